@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Text;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>What one call of the task did, counted, for its one line in the log.</summary>
+internal sealed class CallCounts
+{
+    private static readonly int s_reasons = (int)Reason.OtherError + 1;
+
+    private readonly int[] _copied = new int[s_reasons];
+    private readonly int[] _left = new int[s_reasons];
+    private int _cloned;
+    private long _clonedBytes;
+    private long _copiedBytes;
+
+    internal int Unchanged { get; set; }
+
+    /// <summary>Files behind one that was left to the built-in, in a call that promises an order.</summary>
+    internal int LeftInOrder { get; set; }
+
+    internal bool AnyWritten { get; private set; }
+
+    internal void Add(in FileOutcome outcome)
+    {
+        switch (outcome.Kind)
+        {
+            case OutcomeKind.Cloned:
+                _cloned++;
+                _clonedBytes += outcome.Bytes;
+                AnyWritten = true;
+                break;
+            case OutcomeKind.Copied:
+                _copied[(int)outcome.Reason]++;
+                _copiedBytes += outcome.Bytes;
+                AnyWritten = true;
+                break;
+            default:
+                _left[(int)outcome.Reason]++;
+                break;
+        }
+    }
+
+    /// <summary>"CopyOnWrite: 12 cloned (34,500 bytes), 3 copied (80 bytes; 2 on another volume, 1 empty), 40 unchanged."</summary>
+    public override string ToString()
+    {
+        var line = new StringBuilder("CopyOnWrite: ");
+        line.Append(Number(_cloned)).Append(" cloned (").Append(Number(_clonedBytes)).Append(" bytes), ");
+        line.Append(Number(Sum(_copied))).Append(" copied");
+        if (Sum(_copied) > 0)
+        {
+            line.Append(" (").Append(Number(_copiedBytes)).Append(" bytes; ");
+            AppendReasons(line, _copied);
+            line.Append(')');
+        }
+
+        line.Append(", ").Append(Number(Unchanged)).Append(" unchanged");
+        int left = Sum(_left) + LeftInOrder;
+        if (left > 0)
+        {
+            line.Append(", ").Append(Number(left)).Append(" left to the built-in task (");
+            AppendReasons(line, _left);
+            line.Append(LeftInOrder > 0 ? $", {Number(LeftInOrder)} behind it in order" : string.Empty).Append(')');
+        }
+
+        return line.Append('.').ToString();
+    }
+
+    private static void AppendReasons(StringBuilder line, int[] counts)
+    {
+        bool any = false;
+        for (int reason = 0; reason < counts.Length; reason++)
+        {
+            if (counts[reason] > 0)
+            {
+                line.Append(any ? ", " : string.Empty).Append(Number(counts[reason])).Append(' ').Append(ReasonText.Of((Reason)reason));
+                any = true;
+            }
+        }
+    }
+
+    private static int Sum(int[] counts)
+    {
+        int sum = 0;
+        foreach (int count in counts)
+        {
+            sum += count;
+        }
+
+        return sum;
+    }
+
+    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+}

@@ -1,0 +1,66 @@
+using System;
+using System.Collections.Generic;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// The calls that the built-in task gets whole, each with its reason. Single files that the core does not handle go there too, a file at
+/// a time; their reasons are the core's (<see cref="Reason"/>).
+/// </summary>
+internal static class LeftToBuiltIn
+{
+    /// <summary>Null when the call is ours. The empty string when there is nothing to say: nothing to copy, or an error that is logged.</summary>
+    internal static string? Because(Copy task, in Host host)
+    {
+        bool sourceFolders = host.HasSourceFolders();
+        if (task.SourceFiles is not { Length: > 0 } && !sourceFolders)
+        {
+            return string.Empty;
+        }
+
+        if (!IsValid(task))
+        {
+            return string.Empty;
+        }
+
+        return sourceFolders ? "SourceFolders is set"
+            : task.FailIfNotIncremental ? "the build only asks whether anything is out of date (-question)"
+            : task.UseHardlinksIfPossible ? "UseHardlinksIfPossible is set"
+            : task.UseSymboliclinksIfPossible ? "UseSymboliclinksIfPossible is set"
+            : host.Variable("MSBuildUseSymboliclinksIfPossible") is not null ? "the environment variable MSBuildUseSymboliclinksIfPossible is set"
+            : host.Variable("MSBUILDCOPYWITHOUTDELETE") == "1" ? "the environment variable MSBUILDCOPYWITHOUTDELETE is set"
+            : null;
+    }
+
+    /// <summary>Two sources for one destination: which one wins, and what is logged, depends on order, which the built-in defines.</summary>
+    internal static bool HasDuplicates(string[] destinations)
+    {
+        if (destinations.Length == 1)
+        {
+            return false;
+        }
+
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        foreach (string destination in destinations)
+        {
+            if (!seen.Add(destination))
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>The parameters' own rules: where one is broken, the built-in says which.</summary>
+    private static bool IsValid(Copy task)
+    {
+        ITaskItem[]? destinations = task.DestinationFiles;
+        return task.Retries >= 0
+            && task.RetryDelayMilliseconds >= 0
+            && (destinations is null) != (task.DestinationFolder is null)
+            && (destinations is null || task.SourceFiles is null || destinations.Length == task.SourceFiles.Length)
+            && (!task.ErrorIfLinkFails || task.UseHardlinksIfPossible || task.UseSymboliclinksIfPossible);
+    }
+}

@@ -1,0 +1,31 @@
+namespace CopyOnWrite;
+
+/// <summary>The outcome of one file: what was done, why not more, how many bytes, and the system's error number where one decided.</summary>
+public readonly struct FileOutcome
+{
+    private FileOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber)
+    {
+        Kind = kind;
+        Reason = reason;
+        Bytes = bytes;
+        ErrorNumber = errorNumber;
+    }
+
+    public OutcomeKind Kind { get; }
+
+    public Reason Reason { get; }
+
+    /// <summary>Length of the source in bytes; 0 when not handled.</summary>
+    public long Bytes { get; }
+
+    /// <summary>errno on Linux; 0 when no error decided the outcome.</summary>
+    public int ErrorNumber { get; }
+
+    public static FileOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
+
+    public static FileOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
+
+    public static FileOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
+
+    public override string ToString() => ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";
+}

@@ -1,0 +1,159 @@
+using System.Threading;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// The file being made: under its own name where there is none yet, else beside the old one under a temporary name, renamed over it at
+/// the end, so that a reader finds the old file or the new one (rename(2)). The name's old hard links and link targets stay as they are.
+/// </summary>
+internal readonly unsafe struct DestinationFile
+{
+    // Process ids are not unique across containers that share a volume, so a name in use is passed over: O_EXCL says so.
+    private const int TemporaryNamesToTry = 100;
+
+    private static int s_lastTemporary;
+    private static int s_processId;
+
+    private readonly PathBuffers _buffers;
+    private readonly bool _replaces;
+
+    private DestinationFile(int descriptor, PathBuffers buffers, bool replaces)
+    {
+        Descriptor = descriptor;
+        _buffers = buffers;
+        _replaces = replaces;
+    }
+
+    internal int Descriptor { get; }
+
+    private byte[] PathMade => _replaces ? _buffers.Temporary : _buffers.Destination;
+
+    /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
+    internal static FileOutcome Create(PathBuffers buffers, uint mode, out DestinationFile created)
+    {
+        created = default;
+        int descriptor = CreateNew(buffers.Destination, mode);
+        if (descriptor >= 0)
+        {
+            created = new DestinationFile(descriptor, buffers, replaces: false);
+
+            // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
+            if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && Error == EAGAIN)
+            {
+                created.Discard();
+                return FileOutcome.NotHandled(Reason.Locked, EAGAIN);
+            }
+
+            return default;
+        }
+
+        int error = Error;
+        return error switch
+        {
+            EEXIST => CreateBeside(buffers, mode, out created),
+            ENOENT or ENOTDIR => FileOutcome.NotHandled(Reason.DestinationFolderMissing, error),
+            EISDIR => FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile, error),
+            _ => FileOutcome.NotHandled(Errno.OfFile(error), error),
+        };
+    }
+
+    /// <summary>0, or the errno of the step that failed; then what was made is gone again.</summary>
+    internal int StampAndPublish(uint mode, in Statx source)
+    {
+        // Mode, then times: until the last step the file differs from its source and would be copied again.
+        Timespec* times = stackalloc Timespec[2];
+        times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
+        times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
+
+        // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy goes on as well.
+        int error = fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
+        error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
+
+        // A network volume may report only now that it had no room (close(2)).
+        error = close(Descriptor) == 0 || Error == EINTR || error != 0 ? error : Error;
+
+        fixed (byte* made = PathMade)
+        fixed (byte* final = _buffers.Destination)
+        {
+            if (error == 0 && _replaces && rename(made, final) != 0)
+            {
+                error = Error;
+            }
+
+            if (error != 0)
+            {
+                _ = unlink(made);
+            }
+        }
+
+        return error;
+    }
+
+    internal void Discard()
+    {
+        fixed (byte* made = PathMade)
+        {
+            _ = unlink(made);
+        }
+
+        _ = close(Descriptor);
+    }
+
+    private static FileOutcome CreateBeside(PathBuffers buffers, uint mode, out DestinationFile created)
+    {
+        created = default;
+        fixed (byte* path = buffers.Destination)
+        {
+            Statx existing;
+            if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &existing) != 0)
+            {
+                // It was there a moment ago: somebody else is at work on it, which the built-in's retries are for.
+                return FileOutcome.NotHandled(Reason.OtherError, Error);
+            }
+
+            if (!existing.IsPlainFile)
+            {
+                return FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile);
+            }
+
+            if (!FileMode.IsReplaceable(existing))
+            {
+                return FileOutcome.NotHandled(Reason.DestinationIsReadOnly);
+            }
+        }
+
+        for (int attempt = 0; attempt < TemporaryNamesToTry; attempt++)
+        {
+            if (!NativePath.TryEncodeTemporary(buffers.Destination, buffers.Temporary, ProcessId(), Interlocked.Increment(ref s_lastTemporary)))
+            {
+                return FileOutcome.NotHandled(Reason.InvalidPath);
+            }
+
+            int descriptor = CreateNew(buffers.Temporary, mode);
+            if (descriptor >= 0)
+            {
+                created = new DestinationFile(descriptor, buffers, replaces: true);
+                return default;
+            }
+
+            if (Error != EEXIST)
+            {
+                break;
+            }
+        }
+
+        int error = Error;
+        return FileOutcome.NotHandled(Errno.OfFile(error), error);
+    }
+
+    private static int CreateNew(byte[] path, uint mode)
+    {
+        fixed (byte* start = path)
+        {
+            return open(start, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+        }
+    }
+
+    private static int ProcessId() => s_processId == 0 ? s_processId = getpid() : s_processId;
+}

@@ -1,0 +1,42 @@
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>What an errno means here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
+internal static class Errno
+{
+    /// <summary>What FICLONE's refusal says, and about what.</summary>
+    internal enum CloneRefusal
+    {
+        /// <summary>This pair of volumes never clones: remember it.</summary>
+        Volumes,
+
+        /// <summary>This file, or this moment: copy it, the next file may clone.</summary>
+        File,
+
+        /// <summary>A copy would fail as well: leave nothing behind.</summary>
+        Terminal,
+    }
+
+    internal static CloneRefusal OfClone(int errno) => errno switch
+    {
+        // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox, another superblock.
+        EOPNOTSUPP or ENOTTY or ENOSYS or EXDEV => CloneRefusal.Volumes,
+        ENOSPC or EDQUOT or EROFS or ENOMEM => CloneRefusal.Terminal,
+
+        // EINVAL: nodatacow differs on btrfs, realtime file on xfs. ETXTBSY: swap file. EAGAIN: dirty blocks on ZFS. EPERM: a filter
+        // on system calls. EIO: the copy that follows is the retry, and fails by itself where the device does.
+        _ => CloneRefusal.File,
+    };
+
+    /// <summary>The reason for not handling a file whose open, write or rename failed.</summary>
+    internal static Reason OfFile(int errno) => errno switch
+    {
+        EACCES or EPERM or EROFS => Reason.AccessDenied,
+        ENOSPC or EDQUOT or EFBIG => Reason.VolumeFull,
+        EIO => Reason.InputOutputError,
+        ENAMETOOLONG or ELOOP or EINVAL => Reason.InvalidPath,
+        EAGAIN => Reason.Locked,
+        _ => Reason.OtherError,
+    };
+}

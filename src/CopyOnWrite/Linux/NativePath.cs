@@ -1,0 +1,44 @@
+using System;
+using System.Text;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>Paths as the kernel takes them: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
+internal static unsafe class NativePath
+{
+    /// <summary>PATH_MAX of limits.h, with the ending zero; the kernel takes nothing longer (getname_flags in fs/namei.c).</summary>
+    internal const int MaximumLength = 4096;
+
+    /// <summary>False when the kernel could not take the path: too long, or with a zero in it.</summary>
+    internal static bool TryEncode(string path, byte[] buffer)
+    {
+        if (path.Length == 0 || path.Length >= MaximumLength || path.IndexOf('\0') >= 0
+            || (path.Length > MaximumLength / 3 && Encoding.UTF8.GetByteCount(path) >= MaximumLength))
+        {
+            return false;
+        }
+
+        int length = Encoding.UTF8.GetBytes(path, 0, path.Length, buffer, 0);
+        buffer[length] = 0;
+        return true;
+    }
+
+    /// <summary>
+    /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder. The leading dot keeps it out of
+    /// globs and listings should the process be killed while it exists.
+    /// </summary>
+    internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, int processId, int number)
+    {
+        int folder = Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
+        string name = $".cow-{processId}-{number}.tmp";
+        if (folder + name.Length >= MaximumLength)
+        {
+            return false;
+        }
+
+        Buffer.BlockCopy(path, 0, buffer, 0, folder);
+        int length = folder + Encoding.UTF8.GetBytes(name, 0, name.Length, buffer, folder);
+        buffer[length] = 0;
+        return true;
+    }
+}

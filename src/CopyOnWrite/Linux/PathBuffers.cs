@@ -1,0 +1,16 @@
+using System;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>Room for the paths of one file at work, kept by each thread: no allocation for a file, however long its path.</summary>
+internal sealed class PathBuffers
+{
+    [ThreadStatic]
+    private static PathBuffers? t_ofThisThread;
+
+    internal readonly byte[] Source = new byte[NativePath.MaximumLength];
+    internal readonly byte[] Destination = new byte[NativePath.MaximumLength];
+    internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
+
+    internal static PathBuffers OfThisThread => t_ofThisThread ??= new PathBuffers();
+}

@@ -1,0 +1,14 @@
+namespace CopyOnWrite;
+
+/// <summary>What became of one file.</summary>
+public enum OutcomeKind
+{
+    /// <summary>The destination shares its blocks with the source.</summary>
+    Cloned,
+
+    /// <summary>The destination is a full copy; the <see cref="Reason"/> says why it is no clone.</summary>
+    Copied,
+
+    /// <summary>Nothing was done and nothing was left behind; the <see cref="Reason"/> says why. The caller has another way.</summary>
+    NotHandled,
+}

@@ -1,0 +1,53 @@
+namespace CopyOnWrite;
+
+/// <summary>Why a file was copied and not cloned, or why it was not handled at all.</summary>
+public enum Reason
+{
+    None,
+
+    // Copied because:
+    Empty,
+    VolumeCannotClone,
+    DifferentVolumes,
+    FileCannotBeCloned,
+    CloningNotAskedFor,
+
+    // Not handled because:
+    SourceMissing,
+    SourceIsNotAFile,
+    DestinationFolderMissing,
+    DestinationIsNotAPlainFile,
+    DestinationIsReadOnly,
+    SameFile,
+    Locked,
+    AccessDenied,
+    VolumeFull,
+    InputOutputError,
+    InvalidPath,
+    OtherError,
+}
+
+/// <summary>The words for each <see cref="Reason"/>, as they stand in a log line after a count.</summary>
+public static class ReasonText
+{
+    public static string Of(Reason reason) => reason switch
+    {
+        Reason.Empty => "empty",
+        Reason.VolumeCannotClone => "the volume cannot clone",
+        Reason.DifferentVolumes => "on another volume",
+        Reason.FileCannotBeCloned => "this file cannot be cloned",
+        Reason.CloningNotAskedFor => "cloning not asked for",
+        Reason.SourceMissing => "source missing",
+        Reason.SourceIsNotAFile => "source is not a plain file",
+        Reason.DestinationFolderMissing => "destination folder missing",
+        Reason.DestinationIsNotAPlainFile => "destination is not a plain file",
+        Reason.DestinationIsReadOnly => "destination is read-only",
+        Reason.SameFile => "source and destination are one path",
+        Reason.Locked => "locked",
+        Reason.AccessDenied => "access denied",
+        Reason.VolumeFull => "volume full",
+        Reason.InputOutputError => "input/output error",
+        Reason.InvalidPath => "path not understood",
+        _ => "other error",
+    };
+}

@@ -1,0 +1,104 @@
+using System;
+using System.Threading;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Remembers which pairs of source and destination volume cannot clone, so that such a pair is asked once per process and not once per
+/// file. Only "this pair cannot" is remembered; that it can is seen by doing. One file's refusal says nothing of the next file, but a
+/// pair that only ever refuses (xfs answers EINVAL for every file of a realtime volume) is given up after a while.
+/// </summary>
+public sealed class VolumePairs
+{
+    // Enough to tell a volume that never clones from a folder of odd files; the cost of being wrong is copying.
+    private const int RefusalsBeforeGivingUp = 32;
+
+    private volatile Entry[] _entries = Array.Empty<Entry>();
+
+    /// <summary>Whether nothing is known against cloning from this volume to any other: then the destination's volume need not be asked for.</summary>
+    public bool NothingKnownAgainst(ulong sourceVolume)
+    {
+        foreach (Entry entry in _entries)
+        {
+            if (entry.Source == sourceVolume)
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    /// <summary>Why this pair cannot clone, or <see cref="Reason.None"/> when it can or nobody knows.</summary>
+    public Reason WhyNot(ulong sourceVolume, ulong destinationVolume)
+    {
+        Entry? entry = Find(sourceVolume, destinationVolume);
+        return entry is null ? Reason.None
+            : entry.Reason != Reason.None ? entry.Reason
+            : Volatile.Read(ref entry.Refusals) >= RefusalsBeforeGivingUp ? Reason.VolumeCannotClone
+            : Reason.None;
+    }
+
+    public void RememberCannot(ulong sourceVolume, ulong destinationVolume, Reason reason) =>
+        Add(new Entry(sourceVolume, destinationVolume, reason));
+
+    public void CountRefusal(ulong sourceVolume, ulong destinationVolume)
+    {
+        Entry entry = Find(sourceVolume, destinationVolume) ?? Add(new Entry(sourceVolume, destinationVolume, Reason.None));
+        Interlocked.Increment(ref entry.Refusals);
+    }
+
+    public void ForgetRefusals(ulong sourceVolume, ulong destinationVolume)
+    {
+        if (Find(sourceVolume, destinationVolume) is { } entry)
+        {
+            Volatile.Write(ref entry.Refusals, 0);
+        }
+    }
+
+    private Entry? Find(ulong source, ulong destination)
+    {
+        foreach (Entry entry in _entries)
+        {
+            if (entry.Source == source && entry.Destination == destination)
+            {
+                return entry;
+            }
+        }
+
+        return null;
+    }
+
+    // Copy on write: a machine has a handful of volumes, readers never wait, and a plain array loads no generic type.
+    private Entry Add(Entry added)
+    {
+        while (true)
+        {
+            Entry[] before = _entries;
+            var after = new Entry[before.Length + 1];
+            after[0] = added;
+            Array.Copy(before, 0, after, 1, before.Length);
+#pragma warning disable CS0420 // Interlocked gives the reference the volatile meaning itself.
+            if (Interlocked.CompareExchange(ref _entries, after, before) == before)
+#pragma warning restore CS0420
+            {
+                return added;
+            }
+        }
+    }
+
+    private sealed class Entry
+    {
+        internal readonly ulong Source;
+        internal readonly ulong Destination;
+        internal readonly Reason Reason;
+        internal int Refusals;
+
+        internal Entry(ulong source, ulong destination, Reason reason)
+        {
+            Source = source;
+            Destination = destination;
+            Reason = reason;
+        }
+    }
+}
