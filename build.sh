@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# ./build.sh pack | test | demo | ... : the build program in eng/Build. ./build.sh --help lists its verbs.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+exec dotnet run --project eng/Build --configuration Release --verbosity quiet -- "$@"

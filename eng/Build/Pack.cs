@@ -1,0 +1,29 @@
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using Spectre.Console;
+
+namespace CopyOnWrite.Build;
+
+/// <summary><c>./build.sh pack</c>: the packages, as they would be published.</summary>
+internal static class Pack
+{
+    internal static async Task<int> RunAsync(CancellationToken cancel)
+    {
+        // A package of an earlier commit must not be taken for this one's.
+        Directory.CreateDirectory(Repository.Packages);
+        foreach (string old in Directory.EnumerateFiles(Repository.Packages, "*.nupkg"))
+        {
+            File.Delete(old);
+        }
+
+        int exitCode = await Shell.RunAsync(
+            "dotnet", ["pack", "src/CopyOnWrite.Sdk", "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+        foreach (string package in Directory.EnumerateFiles(Repository.Packages, "*.nupkg"))
+        {
+            AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");
+        }
+
+        return exitCode;
+    }
+}

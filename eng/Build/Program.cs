@@ -1,0 +1,29 @@
+using System.CommandLine;
+using System.Threading;
+using CopyOnWrite.Build;
+
+var root = new RootCommand("Builds, tests and shows CopyOnWrite.Sdk.");
+
+var pack = new Command("pack", "Writes artifacts/packages/*.nupkg.");
+pack.SetAction((_, cancel) => Pack.RunAsync(cancel));
+root.Add(pack);
+
+var filter = new Option<string?>("--filter") { Description = "Only the tests that this expression of `dotnet test` selects." };
+var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter };
+test.SetAction((arguments, cancel) => Test.RunAsync(arguments.GetValue(filter), cancel));
+root.Add(test);
+
+var rounds = new Option<int>("--rounds") { Description = "Timed builds of each kind; medians are shown.", DefaultValueFactory = _ => 3 };
+rounds.Validators.Add(result =>
+{
+    if (result.GetValueOrDefault<int>() is < 1 or > 100)
+    {
+        result.AddError("--rounds takes a whole number from 1 to 100.");
+    }
+});
+var demo = new Command("demo", "Builds samples/Microservices with and without the SDK and shows what differs.") { rounds };
+demo.SetAction((arguments, cancel) => Demo.RunAsync(arguments.GetValue(rounds), cancel));
+root.Add(demo);
+
+ParseResult parsed = root.Parse(args);
+return await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = System.TimeSpan.FromMinutes(1) }, CancellationToken.None);

@@ -1,0 +1,29 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>Where things are in this repository.</summary>
+internal static class Repository
+{
+    internal const string Solution = "CopyOnWrite.Sdk.sln";
+
+    internal static string Root { get; } = FindRoot();
+
+    internal static string Artifacts => Path.Combine(Root, "artifacts");
+
+    internal static string Packages => Path.Combine(Artifacts, "packages");
+
+    internal static string Sample(string name) => Path.Combine(Root, "samples", name);
+
+    private static string FindRoot()
+    {
+        string? folder = AppContext.BaseDirectory;
+        while (folder is not null && !File.Exists(Path.Combine(folder, Solution)))
+        {
+            folder = Path.GetDirectoryName(folder);
+        }
+
+        return folder ?? throw new InvalidOperationException($"{Solution} is in no folder above {AppContext.BaseDirectory}.");
+    }
+}

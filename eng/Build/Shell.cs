@@ -1,0 +1,61 @@
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>Runs a program in the repository's root, with its output on this console unless it is asked for.</summary>
+internal static class Shell
+{
+    internal static async Task<int> RunAsync(
+        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        ProcessStartInfo start = Start(program, arguments, environment);
+        using Process process = Process.Start(start)!;
+        await WaitAsync(process, cancel);
+        return process.ExitCode;
+    }
+
+    /// <summary>The program's standard output; its errors go to this console.</summary>
+    internal static async Task<(int ExitCode, string Output)> ReadAsync(string program, IEnumerable<string> arguments, CancellationToken cancel)
+    {
+        ProcessStartInfo start = Start(program, arguments, null);
+        start.RedirectStandardOutput = true;
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync(cancel);
+        await WaitAsync(process, cancel);
+        return (process.ExitCode, await output);
+    }
+
+    private static ProcessStartInfo Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment)
+    {
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = Repository.Root };
+        foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
+        {
+            start.Environment[name] = value;
+        }
+
+        // `dotnet run` hands these down; a build inside would take them for its own.
+        start.Environment.Remove("MSBuildSDKsPath");
+        start.Environment.Remove("MSBuildExtensionsPath");
+        start.Environment.Remove("MSBUILD_EXE_PATH");
+        start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
+        start.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
+        return start;
+    }
+
+    private static async Task WaitAsync(Process process, CancellationToken cancel)
+    {
+        try
+        {
+            await process.WaitForExitAsync(cancel);
+        }
+        catch (System.OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            await process.WaitForExitAsync(CancellationToken.None);
+            throw;
+        }
+    }
+}

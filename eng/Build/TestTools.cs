@@ -1,0 +1,42 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Spectre.Console;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>The programs beside the .NET SDK that tests use, installed where that may be done without asking: as root on a Debian-like system.</summary>
+internal static class TestTools
+{
+    private static readonly (string Program, string[] Packages)[] s_tools =
+    [
+        ("strace", ["strace"]),           // counts system calls
+        ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
+    ];
+
+    internal static async Task EnsureAsync(CancellationToken cancel)
+    {
+        string[] missing = [.. s_tools.Where(tool => !IsOnPath(tool.Program)).SelectMany(tool => tool.Packages)];
+        if (missing.Length == 0)
+        {
+            return;
+        }
+
+        if (!Environment.IsPrivilegedProcess || !IsOnPath("apt-get"))
+        {
+            AnsiConsole.WriteLine($"Tests that need them are skipped. To have them all: apt-get install {string.Join(' ', missing)}");
+            return;
+        }
+
+        var quiet = new Dictionary<string, string> { ["DEBIAN_FRONTEND"] = "noninteractive" };
+        AnsiConsole.WriteLine($"Installing {string.Join(' ', missing)}");
+        await Shell.RunAsync("apt-get", ["update", "-qq"], cancel, quiet);
+        await Shell.RunAsync("apt-get", ["install", "-y", "-qq", .. missing], cancel, quiet);
+    }
+
+    private static bool IsOnPath(string program) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, program)));
+}

@@ -1,0 +1,88 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Logging.StructuredLogger;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// Replays a log's events. Not the logger's tree of nodes, which for a large build takes gigabytes and moves messages about for display.
+/// </summary>
+internal sealed class BuildLogReader
+{
+    private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
+    private readonly Dictionary<(int Node, int Context, int Task), OpenCall> _open = [];
+    private readonly List<OpenCall> _calls = [];
+    private readonly List<BuildDiagnostic> _warnings = [];
+    private readonly List<BuildDiagnostic> _errors = [];
+
+    // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
+    static BuildLogReader() => Strings.Initialize();
+
+    internal static BuildLog Read(string path)
+    {
+        var log = new BuildLogReader();
+        Exception? failure = null;
+        var events = new BinLogReader();
+        events.AnyEventRaised += (_, raised) => log.Take(raised);
+        events.OnException += exception => failure ??= exception;
+        events.Replay(path);
+        return failure is null
+            ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors)
+            : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
+    }
+
+    private void Take(BuildEventArgs raised)
+    {
+        switch (raised)
+        {
+            case TargetStartedEventArgs target when target.BuildEventContext is { } context:
+                _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName;
+                break;
+            case TaskStartedEventArgs task when IsCopy(task.TaskName) && task.BuildEventContext is { } context:
+                string enclosing = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
+                _calls.Add(_open[Key(context)] = new OpenCall(task, enclosing));
+                break;
+            case TaskFinishedEventArgs task when Find(task) is { } call:
+                call.Finished = task;
+                _open.Remove(Key(task.BuildEventContext!));
+                break;
+            case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
+                call.Messages.Add(text);
+                break;
+            case BuildWarningEventArgs warning:
+                _warnings.Add(new BuildDiagnostic(warning.Code ?? string.Empty, warning.Message ?? string.Empty, warning.ProjectFile ?? string.Empty));
+                break;
+            case BuildErrorEventArgs error:
+                _errors.Add(new BuildDiagnostic(error.Code ?? string.Empty, error.Message ?? string.Empty, error.ProjectFile ?? string.Empty));
+                break;
+        }
+    }
+
+    private OpenCall? Find(BuildEventArgs raised) =>
+        raised.BuildEventContext is { } context ? _open.GetValueOrDefault(Key(context)) : null;
+
+    private static (int Node, int Context, int Task) Key(BuildEventContext context) =>
+        (context.NodeId, context.ProjectContextId, context.TaskId);
+
+    // A project may name a task with its namespace.
+    private static bool IsCopy(string name) =>
+        name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase);
+
+    private sealed class OpenCall(TaskStartedEventArgs started, string target)
+    {
+        internal List<string> Messages { get; } = [];
+
+        internal TaskFinishedEventArgs? Finished { get; set; }
+
+        internal CopyCall Close() => new(
+            started.ProjectFile ?? string.Empty,
+            target,
+            Finished is null ? TimeSpan.Zero : Finished.Timestamp - started.Timestamp,
+            started.TaskAssemblyLocation ?? string.Empty,
+            Finished?.Succeeded ?? false,
+            Messages);
+    }
+}

@@ -1,0 +1,108 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>Runs `dotnet` in an environment of its own.</summary>
+public static class DotNet
+{
+    private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
+
+    // A process that outlives the build may have inherited its output; what the build itself wrote is there by then.
+    private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
+
+    /// <param name="folder">Where it runs.</param>
+    /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
+    /// <param name="variables">On top of, or instead of, the environment's; a null value removes one.</param>
+    /// <exception cref="TimeoutException">With the output so far. The whole process tree has been killed by then.</exception>
+    public static async Task<DotNetResult> RunAsync(
+        string folder,
+        IEnumerable<string> arguments,
+        string? packages = null,
+        IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null,
+        CancellationToken cancellation = default)
+    {
+        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            StandardOutputEncoding = Encoding.UTF8,
+            StandardErrorEncoding = Encoding.UTF8,
+        };
+        DotNetEnvironment.Apply(start, packages, variables);
+        string commandLine = "dotnet " + string.Join(' ', start.ArgumentList);
+        TimeSpan limit = timeout ?? s_defaultTimeout;
+
+        using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
+        var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        process.Exited += (_, _) => exited.TrySetResult();
+        var clock = Stopwatch.StartNew();
+        process.Start();
+        process.StandardInput.Close();
+        var output = new StringBuilder();
+        Task reading = Task.WhenAll(CollectAsync(process.StandardOutput, output), CollectAsync(process.StandardError, output));
+        try
+        {
+            // Not WaitForExitAsync: it also waits for the end of the output, which a process that was left behind can hold open.
+            await exited.Task.WaitAsync(limit, cancellation).ConfigureAwait(false);
+        }
+        catch (TimeoutException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"{commandLine} took longer than {limit}; its output so far:{Environment.NewLine}{Text(output)}");
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+
+        TimeSpan elapsed = clock.Elapsed;
+        await Task.WhenAny(reading, Task.Delay(s_outputAfterExit, cancellation)).ConfigureAwait(false);
+        return new DotNetResult(process.ExitCode, Text(output), elapsed, commandLine);
+    }
+
+    /// <inheritdoc cref="RunAsync"/>
+    public static DotNetResult Run(
+        string folder,
+        IEnumerable<string> arguments,
+        string? packages = null,
+        IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null,
+        CancellationToken cancellation = default) =>
+        RunAsync(folder, arguments, packages, variables, timeout, cancellation).GetAwaiter().GetResult();
+
+    private static async Task CollectAsync(StreamReader from, StringBuilder into)
+    {
+        try
+        {
+            while (await from.ReadLineAsync().ConfigureAwait(false) is { } line)
+            {
+                lock (into)
+                {
+                    into.AppendLine(line);
+                }
+            }
+        }
+        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
+        {
+            // The process object was given up while something else held the stream.
+        }
+    }
+
+    private static string Text(StringBuilder output)
+    {
+        lock (output)
+        {
+            return output.ToString();
+        }
+    }
+}

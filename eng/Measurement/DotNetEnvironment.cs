@@ -1,0 +1,71 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// The environment of a measured build. MSBuild takes every variable for a property, and a test that itself runs under `dotnet test` or a
+/// build inherits what that has set; so a measured build would depend on who measures.
+/// </summary>
+internal static class DotNetEnvironment
+{
+    // MSBUILD*: also MSBuildSDKsPath, MSBuildExtensionsPath and MSBUILD_EXE_PATH, which Microsoft.Build.Locator sets in its own process.
+    // COREHOST_*, DOTNET_STARTUP_HOOKS and the profilers: what a test host or a coverage tool uses to get into child processes.
+    private static readonly string[] s_prefixes =
+    [
+        "MSBUILD", "CopyOnWrite", "DisableCopyOnWrite", "DOTNET_CLI_", "DOTNET_HOST_", "DOTNET_STARTUP_", "COREHOST_", "CORECLR_",
+        "COR_", "VSTEST_", "TESTINGPLATFORM_", "NUGET_PLUGIN", "COW_VOLUME",
+    ];
+
+    private static readonly HashSet<string> s_properties = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "ArtifactsPath", "BaseIntermediateOutputPath", "BaseOutputPath", "Configuration", "CustomBeforeMicrosoftCommonProps",
+        "CustomAfterMicrosoftCommonTargets", "DirectoryBuildPropsPath", "DirectoryBuildTargetsPath", "NUGET_PACKAGES", "OutDir",
+        "OutputPath", "Platform", "RestorePackagesPath", "RuntimeIdentifier", "SkipCopyUnchangedFiles", "SolutionDir", "TargetFramework",
+        "UseArtifactsOutput", "UseSharedCompilation", "Version", "VersionPrefix", "VersionSuffix", "LC_ALL", "LC_MESSAGES", "VSLANG",
+    };
+
+    /// <summary>
+    /// The `dotnet` that runs this process, or else the one that started it: PATH may lead to another.
+    /// </summary>
+    internal static string Host { get; } =
+        new[] { Environment.ProcessPath, Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") }
+            .FirstOrDefault(path => Path.GetFileNameWithoutExtension(path) == "dotnet") ?? "dotnet";
+
+    internal static void Apply(ProcessStartInfo start, string? packages, IReadOnlyDictionary<string, string?>? variables)
+    {
+        IDictionary<string, string?> environment = start.Environment;
+        foreach (string name in environment.Keys.Where(IsInheritedInfluence).ToList())
+        {
+            environment.Remove(name);
+        }
+
+        environment["DOTNET_CLI_TELEMETRY_OPTOUT"] = "1";
+        environment["DOTNET_NOLOGO"] = "1";
+        environment["DOTNET_CLI_WORKLOAD_UPDATE_NOTIFY_DISABLE"] = "true";
+
+        // Nothing may outlive a build: a server or a reused node keeps the old task assembly loaded and its folders in use.
+        environment["MSBUILDDISABLENODEREUSE"] = "1";
+        environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
+        environment["UseSharedCompilation"] = "false";
+
+        // Messages are compared as text.
+        environment["LANG"] = "en_US.UTF-8";
+        environment["DOTNET_CLI_UI_LANGUAGE"] = "en";
+        if (packages is not null)
+        {
+            environment["NUGET_PACKAGES"] = packages;
+        }
+
+        foreach ((string name, string? value) in variables ?? new Dictionary<string, string?>())
+        {
+            environment[name] = value;
+        }
+    }
+
+    private static bool IsInheritedInfluence(string name) =>
+        s_properties.Contains(name) || s_prefixes.Any(prefix => name.StartsWith(prefix, StringComparison.OrdinalIgnoreCase));
+}

@@ -1,0 +1,9 @@
+using System;
+
+namespace CopyOnWrite.Measurement;
+
+/// <param name="Output">Both streams, lines in the order in which they came.</param>
+public sealed record DotNetResult(int ExitCode, string Output, TimeSpan Elapsed, string CommandLine)
+{
+    public bool Succeeded => ExitCode == 0;
+}

@@ -1,0 +1,17 @@
+namespace CopyOnWrite.Measurement;
+
+public enum MtimeComparison
+{
+    /// <summary>Mtimes are not looked at.</summary>
+    None,
+
+    /// <summary>
+    /// For two builds of the same sources: where a file's mtime comes from has to be the same, not its value. See <see cref="MtimeOrigins"/>.
+    /// </summary>
+    ByOrigin,
+
+    /// <summary>
+    /// To the nanosecond, for one tree before and after. Files and links; a folder's mtime changes with any temporary name in it.
+    /// </summary>
+    Exact,
+}

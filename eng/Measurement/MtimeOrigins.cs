@@ -1,0 +1,91 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using static CopyOnWrite.Measurement.TreeComparison;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// Compares where mtimes come from in two builds of the same sources.
+/// </summary>
+/// <remarks>
+/// <para>
+/// A compiled file has another mtime in each build, so values cannot be compared. But a build's incrementality rests on relations of
+/// mtimes: the Copy task leaves a file alone when source and destination have the same length and mtime. So what has to be the same in
+/// both builds is each file's origin:
+/// </para>
+/// <list type="number">
+/// <item>The mtime is equal in both trees: "absolute". It came with a source or a package that both builds used.</item>
+/// <item>
+/// It is not equal, though in one tree it is older than that tree itself. Then it was brought in from outside, and the other build should
+/// have the same: a difference. Without this rule a copy that got the time of copying would pass, wherever its source lies outside the
+/// tree, as packages do. It needs each tree to be a folder made for its build; an older folder makes the rule see less, not wrong.
+/// </item>
+/// <item>
+/// Otherwise it was made by this build, and its origin is the set of files in the same tree that have the same mtime and the same content
+/// (bin/x.dll and obj/x.dll). The sets have to be the same in both trees, so a snapshot should take in both ends: bin and obj.
+/// </item>
+/// </list>
+/// <para>
+/// Equal mtimes also come about by chance: a kernel stamps files that are written within one tick with one value (current_time in
+/// fs/inode.c, up to 10 ms), and builds write equal small files in many projects at once. Such a pair has no mtime that was set, see
+/// <see cref="TreeEntry.HasSetMtime"/>; it counts as related when the other tree asks for a relation, but asks for none itself. The
+/// other way round is the same: a copy made within its source's tick may look like chance, and then is asked for by the other tree only.
+/// </para>
+/// </remarks>
+internal static class MtimeOrigins
+{
+    internal static IReadOnlyList<string> Differences(TreeSnapshot here, TreeSnapshot there)
+    {
+        var lines = new List<string>();
+        var broughtIn = new HashSet<string>(StringComparer.Ordinal);
+        foreach (TreeEntry left in Files(here))
+        {
+            if (Counterpart(left, there) is { } right
+                && left.ModifiedNanoseconds != right.ModifiedNanoseconds
+                && (left.ModifiedNanoseconds < here.Begun || right.ModifiedNanoseconds < there.Begun))
+            {
+                broughtIn.Add(left.Path);
+                lines.Add($"{left.Path}: mtime {Readable(left.ModifiedNanoseconds)} != {Readable(right.ModifiedNanoseconds)} "
+                    + $"(from outside {(left.ModifiedNanoseconds < here.Begun ? "here" : "there")})");
+            }
+        }
+
+        AddLostRelations(here, "here", there, "there", broughtIn, lines);
+        AddLostRelations(there, "there", here, "here", broughtIn, lines);
+        return lines;
+    }
+
+    private static void AddLostRelations(
+        TreeSnapshot tree, string treeName, TreeSnapshot other, string otherName, HashSet<string> reported, List<string> lines)
+    {
+        foreach (IGrouping<(long, string), TreeEntry> group in Files(tree).GroupBy(file => (file.ModifiedNanoseconds, file.Sha256)))
+        {
+            TreeEntry[] related = [.. group];
+            for (int i = 0; i < related.Length; i++)
+            {
+                for (int j = i + 1; j < related.Length; j++)
+                {
+                    TreeEntry one = related[i];
+                    TreeEntry two = related[j];
+                    if ((one.HasSetMtime || two.HasSetMtime)
+                        && !reported.Contains(one.Path)
+                        && !reported.Contains(two.Path)
+                        && Counterpart(one, other) is { } otherOne
+                        && Counterpart(two, other) is { } otherTwo
+                        && otherOne.ModifiedNanoseconds != otherTwo.ModifiedNanoseconds)
+                    {
+                        lines.Add($"{one.Path}: mtime is that of {two.Path} {treeName}, but {otherName} they differ by "
+                            + $"{Math.Abs(otherOne.ModifiedNanoseconds - otherTwo.ModifiedNanoseconds)} ns");
+                    }
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<TreeEntry> Files(TreeSnapshot tree) =>
+        tree.Entries.Values.Where(entry => entry.Kind == TreeEntryKind.File);
+
+    private static TreeEntry? Counterpart(TreeEntry file, TreeSnapshot other) =>
+        other.Entries.TryGetValue(file.Path, out TreeEntry? found) && found.Kind == TreeEntryKind.File ? found : null;
+}

@@ -1,0 +1,54 @@
+using CopyOnWrite.Linux;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+[TestClass]
+public sealed class CloningOnBtrfs : CopyConformance
+{
+    protected override string VolumeName => "btrfs";
+
+    protected override bool Clones => true;
+
+    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+}
+
+[TestClass]
+public sealed class CloningOnXfs : CopyConformance
+{
+    protected override string VolumeName => "xfs";
+
+    protected override bool Clones => true;
+
+    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+}
+
+[TestClass]
+public sealed class CloningOnAPlainVolume : CopyConformance
+{
+    protected override string VolumeName => "plain";
+
+    protected override bool Clones => false;
+
+    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+}
+
+[TestClass]
+public sealed class CloningOnTmpfs : CopyConformance
+{
+    protected override string VolumeName => "tmpfs";
+
+    protected override bool Clones => false;
+
+    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+}
+
+[TestClass]
+public sealed class PlainCopyOnAPlainVolume : CopyConformance
+{
+    protected override string VolumeName => "plain";
+
+    protected override bool Clones => false;
+
+    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(null);
+}

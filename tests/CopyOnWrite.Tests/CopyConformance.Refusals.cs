@@ -1,0 +1,157 @@
+using System.IO;
+using System.Runtime.InteropServices;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>What a strategy does not handle, and that it then leaves everything as it was.</summary>
+public abstract partial class CopyConformance
+{
+    [TestMethod]
+    public void AMissingSourceIsNotHandled() => AssertNotHandled(Volume.PathOf("none"), Volume.PathOf("destination"), Reason.SourceMissing);
+
+    [TestMethod]
+    public void AFolderAsSourceIsNotHandled()
+    {
+        Directory.CreateDirectory(Volume.PathOf("folder"));
+        AssertNotHandled(Volume.PathOf("folder"), Volume.PathOf("destination"), Reason.SourceIsNotAFile, "folder");
+    }
+
+    [TestMethod]
+    public void APipeAsSourceIsNotHandledAndNotWaitedFor()
+    {
+        Assert.AreEqual(0, Links.mkfifo(Volume.PathOf("pipe"), 0x1B6), $"errno {Marshal.GetLastPInvokeError()}");
+        AssertNotHandled(Volume.PathOf("pipe"), Volume.PathOf("destination"), Reason.SourceIsNotAFile, "pipe");
+    }
+
+    [TestMethod]
+    public void AMissingDestinationFolderIsNotHandled()
+    {
+        Files.Write(Volume.PathOf("source"), 10);
+        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("none/destination"), Reason.DestinationFolderMissing, "source");
+    }
+
+    [TestMethod]
+    public void AFolderAsDestinationIsNotHandled()
+    {
+        Files.Write(Volume.PathOf("source"), 10);
+        Directory.CreateDirectory(Volume.PathOf("folder"));
+        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("folder"), Reason.DestinationIsNotAPlainFile, "folder", "source");
+    }
+
+    [TestMethod]
+    public void ALinkAsDestinationIsNotHandledAndItsTargetKeepsItsContent()
+    {
+        Files.Write(Volume.PathOf("source"), 10);
+        string target = Files.Write(Volume.PathOf("target"), 20);
+        File.CreateSymbolicLink(Volume.PathOf("link"), target);
+        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("link"), Reason.DestinationIsNotAPlainFile, "link", "source", "target");
+        Assert.AreEqual(20, new FileInfo(target).Length);
+    }
+
+    [TestMethod]
+    public void AReadOnlyDestinationIsNotHandledAndKeepsItsContent()
+    {
+        Files.Write(Volume.PathOf("source"), 10);
+        string destination = Files.Write(Volume.PathOf("destination"), 20, UnixFileMode.UserRead);
+        AssertNotHandled(Volume.PathOf("source"), destination, Reason.DestinationIsReadOnly, "destination", "source");
+        Assert.AreEqual(20, new FileInfo(destination).Length);
+    }
+
+    [TestMethod]
+    public void ASourceThatSomebodyWritesIsNotHandled()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 10);
+        using FileStream writer = new(source, FileMode.Open, FileAccess.Write, FileShare.None);
+        AssertNotHandled(source, Volume.PathOf("destination"), Reason.Locked, "source");
+    }
+
+    [TestMethod]
+    public void ASourceThatOthersReadIsCopied()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 10);
+        using FileStream reader = new(source, FileMode.Open, FileAccess.Read, FileShare.Read);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf("destination")).Kind);
+    }
+
+    [TestMethod]
+    public void ALinkAsSourceIsFollowed()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 5000);
+        File.CreateSymbolicLink(Volume.PathOf("link"), source);
+        Strategy.Copy(Volume.PathOf("link"), Volume.PathOf("destination"));
+        Assert.IsNull(new FileInfo(Volume.PathOf("destination")).LinkTarget);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Volume.PathOf("destination")));
+    }
+
+    [TestMethod]
+    public void AHardLinkOfTheSourceAsDestinationBecomesAFileOfItsOwn()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 5000);
+        string link = Volume.PathOf("link");
+        Links.MakeHardLink(source, link);
+        byte[] content = File.ReadAllBytes(source);
+
+        Strategy.Copy(source, link);
+
+        File.AppendAllText(link, "more");
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(source));
+    }
+
+    [TestMethod]
+    public void OneFileUnderTwoFolderNamesIsNeverLost()
+    {
+        Directory.CreateDirectory(Volume.PathOf("real"));
+        string source = Files.Write(Volume.PathOf("real/file"), 5000);
+        Directory.CreateSymbolicLink(Volume.PathOf("alias"), Volume.PathOf("real"));
+        byte[] content = File.ReadAllBytes(source);
+
+        Strategy.Copy(source, Volume.PathOf("alias/file"));
+
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(source));
+    }
+
+    [TestMethod]
+    [DataRow("name with space")]
+    [DataRow("größe-文件-😀")]
+    [DataRow("per%cent(1)@$;'")]
+    public void OddNamesAreCopied(string name)
+    {
+        string source = Files.Write(Volume.PathOf(name), 5000);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf(name + ".copy")).Kind);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Volume.PathOf(name + ".copy")));
+    }
+
+    [TestMethod]
+    public void APathThatTheKernelWouldNotTakeIsNotHandled()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 10);
+        AssertNotHandled(source, Volume.PathOf(new string('x', 5000)), Reason.InvalidPath, "source");
+        AssertNotHandled(source, Volume.PathOf(new string('x', 300)), Reason.InvalidPath, "source");
+        AssertNotHandled(source, Volume.PathOf("a\0b"), Reason.InvalidPath, "source");
+    }
+
+    [TestMethod]
+    public void AnotherTimeOrLengthIsChanged()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 5000);
+        string destination = Volume.PathOf("destination");
+        Assert.IsFalse(Strategy.IsUnchanged(source, destination), "missing");
+        Strategy.Copy(source, destination);
+        Assert.IsTrue(Strategy.IsUnchanged(source, destination), "copied");
+
+        File.SetLastWriteTimeUtc(destination, File.GetLastWriteTimeUtc(source).AddTicks(1));
+        Assert.IsFalse(Strategy.IsUnchanged(source, destination), "100 ns later");
+
+        Files.Write(destination, 5001, modified: File.GetLastWriteTimeUtc(source));
+        Assert.IsFalse(Strategy.IsUnchanged(source, destination), "a byte longer");
+    }
+
+    private void AssertNotHandled(string source, string destination, Reason reason, params string[] leftThere)
+    {
+        FileOutcome outcome = Strategy.Copy(source, destination);
+        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(reason, outcome.Reason, outcome.ToString());
+        AssertOnly(leftThere);
+    }
+}

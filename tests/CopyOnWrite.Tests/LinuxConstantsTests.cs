@@ -1,0 +1,95 @@
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>Holds every constant, offset and size in <see cref="LinuxNative"/> against the system's C headers, by compiling C.</summary>
+[TestClass]
+public sealed class LinuxConstantsTests
+{
+    private static readonly Dictionary<string, string> s_statxFields = new()
+    {
+        [nameof(LinuxNative.Statx.Uid)] = "stx_uid",
+        [nameof(LinuxNative.Statx.Mode)] = "stx_mode",
+        [nameof(LinuxNative.Statx.Inode)] = "stx_ino",
+        [nameof(LinuxNative.Statx.Size)] = "stx_size",
+        [nameof(LinuxNative.Statx.AccessSeconds)] = "stx_atime.tv_sec",
+        [nameof(LinuxNative.Statx.AccessNanoseconds)] = "stx_atime.tv_nsec",
+        [nameof(LinuxNative.Statx.ModifySeconds)] = "stx_mtime.tv_sec",
+        [nameof(LinuxNative.Statx.ModifyNanoseconds)] = "stx_mtime.tv_nsec",
+        [nameof(LinuxNative.Statx.DeviceMajor)] = "stx_dev_major",
+        [nameof(LinuxNative.Statx.DeviceMinor)] = "stx_dev_minor",
+    };
+
+    [TestMethod]
+    public void EveryConstantOffsetAndSizeIsTheCompilers()
+    {
+        Dictionary<string, long> ours = Ours();
+        Assert.IsGreaterThan(40, ours.Count, "The constants were not found.");
+        Dictionary<string, long> theirs = Compiled(ours.Keys);
+        foreach ((string expression, long value) in ours)
+        {
+            Assert.AreEqual(theirs[expression], value, expression);
+        }
+    }
+
+    private static Dictionary<string, long> Ours()
+    {
+        var values = new Dictionary<string, long>();
+        foreach (FieldInfo constant in typeof(LinuxNative).GetFields(BindingFlags.Static | BindingFlags.NonPublic).Where(f => f.IsLiteral))
+        {
+            values[constant.Name] = System.Convert.ToInt64(constant.GetRawConstantValue(), CultureInfo.InvariantCulture);
+        }
+
+        foreach ((string field, string name) in s_statxFields)
+        {
+            values[$"offsetof(struct statx, {name})"] = Marshal.OffsetOf<LinuxNative.Statx>(field);
+        }
+
+        Assert.HasCount(typeof(LinuxNative.Statx).GetFields(BindingFlags.Instance | BindingFlags.NonPublic).Length, s_statxFields);
+        values["sizeof(struct statx)"] = Marshal.SizeOf<LinuxNative.Statx>();
+        values["sizeof(struct timespec)"] = Marshal.SizeOf<LinuxNative.Timespec>();
+        values["sizeof(off_t)"] = sizeof(long);
+        values["PATH_MAX"] = NativePath.MaximumLength;
+        return values;
+    }
+
+    private static Dictionary<string, long> Compiled(IEnumerable<string> expressions)
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-constants").FullName;
+        try
+        {
+            string headers = string.Concat(
+                new[] { "fcntl.h", "sys/stat.h", "sys/file.h", "sys/ioctl.h", "linux/fs.h", "linux/limits.h", "errno.h", "stddef.h", "stdio.h", "time.h", "unistd.h" }
+                    .Select(h => $"#include <{h}>\n"));
+            string prints = string.Concat(expressions.Select(e => $"  printf(\"%s=%lld\\n\", \"{e}\", (long long)({e}));\n"));
+            File.WriteAllText(Path.Combine(folder, "c.c"), $"#define _GNU_SOURCE\n{headers}int main(void) {{\n{prints}  return 0;\n}}\n");
+            Run(Tools.Require("cc"), ["-o", Path.Combine(folder, "c"), Path.Combine(folder, "c.c")]);
+            return Run(Path.Combine(folder, "c"), []).Split('\n', System.StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => line.Split('='))
+                .ToDictionary(pair => pair[0], pair => long.Parse(pair[1], CultureInfo.InvariantCulture));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static string Run(string program, string[] arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        System.Threading.Tasks.Task<string> errors = process.StandardError.ReadToEndAsync();
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.AreEqual(0, process.ExitCode, errors.Result);
+        return output;
+    }
+}

@@ -1,0 +1,69 @@
+using System.Threading.Tasks;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+[TestClass]
+public sealed class VolumePairsTests
+{
+    private readonly VolumePairs _pairs = new();
+
+    [TestMethod]
+    public void NothingIsKnownAtFirst()
+    {
+        Assert.IsTrue(_pairs.NothingKnownAgainst(1));
+        Assert.AreEqual(Reason.None, _pairs.WhyNot(1, 2));
+    }
+
+    [TestMethod]
+    public void APairThatCannotIsRememberedAndOnlyThatPair()
+    {
+        _pairs.RememberCannot(1, 2, Reason.DifferentVolumes);
+
+        Assert.AreEqual(Reason.DifferentVolumes, _pairs.WhyNot(1, 2));
+        Assert.AreEqual(Reason.None, _pairs.WhyNot(2, 1));
+        Assert.AreEqual(Reason.None, _pairs.WhyNot(1, 1));
+        Assert.IsFalse(_pairs.NothingKnownAgainst(1));
+        Assert.IsTrue(_pairs.NothingKnownAgainst(2));
+    }
+
+    [TestMethod]
+    public void OneFilesRefusalIsNotRemembered()
+    {
+        _pairs.CountRefusal(1, 2);
+        Assert.AreEqual(Reason.None, _pairs.WhyNot(1, 2));
+    }
+
+    [TestMethod]
+    public void APairThatOnlyRefusesIsGivenUp()
+    {
+        for (int i = 0; i < 100; i++)
+        {
+            _pairs.CountRefusal(1, 2);
+        }
+
+        Assert.AreEqual(Reason.VolumeCannotClone, _pairs.WhyNot(1, 2));
+    }
+
+    [TestMethod]
+    public void ACloneInBetweenForgetsTheRefusals()
+    {
+        for (int i = 0; i < 100; i++)
+        {
+            _pairs.CountRefusal(1, 2);
+            _pairs.ForgetRefusals(1, 2);
+        }
+
+        Assert.AreEqual(Reason.None, _pairs.WhyNot(1, 2));
+    }
+
+    [TestMethod]
+    public void ManyThreadsMayRememberAtOnce()
+    {
+        Parallel.For(0, 200, i => _pairs.RememberCannot((ulong)(i % 20), (ulong)(i / 20), Reason.VolumeCannotClone));
+        for (int i = 0; i < 200; i++)
+        {
+            Assert.AreEqual(Reason.VolumeCannotClone, _pairs.WhyNot((ulong)(i % 20), (ulong)(i / 20)));
+        }
+    }
+}

@@ -1,0 +1,28 @@
+using System;
+using System.IO;
+using System.Linq;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Testing;
+
+/// <summary>Programs that a test needs beside the .NET SDK; <c>./build.sh test</c> installs them where it may.</summary>
+internal static class Tools
+{
+    /// <summary>The program's full path. Without it the test is skipped, with the reason; where <c>CI=true</c> it fails.</summary>
+    internal static string Require(string name)
+    {
+        string? found = (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator)
+            .Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
+        if (found is null && Environment.GetEnvironmentVariable("CI") == "true")
+        {
+            Assert.Fail($"{name} is not installed.");
+        }
+
+        if (found is null)
+        {
+            Assert.Inconclusive($"{name} is not installed.");
+        }
+
+        return found;
+    }
+}
