@@ -12,6 +12,7 @@ set -euo pipefail
 PATH="$PATH:/usr/sbin:/sbin"   # Debian leaves these out of an ordinary user's PATH.
 
 names=(btrfs xfs ext4 tmpfs full)
+fences=(Directory.Build.props Directory.Build.targets Directory.Packages.props)
 size="${COW_VOLUME_SIZE:-16G}"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
 root="${COW_VOLUMES_ROOT:-$here/../artifacts/volumes}"
@@ -51,20 +52,24 @@ lock_root() {
 }
 
 install_tools() {
-    local missing=()
-    command -v mkfs.btrfs >/dev/null || missing+=(btrfs-progs)
-    command -v mkfs.xfs >/dev/null || missing+=(xfsprogs)
-    command -v mkfs.ext4 >/dev/null || missing+=(e2fsprogs)
+    local pair missing=()
+    for pair in btrfs:btrfs-progs xfs:xfsprogs ext4:e2fsprogs; do
+        command -v "mkfs.${pair%%:*}" >/dev/null || missing+=("${pair#*:}")
+    done
     [[ ${#missing[@]} -gt 0 ]] || return 0
-    if ! command -v apt-get >/dev/null; then
-        say "missing, to be installed by hand: ${missing[*]}"
-        return 0
-    fi
+    command -v apt-get >/dev/null || { say "missing, to be installed by hand: ${missing[*]}"; return 0; }
     say "installing ${missing[*]}"
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120)
     # A fresh machine has no package lists; an old one has lists that name files which are gone.
     { "${apt[@]}" update && "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; } >/dev/null 2>&1 </dev/null ||
         say "apt-get could not install ${missing[*]}"
+}
+
+# MSBuild looks for these files upwards, so projects on the volumes would be built by this repository's own rules.
+fence() {
+    local file
+    for file in "${fences[@]}"; do echo '<Project />' >"$root/$file"; done
+    echo 'root = true' >"$root/.editorconfig"
 }
 
 make_image() {
@@ -101,17 +106,11 @@ mount_one() {
 
 up_one() {
     local name="$1" mount_error=""
-    if is_mounted "$name"; then
-        say "$name: mounted already"
-        return 0
-    fi
+    is_mounted "$name" && { say "$name: mounted already"; return 0; }
     mkdir -p "$root/$name" || return 1
     if [[ "$name" != tmpfs ]]; then
         if [[ -e "$root/$name.img" ]]; then
-            if mount_one "$name"; then
-                say "$name: mounted (image kept)"
-                return 0
-            fi
+            mount_one "$name" && { say "$name: mounted (image kept)"; return 0; }
             say "$name: the image does not mount, made anew"
         fi
         make_image "$name" || return 1
@@ -163,6 +162,7 @@ up() {
     install_tools
     mkdir -p "$root"
     lock_root
+    fence
     local name missing=()
     for name in "${names[@]}"; do up_one "$name" || missing+=("$name"); done
     [[ ${#missing[@]} -eq 0 ]] || refuse 4 "not available here: ${missing[*]}"
@@ -176,6 +176,7 @@ down() {
     local name left=()
     for name in "${names[@]}"; do down_one "$name" || left+=("$name"); done
     [[ ${#left[@]} -eq 0 ]] || refuse 1 "left behind: ${left[*]}"
+    rm -f "${fences[@]/#/$root/}" "$root/.editorconfig"
     rmdir "$root" 2>/dev/null || say "$root is not empty: what is left in it is not ours"
     say "all down"
 }

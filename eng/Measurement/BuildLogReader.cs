@@ -49,17 +49,22 @@ internal sealed class BuildLogReader
                 call.Finished = task;
                 _open.Remove(Key(task.BuildEventContext!));
                 break;
+            case TaskParameterEventArgs:
+                break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
                 call.Messages.Add(text);
                 break;
             case BuildWarningEventArgs warning:
-                _warnings.Add(new BuildDiagnostic(warning.Code ?? string.Empty, warning.Message ?? string.Empty, warning.ProjectFile ?? string.Empty));
+                _warnings.Add(Diagnostic(warning.Code, warning.Message, warning.ProjectFile));
                 break;
             case BuildErrorEventArgs error:
-                _errors.Add(new BuildDiagnostic(error.Code ?? string.Empty, error.Message ?? string.Empty, error.ProjectFile ?? string.Empty));
+                _errors.Add(Diagnostic(error.Code, error.Message, error.ProjectFile));
                 break;
         }
     }
+
+    private static BuildDiagnostic Diagnostic(string? code, string? text, string? project) =>
+        new(code ?? string.Empty, text ?? string.Empty, project ?? string.Empty);
 
     private OpenCall? Find(BuildEventArgs raised) =>
         raised.BuildEventContext is { } context ? _open.GetValueOrDefault(Key(context)) : null;
@@ -77,11 +82,15 @@ internal sealed class BuildLogReader
 
         internal TaskFinishedEventArgs? Finished { get; set; }
 
+        // The package fills a property of its own, which hides the one that MSBuild's type has by now.
+        private static string AssemblyOf(TaskStartedEventArgs task) =>
+            (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
+
         internal CopyCall Close() => new(
             started.ProjectFile ?? string.Empty,
             target,
             Finished is null ? TimeSpan.Zero : Finished.Timestamp - started.Timestamp,
-            started.TaskAssemblyLocation ?? string.Empty,
+            AssemblyOf(started),
             Finished?.Succeeded ?? false,
             Messages);
     }

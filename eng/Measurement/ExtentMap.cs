@@ -22,8 +22,10 @@ public sealed class ExtentMap
     public int Errno { get; }
 
     /// <summary>
-    /// Bytes that another file, or a snapshot, has as well. btrfs says it of a whole extent, of which a file may use only a part that
-    /// nobody else uses (btrfs_is_data_extent_shared in fs/btrfs/backref.c); <see cref="Measurement.Extents.BytesInCommon"/> is exact.
+    /// Bytes that another file, a snapshot, or another place in this file has as well. Two file systems say so of more than there is:
+    /// btrfs of a whole extent, though the others may have overwritten their part of it (btrfs_is_data_extent_shared in
+    /// fs/btrfs/backref.c), and xfs of files already deleted, for some milliseconds, as it frees blocks in the background
+    /// (xfs_inodegc_queue in fs/xfs/xfs_icache.c). <see cref="Measurement.Extents.BytesInCommon"/> is exact.
     /// </summary>
     public long SharedBytes => Extents.Where(extent => extent.IsShared).Sum(extent => extent.Length);
 

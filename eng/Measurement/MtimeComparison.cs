@@ -6,7 +6,7 @@ public enum MtimeComparison
     None,
 
     /// <summary>
-    /// For two builds of the same sources: where a file's mtime comes from has to be the same, not its value. See <see cref="MtimeOrigins"/>.
+    /// For two builds of the same sources: not a file's mtime but where it comes from has to be the same, see <see cref="MtimeOrigins"/>.
     /// </summary>
     ByOrigin,
 

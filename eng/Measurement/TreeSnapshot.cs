@@ -5,7 +5,7 @@ using System.Security.Cryptography;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What a folder holds, down to mode and mtime: two builds' outputs are the same when their snapshots have no differences.</summary>
+/// <summary>A folder's content down to mode and mtime: two builds' outputs are the same when there are no differences.</summary>
 public sealed class TreeSnapshot
 {
     private readonly SortedDictionary<string, TreeEntry> _entries = new(StringComparer.Ordinal);
@@ -58,7 +58,13 @@ public sealed class TreeSnapshot
         // A folder's length is how its file system keeps names, and a link's is that of its target's path.
         bool isFile = kind == TreeEntryKind.File;
         return new TreeEntry(
-            path, kind, isFile ? status.Length : 0, isFile ? Hash(info.FullName) : string.Empty, info.LinkTarget, status.Mode, status.Modified)
+            path,
+            kind,
+            isFile ? status.Length : 0,
+            isFile ? Hash(info.FullName) : string.Empty,
+            info.LinkTarget,
+            status.Mode,
+            status.Modified)
         {
             HasSetMtime = status.Modified != status.Changed,
         };

@@ -1,0 +1,101 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Sdk.Tests.Infrastructure;
+
+/// <summary>A repository in a folder of its own on a volume, with a package cache of the test run on that volume.</summary>
+internal sealed class Repo
+{
+    private const string Marker = "  <!-- CopyOnWrite.Sdk goes here -->";
+
+    private readonly VolumeUnderTest _volume;
+    private int _builds;
+
+    private Repo(VolumeUnderTest volume, string name)
+    {
+        _volume = volume;
+        Folder = volume.PathOf(name);
+        Directory.CreateDirectory(Folder);
+        Write("NuGet.config", $"""
+            <configuration>
+              <packageSources>
+                <add key="under-test" value="{SdkPackage.Feed}" />
+              </packageSources>
+            </configuration>
+            """);
+    }
+
+    internal string Folder { get; }
+
+    internal string Packages => TestRun.PackageCache(_volume.Volume.Path!);
+
+    /// <summary>Environment variables of every build.</summary>
+    internal Dictionary<string, string?> Variables { get; } = new(TestRun.Variables);
+
+    /// <summary>An empty repository; a Directory.Build.props with our SDK's line in it unless told otherwise.</summary>
+    internal static Repo New(VolumeUnderTest volume, bool withSdk = true)
+    {
+        var repo = new Repo(volume, "repo");
+        repo.Write("Directory.Build.props", $"<Project>\n{(withSdk ? SdkPackage.SdkElement : string.Empty)}\n</Project>\n");
+        repo.Write("Directory.Build.targets", "<Project />\n");
+        repo.Write("Directory.Packages.props", "<Project />\n");
+        return repo;
+    }
+
+    /// <summary>A copy of one of this repository's samples, its files' times with them.</summary>
+    internal static Repo FromSample(VolumeUnderTest volume, string sample, bool withSdk)
+    {
+        var repo = new Repo(volume, "repo");
+        CopyTree(new DirectoryInfo(Path.Combine(SdkPackage.RepositoryRoot, "samples", sample)), repo.Folder);
+        if (withSdk)
+        {
+            string props = repo.PathOf("Directory.Build.props");
+            string text = File.ReadAllText(props);
+            DateTime modified = File.GetLastWriteTimeUtc(props);
+            File.WriteAllText(props, text.Replace(Marker, "  " + SdkPackage.SdkElement, StringComparison.Ordinal));
+            File.SetLastWriteTimeUtc(props, modified);
+        }
+
+        return repo;
+    }
+
+    internal string PathOf(string relative) => Path.Combine(Folder, relative);
+
+    internal string Write(string relative, string content)
+    {
+        string path = PathOf(relative);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, content);
+        return path;
+    }
+
+    /// <summary>Runs <c>dotnet</c> with a binary log and reads it.</summary>
+    internal RepoBuild Build(params string[] arguments)
+    {
+        string log = _volume.PathOf($"build-{++_builds}.binlog");
+        DotNetResult result = DotNet.Run(Folder, [.. arguments, $"-bl:{log}", "-nologo"], Packages, Variables);
+        return new RepoBuild(result, BuildLog.Read(log));
+    }
+
+    internal DotNetResult Run(params string[] arguments) => DotNet.Run(Folder, arguments, Packages, Variables);
+
+    internal void Delete() => Directory.Delete(Folder, recursive: true);
+
+    private static void CopyTree(DirectoryInfo from, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (FileInfo file in from.EnumerateFiles())
+        {
+            file.CopyTo(Path.Combine(to, file.Name));
+        }
+
+        foreach (DirectoryInfo folder in from.EnumerateDirectories().Where(f => f.Name is not "bin" and not "obj"))
+        {
+            CopyTree(folder, Path.Combine(to, folder.Name));
+        }
+    }
+}

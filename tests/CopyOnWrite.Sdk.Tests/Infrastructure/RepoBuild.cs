@@ -1,0 +1,50 @@
+using System;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Infrastructure;
+
+/// <summary>One build of a <see cref="Repo"/>: how it ended, and its log.</summary>
+internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
+{
+    internal CopySummary Summary { get; } = CopySummary.Of(Log);
+
+    internal RepoBuild Succeeded()
+    {
+        Assert.AreEqual(0, Result.ExitCode, Result.Output);
+        return this;
+    }
+
+    internal RepoBuild Failed()
+    {
+        Assert.AreNotEqual(0, Result.ExitCode, "The build was expected to fail:\n" + Result.Output);
+        return this;
+    }
+
+    internal RepoBuild WithoutWarnings()
+    {
+        Assert.IsEmpty(Log.Warnings, string.Join('\n', Log.Warnings.Select(w => $"{w.Code}: {w.Text}")));
+        return this;
+    }
+
+    /// <summary>Every Copy of the build was done by our task, and there was at least one.</summary>
+    internal RepoBuild WithOurCopy()
+    {
+        Assert.IsNotEmpty(Log.CopyCalls);
+        string[] others = [.. Log.CopyCalls.Where(c => !IsOurs(c)).Select(c => $"{c.Project}: {c.Target}: {c.TaskAssembly}")];
+        Assert.IsEmpty(others, string.Join('\n', others));
+        return this;
+    }
+
+    /// <summary>No Copy of the build was done by our task, and there was at least one.</summary>
+    internal RepoBuild WithBuiltInCopy()
+    {
+        Assert.IsNotEmpty(Log.CopyCalls);
+        string[] ours = [.. Log.CopyCalls.Where(IsOurs).Select(c => $"{c.Project}: {c.Target}: {c.TaskAssembly}")];
+        Assert.IsEmpty(ours, string.Join('\n', ours));
+        return this;
+    }
+
+    private static bool IsOurs(CopyCall call) => call.TaskAssembly.EndsWith(SdkPackage.TaskAssembly, StringComparison.Ordinal);
+}

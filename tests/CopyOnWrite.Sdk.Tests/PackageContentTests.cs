@@ -1,0 +1,75 @@
+using System.IO;
+using System.IO.Compression;
+using System.Linq;
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>What is in the package, and what is not.</summary>
+[TestClass]
+public sealed class PackageContentTests
+{
+    [TestMethod]
+    public void ItBringsNoDependency()
+    {
+        using ZipArchive package = ZipFile.OpenRead(SdkPackage.File);
+        using Stream nuspec = package.Entries.Single(e => e.FullName == SdkPackage.Id + ".nuspec").Open();
+        Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
+        CollectionAssert.AreEqual(
+            new[] { "tasks/netstandard2.0/" + SdkPackage.TaskAssembly },
+            package.Entries.Select(e => e.FullName).Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal)).ToArray());
+    }
+
+    [TestMethod]
+    public void TheTaskReferencesOnlyMSBuildAndTheStandardLibrary()
+    {
+        using var assembly = new PEReader(new MemoryStream(Read("tasks/netstandard2.0/" + SdkPackage.TaskAssembly)));
+        MetadataReader metadata = assembly.GetMetadataReader();
+        string[] references = [.. metadata.AssemblyReferences.Select(r => metadata.GetString(metadata.GetAssemblyReference(r).Name)).Order()];
+        CollectionAssert.IsSubsetOf(
+            references, new[] { "Microsoft.Build.Framework", "Microsoft.Build.Tasks.Core", "Microsoft.Build.Utilities.Core", "netstandard" }, string.Join(", ", references));
+    }
+
+    [TestMethod]
+    public void ItsReadmeNamesItsVersion() => Assert.Contains($"Version=\"{SdkPackage.Version}\"", System.Text.Encoding.UTF8.GetString(Read("README.md")));
+
+    [TestMethod]
+    public void EveryCodeHasItsPage()
+    {
+        string targets = System.Text.Encoding.UTF8.GetString(Read("build/CopyOnWrite.targets"));
+        string[] codes = [.. Regex.Matches(targets, @"Code=""(COW\d+)""").Select(m => m.Groups[1].Value).Distinct()];
+        Assert.IsNotEmpty(codes);
+        foreach (string code in codes)
+        {
+            Assert.StartsWith($"# {code}:", System.Text.Encoding.UTF8.GetString(Read($"docs/{code}.md")));
+            Assert.Contains($"{code}.md", targets);
+        }
+    }
+
+    [TestMethod]
+    public void TheAssemblyVersionChangesWithEveryPackageVersion()
+    {
+        string[] versions = ["0.1.0", "0.1.1", "0.1.0-alpha.1", "0.1.0-alpha.2", "0.1.0-alpha.2.17"];
+        string[] assemblyVersions = [.. versions.Select(AssemblyVersionOf)];
+        Assert.AreEqual(versions.Length, assemblyVersions.Distinct().Count(), string.Join(", ", assemblyVersions));
+    }
+
+    private static string AssemblyVersionOf(string version) => DotNet.Run(
+        Path.Combine(SdkPackage.RepositoryRoot, "src", "CopyOnWrite.Tasks"),
+        ["msbuild", $"-p:Version={version}", $"-p:VersionPrefix={version.Split('-')[0]}", "-t:AssemblyVersionFromPackageVersion", "-getProperty:AssemblyVersion"]).Output.Trim();
+
+    private static byte[] Read(string entry)
+    {
+        using ZipArchive package = ZipFile.OpenRead(SdkPackage.File);
+        using Stream stream = package.GetEntry(entry)!.Open();
+        using var memory = new MemoryStream();
+        stream.CopyTo(memory);
+        return memory.ToArray();
+    }
+}

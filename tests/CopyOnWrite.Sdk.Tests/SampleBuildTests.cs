@@ -1,0 +1,149 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>
+/// The samples, built with and without the SDK at the same place: the output trees are the same, nothing is copied twice, nothing warns,
+/// and where the volume clones, package files share their blocks with the package cache.
+/// </summary>
+[TestClass]
+public sealed class SampleBuildTests
+{
+    // Smaller files may lie in the file system's own records, or share them with others (btrfs keeps up to 2 KiB inline).
+    private const long SharedForSure = 65_536;
+
+    private static readonly Dictionary<string, string> s_leafSource = new()
+    {
+        ["DeepGraph"] = "src/Foundry.Units",
+        ["Microservices"] = "shared/Courier.Contracts",
+        ["Mixed"] = "src/Letterbox.Core",
+    };
+
+    [TestMethod]
+    [DataRow("DeepGraph", "btrfs")]
+    [DataRow("DeepGraph", "xfs")]
+    [DataRow("DeepGraph", "plain")]
+    [DataRow("Microservices", "btrfs")]
+    [DataRow("Microservices", "xfs")]
+    [DataRow("Microservices", "plain")]
+    [DataRow("Mixed", "btrfs")]
+    [DataRow("Mixed", "xfs")]
+    [DataRow("Mixed", "plain")]
+    public void OutputsAreTheSameWithAndWithoutTheSdk(string sample, string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+
+        TreeSnapshot[] without = BuildThreeTimes(Repo.FromSample(volume, sample, withSdk: false), sample, build => build.WithBuiltInCopy());
+        TreeSnapshot[] with = BuildThreeTimes(Repo.FromSample(volume, sample, withSdk: true), sample, build => build.WithOurCopy());
+
+        string[] builds = ["clean build", "no-op build", "build after a change"];
+        for (int i = 0; i < builds.Length; i++)
+        {
+            IReadOnlyList<string> differences = without[i].Differences(with[i], MtimeComparison.ByOrigin);
+            Assert.IsEmpty(differences, $"{builds[i]}:\n{string.Join('\n', differences.Take(40))}");
+        }
+    }
+
+    [TestMethod]
+    [DataRow("DeepGraph")]
+    [DataRow("Microservices")]
+    [DataRow("Mixed")]
+    public void ATmpfsBuildSucceedsWithoutWarningsAndCopiesEverythingInFull(string sample)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("tmpfs");
+        Repo repo = Repo.FromSample(volume, sample, withSdk: true);
+
+        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
+
+        Assert.AreEqual(0, build.Summary.Cloned, build.Summary.ToString());
+        Assert.IsGreaterThan(0, build.Summary.Copied, build.Summary.ToString());
+        Assert.AreEqual(0, repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().Log.FilesCopied);
+    }
+
+    private static TreeSnapshot[] BuildThreeTimes(Repo repo, string sample, Func<RepoBuild, RepoBuild> withExpectedTask)
+    {
+        try
+        {
+            var snapshots = new TreeSnapshot[3];
+            RepoBuild clean = withExpectedTask(repo.Build("build").Succeeded().WithoutWarnings());
+            snapshots[0] = Outputs(repo);
+            AssertCloned(repo, clean);
+
+            RepoBuild again = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings();
+            Assert.AreEqual(0, again.Log.FilesCopied, "The no-op build copied:\n" + Copies(again));
+            snapshots[1] = Outputs(repo);
+
+            Change(repo, s_leafSource[sample]);
+
+            // Mixed has an item that is copied always; here it is.
+            RepoBuild changed = repo.Build("build", "--no-restore", "-p:SkipUnchangedFilesOnCopyAlways=false").Succeeded().WithoutWarnings();
+            Assert.IsGreaterThan(0, changed.Log.FilesCopied);
+            snapshots[2] = Outputs(repo);
+            return snapshots;
+        }
+        finally
+        {
+            repo.Delete();
+        }
+    }
+
+    /// <summary>Where the volume clones and the task is ours: by its own count, and by the extents of every package assembly in the outputs.</summary>
+    private static void AssertCloned(Repo repo, RepoBuild build)
+    {
+        if (build.Summary.Lines.Count == 0)
+        {
+            return;
+        }
+
+        if (!Volume.At(repo.Folder).ExpectedToClone)
+        {
+            Assert.AreEqual(0, build.Summary.Cloned, build.Summary.ToString());
+            return;
+        }
+
+        Assert.IsGreaterThan(0, build.Summary.Cloned, build.Summary.ToString());
+        (string From, string To)[] packageFiles = [.. PackageFilesCopied(build, repo.Packages).Where(pair => new FileInfo(pair.To).Length >= SharedForSure)];
+        string[] notShared = [.. packageFiles
+            .Select(pair => (pair.To, Common: Extents.BytesInCommon(pair.From, pair.To), new FileInfo(pair.To).Length))
+            .Where(file => file.Common < file.Length)
+            .Select(file => $"{file.To}: {file.Common} of {file.Length} bytes in common")];
+        Assert.IsEmpty(notShared, string.Join('\n', notShared));
+        Assert.IsNotEmpty(packageFiles, "No package assembly of 64 KiB or more was copied: the test proves nothing.");
+    }
+
+    private static IEnumerable<(string From, string To)> PackageFilesCopied(RepoBuild build, string packages)
+    {
+        foreach (string message in build.Log.CopyCalls.SelectMany(call => call.Messages))
+        {
+            string[] parts = message.Split('"');
+            if (message.StartsWith("Copying file from", StringComparison.Ordinal) && parts[1].StartsWith(packages, StringComparison.Ordinal))
+            {
+                yield return (parts[1], parts[3]);
+            }
+        }
+    }
+
+    private static void Change(Repo repo, string project)
+    {
+        string source = Directory.EnumerateFiles(repo.PathOf(project), "*.cs").Order(StringComparer.Ordinal).First();
+        File.AppendAllText(source, "\ninternal static class AddedByATest\n{\n    internal const int Value = 1;\n}\n");
+    }
+
+    private static string Copies(RepoBuild build) =>
+        string.Join('\n', build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => m.StartsWith("Copying", StringComparison.Ordinal)).Take(20));
+
+    // What restore writes depends on which SDKs there are; it is not output.
+    private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(
+        repo.Folder,
+        path => (path.Contains("/bin/", StringComparison.Ordinal) || path.Contains("/obj/", StringComparison.Ordinal))
+            && !path.EndsWith("project.assets.json", StringComparison.Ordinal)
+            && !path.EndsWith("project.nuget.cache", StringComparison.Ordinal)
+            && !path.EndsWith(".nuget.dgspec.json", StringComparison.Ordinal));
+}

@@ -1,0 +1,68 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>The master switch, DisableCopyOnWrite.</summary>
+[TestClass]
+public sealed class SwitchTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    [DataRow("true")]
+    [DataRow("1")]
+    [DataRow("True")]
+    public void OnTheCommandLineItGivesTheBuiltInTaskAndSaysSo(string value) =>
+        AssertOff(CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy($"-p:DisableCopyOnWrite={value}", "-v:normal"));
+
+    [TestMethod]
+    public void InTheProjectWhichIsReadAfterTheSdkItGivesTheBuiltInTaskAndSaysSo() =>
+        AssertOff(CopyOnlyRepo.New(_volume, withSdk: true, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").BuildOnlyCopy("-v:normal"));
+
+    [TestMethod]
+    public void AsAnEnvironmentVariableItGivesTheBuiltInTaskAndSaysSo()
+    {
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
+        repo.Variables["DisableCopyOnWrite"] = "1";
+        AssertOff(repo.BuildOnlyCopy("-v:normal"));
+    }
+
+    [TestMethod]
+    [DataRow("false")]
+    [DataRow("0")]
+    [DataRow("")]
+    public void TurnedBackOnItGivesOurTask(string value) =>
+        CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy($"-p:DisableCopyOnWrite={value}").Succeeded().WithoutWarnings().WithOurCopy();
+
+    [TestMethod]
+    [DataRow("yes")]
+    [DataRow("2")]
+    public void AnyOtherValueIsAnErrorThatNamesThePropertyTheValuesAndAPage(string value)
+    {
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
+        RepoBuild build = repo.BuildOnlyCopy($"-p:DisableCopyOnWrite={value}").Failed();
+
+        string text = build.Log.Errors.Single(e => e.Code == "COW1001").Text;
+        Assert.Contains($"DisableCopyOnWrite is '{value}'", text);
+        Assert.Contains("true or 1", text);
+        Assert.Contains("false or 0", text);
+        Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+        Assert.IsFalse(File.Exists(repo.PathOf("out/copied.txt")), "Something was copied all the same.");
+    }
+
+    private static void AssertOff(RepoBuild build)
+    {
+        build.Succeeded().WithoutWarnings().WithBuiltInCopy();
+        Assert.Contains("CopyOnWrite: turned off by DisableCopyOnWrite=", build.Result.Output);
+    }
+}
