@@ -17,6 +17,7 @@ public static class DotNet
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
     /// <param name="folder">Where it runs.</param>
+    /// <param name="under">A program that runs `dotnet`, with its own arguments: strace and the like.</param>
     /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
     /// <param name="variables">On top of, or instead of, the environment's; a null value removes one.</param>
     /// <exception cref="TimeoutException">With the output so far. The whole process tree has been killed by then.</exception>
@@ -26,9 +27,11 @@ public static class DotNet
         string? packages = null,
         IReadOnlyDictionary<string, string?>? variables = null,
         TimeSpan? timeout = null,
+        IReadOnlyList<string>? under = null,
         CancellationToken cancellation = default)
     {
-        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
+        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,
@@ -38,7 +41,7 @@ public static class DotNet
             StandardErrorEncoding = Encoding.UTF8,
         };
         DotNetEnvironment.Apply(start, packages, variables);
-        string commandLine = "dotnet " + string.Join(' ', start.ArgumentList);
+        string commandLine = string.Join(' ', command);
         TimeSpan limit = timeout ?? s_defaultTimeout;
 
         using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
@@ -77,8 +80,9 @@ public static class DotNet
         string? packages = null,
         IReadOnlyDictionary<string, string?>? variables = null,
         TimeSpan? timeout = null,
+        IReadOnlyList<string>? under = null,
         CancellationToken cancellation = default) =>
-        RunAsync(folder, arguments, packages, variables, timeout, cancellation).GetAwaiter().GetResult();
+        RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
 
     private static async Task CollectAsync(StreamReader from, StringBuilder into)
     {

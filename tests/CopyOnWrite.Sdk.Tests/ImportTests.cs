@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -73,11 +74,22 @@ public sealed class ImportTests
         CopyOnlyRepo.New(_volume, withSdk: true, PackageReference).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
-    public void AsSdkInBothDirectoryBuildFilesAtOnce()
+    public void AsSdkInBothDirectoryBuildFilesItWorksAndMSBuildSaysThatOneIsTooMany()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
         repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
-        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+        RepoBuild build = repo.BuildOnlyCopy().Succeeded().WithOurCopy();
+        Assert.IsTrue(build.Log.Warnings.All(w => w.Code == "MSB4011"), build.Result.Output);
+    }
+
+    [TestMethod]
+    public void AProjectWithoutDefaultTargetsBuildsItsOwnFirstTargetAsBefore()
+    {
+        Repo repo = Repo.New(_volume);
+        repo.Write("source.txt", "text");
+        repo.Write("first.proj", $"<Project><Import Project=\"Directory.Build.props\" />{CopyOnlyRepo.OnlyCopy}<Target Name=\"Second\" /></Project>");
+        repo.Build("build", "first.proj").Succeeded().WithoutWarnings().WithOurCopy();
+        Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
     }
 
     [TestMethod]
@@ -100,7 +112,6 @@ public sealed class ImportTests
     public void ARegistrationWithOverrideWinsEverywhereAndIsNoError()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, Own("Copy", "Override=\"true\"") + PackageReference);
-        repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
         repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithBuiltInCopy();
     }
 

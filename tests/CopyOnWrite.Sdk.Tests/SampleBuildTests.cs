@@ -139,11 +139,11 @@ public sealed class SampleBuildTests
     private static string Copies(RepoBuild build) =>
         string.Join('\n', build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => m.StartsWith("Copying", StringComparison.Ordinal)).Take(20));
 
-    // What restore writes depends on which SDKs there are; it is not output.
-    private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(
-        repo.Folder,
-        path => (path.Contains("/bin/", StringComparison.Ordinal) || path.Contains("/obj/", StringComparison.Ordinal))
-            && !path.EndsWith("project.assets.json", StringComparison.Ordinal)
-            && !path.EndsWith("project.nuget.cache", StringComparison.Ordinal)
-            && !path.EndsWith(".nuget.dgspec.json", StringComparison.Ordinal));
+    private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(repo.Folder, IsOutput);
+
+    // All that is given out, and the compiled files that it is copied from: the mtimes of copies are held against those of their sources.
+    // Of obj no more: its lists and caches hold the times of files, which are others in each build.
+    internal static bool IsOutput(string path) =>
+        $"/{path}".Contains("/bin/", StringComparison.Ordinal)
+        || (path.Contains("/obj/", StringComparison.Ordinal) && Path.GetExtension(path) is ".dll" or ".pdb" or ".xml" && !path.Contains("/ref", StringComparison.Ordinal));
 }

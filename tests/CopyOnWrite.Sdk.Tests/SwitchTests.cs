@@ -22,6 +22,7 @@ public sealed class SwitchTests
     [DataRow("true")]
     [DataRow("1")]
     [DataRow("True")]
+    [DataRow("yes")]
     public void OnTheCommandLineItGivesTheBuiltInTaskAndSaysSo(string value) =>
         AssertOff(CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy($"-p:DisableCopyOnWrite={value}", "-v:normal"));
 
@@ -40,12 +41,13 @@ public sealed class SwitchTests
     [TestMethod]
     [DataRow("false")]
     [DataRow("0")]
+    [DataRow("no")]
     [DataRow("")]
     public void TurnedBackOnItGivesOurTask(string value) =>
         CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy($"-p:DisableCopyOnWrite={value}").Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
-    [DataRow("yes")]
+    [DataRow("maybe")]
     [DataRow("2")]
     public void AnyOtherValueIsAnErrorThatNamesThePropertyTheValuesAndAPage(string value)
     {

@@ -81,7 +81,8 @@ internal sealed class Repo
         return new RepoBuild(result, BuildLog.Read(log));
     }
 
-    internal DotNetResult Run(params string[] arguments) => DotNet.Run(Folder, arguments, Packages, Variables);
+    internal DotNetResult Run(string[] arguments, IReadOnlyList<string>? under = null) =>
+        DotNet.Run(Folder, arguments, Packages, Variables, under: under);
 
     internal void Delete() => Directory.Delete(Folder, recursive: true);
 

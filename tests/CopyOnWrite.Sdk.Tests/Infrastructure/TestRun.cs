@@ -1,8 +1,8 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Measurement;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
@@ -13,13 +13,9 @@ public static class TestRun
 {
     private static readonly string s_id = "cow-tests-" + Guid.NewGuid().ToString("N")[..12];
     private static readonly HashSet<string> s_caches = [];
+    private static readonly CompilerServer s_compilerServer = new();
 
-    /// <summary>A compiler server of our own: starting csc for each project would be most of the time that builds of samples take.</summary>
-    internal static IReadOnlyDictionary<string, string?> Variables { get; } = new Dictionary<string, string?>
-    {
-        ["UseSharedCompilation"] = "true",
-        ["SharedCompilationId"] = s_id,
-    };
+    internal static IReadOnlyDictionary<string, string?> Variables => s_compilerServer.Variables;
 
     /// <summary>The package cache for builds on this volume, empty when the run began: no other run's package is taken for ours.</summary>
     internal static string PackageCache(string volume)
@@ -36,30 +32,10 @@ public static class TestRun
     [AssemblyCleanup]
     public static void End()
     {
-        foreach (string process in Directory.EnumerateDirectories("/proc").Where(p => int.TryParse(Path.GetFileName(p), out _)))
-        {
-            EndIfOurs(process);
-        }
-
+        s_compilerServer.Dispose();
         foreach (string cache in s_caches.Where(Directory.Exists))
         {
             Directory.Delete(cache, recursive: true);
-        }
-    }
-
-    private static void EndIfOurs(string process)
-    {
-        try
-        {
-            // Only the server listens on a pipe of that name; csc clients of a run that is over are gone.
-            if (File.ReadAllText(Path.Combine(process, "cmdline")).Contains(s_id, StringComparison.Ordinal))
-            {
-                Process.GetProcessById(int.Parse(Path.GetFileName(process), System.Globalization.CultureInfo.InvariantCulture)).Kill();
-            }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException)
-        {
-            // Gone in the meantime, or another user's.
         }
     }
 }

@@ -1,0 +1,42 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// A C# compiler server for a set of builds and no others, as a developer's machine has one: starting csc anew for each project would be
+/// most of a sample's build. It is ended with the object; the property SharedCompilationId names the pipe that only these builds use.
+/// </summary>
+public sealed class CompilerServer : IDisposable
+{
+    private readonly string _id = "cow-" + Guid.NewGuid().ToString("N")[..12];
+
+    /// <summary>For the environment of each build.</summary>
+    public IReadOnlyDictionary<string, string?> Variables => new Dictionary<string, string?>
+    {
+        ["UseSharedCompilation"] = "true",
+        ["SharedCompilationId"] = _id,
+    };
+
+    public void Dispose()
+    {
+        foreach (string process in Directory.EnumerateDirectories("/proc").Where(p => int.TryParse(Path.GetFileName(p), out _)))
+        {
+            try
+            {
+                if (File.ReadAllText(Path.Combine(process, "cmdline")).Contains(_id, StringComparison.Ordinal))
+                {
+                    Process.GetProcessById(int.Parse(Path.GetFileName(process), CultureInfo.InvariantCulture)).Kill();
+                }
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException)
+            {
+                // Gone in the meantime, or another user's.
+            }
+        }
+    }
+}

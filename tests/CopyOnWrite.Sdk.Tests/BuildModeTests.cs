@@ -1,0 +1,95 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>One process or many, threads or processes, publish and pack: the same results with and without the SDK.</summary>
+[TestClass]
+public sealed class BuildModeTests
+{
+    private const string App = "src/Letterbox.App";
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("plain")]
+    public void AMultithreadedBuildThenPublishThenPackGiveTheSame(string volume) => AssertSame(volume, repo =>
+    [
+        repo.Build("build", "-mt"),
+        repo.Build("publish", App, "--no-build", "-c", "Debug", "-o", "bin/published"),
+        repo.Build("pack", "--no-build", "-c", "Debug", "-o", "bin/packed"),
+    ]);
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    public void ABuildInOneProcessGivesTheSame(string volume) => AssertSame(volume, repo => [repo.Build("build", "-m:1")]);
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    public void ABuildInManyProcessesGivesTheSame(string volume) => AssertSame(volume, repo => [repo.Build("build", "-m:4")]);
+
+    [TestMethod]
+    public void InAMultithreadedBuildTheTaskRunsInTheProcess()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = CopyOnlyRepo.New(volume, withSdk: true, """
+              <UsingTask TaskName="Elsewhere" TaskFactory="RoslynCodeTaskFactory" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
+                <Task><Code Type="Fragment" Language="cs">Log.LogMessage("elsewhere");</Code></Task>
+              </UsingTask>
+              <Target Name="BothTasks" DependsOnTargets="OnlyCopy"><Elsewhere /></Target>
+            """);
+
+        DotNetResult result = repo.Run(["build", "-restore", "-t:BothTasks", "-mt", "-v:detailed", "-nologo"]);
+
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        Assert.Contains($"Using \"Copy\" task from assembly \"{repo.Packages}", result.Output);
+        Assert.Contains("Launching task \"Elsewhere\"", result.Output, "A task without the mark goes to another process; if not, this test cannot fail.");
+        Assert.DoesNotContain("Launching task \"Copy\"", result.Output);
+        Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
+    }
+
+    private static void AssertSame(string volumeName, Func<Repo, RepoBuild[]> builds)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        var trees = new List<TreeSnapshot>();
+        foreach (bool withSdk in new[] { false, true })
+        {
+            Repo repo = Repo.FromSample(volume, "Mixed", withSdk);
+            foreach (RepoBuild build in builds(repo))
+            {
+                build.Succeeded().WithoutWarnings();
+                if (build.Log.CopyCalls.Count > 0)
+                {
+                    _ = withSdk ? build.WithOurCopy() : build.WithBuiltInCopy();
+                }
+            }
+
+            // Packages hold the time of packing; what is in them is compared by name and size of entry.
+            trees.Add(TreeSnapshot.Take(repo.Folder, path => SampleBuildTests.IsOutput(path) && !path.EndsWith(".nupkg", StringComparison.Ordinal)));
+            repo.Write("packed.txt", Entries(repo));
+            File.Move(repo.PathOf("packed.txt"), volume.PathOf($"packed-{withSdk}.txt"));
+            repo.Delete();
+        }
+
+        IReadOnlyList<string> differences = trees[0].Differences(trees[1], MtimeComparison.ByOrigin);
+        Assert.IsEmpty(differences, string.Join('\n', differences.Take(40)));
+        Assert.AreEqual(File.ReadAllText(volume.PathOf("packed-False.txt")), File.ReadAllText(volume.PathOf("packed-True.txt")));
+    }
+
+    private static string Entries(Repo repo)
+    {
+        string packed = repo.PathOf("bin/packed");
+        return !Directory.Exists(packed) ? string.Empty : string.Join('\n', Directory.EnumerateFiles(packed).Order(StringComparer.Ordinal).SelectMany(file =>
+        {
+            using System.IO.Compression.ZipArchive package = System.IO.Compression.ZipFile.OpenRead(file);
+            return package.Entries
+                .Where(e => !e.FullName.EndsWith(".psmdcp", StringComparison.Ordinal) && e.FullName != "_rels/.rels")
+                .Select(e => $"{Path.GetFileName(file)}: {e.FullName}: {e.Length} bytes, {e.Crc32:x8}").ToArray();
+        }));
+    }
+}

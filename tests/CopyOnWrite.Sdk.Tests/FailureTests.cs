@@ -1,0 +1,134 @@
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>Copies that cannot succeed: the built-in's own errors, word for word, nothing half-written, and the other files copied.</summary>
+[TestClass]
+public sealed class FailureTests
+{
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void AMissingSourceIsMSB3030AndTheOthersAreCopied(string volume) =>
+        AssertFailsAsTheBuiltIn(volume, "first.txt;none.txt;last.txt", ["MSB3030"], ["first.txt", "last.txt"]);
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void AFolderAsSourceIsMSB3025AndTheOthersAreCopied(string volume) =>
+        AssertFailsAsTheBuiltIn(volume, "first.txt;folder;last.txt", ["MSB3025"], ["first.txt", "last.txt"]);
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void AFolderInThePlaceOfADestinationIsMSB3024AndTheOthersAreCopied(string volume) =>
+        AssertFailsAsTheBuiltIn(
+            volume, "first.txt;middle.txt;last.txt", ["MSB3024"], ["first.txt", "last.txt"],
+            repo => Directory.CreateDirectory(repo.PathOf("out/middle.txt")));
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void ADestinationThatCannotBeWrittenIsMSB3021AndTheOthersAreCopied(string volume) =>
+        AssertFailsAsTheBuiltIn(
+            volume, "first.txt;middle.txt;last.txt", ["MSB3021"], ["first.txt", "last.txt", "middle.txt"],
+            repo => Immutable(repo.Write("out/middle.txt", "old"), true),
+            repo =>
+            {
+                Immutable(repo.PathOf("out/middle.txt"), false);
+                Assert.AreEqual("old", File.ReadAllText(repo.PathOf("out/middle.txt")));
+            });
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void ADestinationFolderThatIsAFileIsTheBuiltInsError(string volume) =>
+        AssertFailsAsTheBuiltIn(volume, "first.txt;last.txt", ["MSB3021", "MSB3021"], [], repo => repo.Write("out", "a file"), repo => File.Delete(repo.PathOf("out")));
+
+    [TestMethod]
+    public void AFullVolumeIsMSB3021WithNothingHalfWrittenAndTheOthersCopied()
+    {
+        using VolumeUnderTest sources = VolumeUnderTest.Require("btrfs");
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        Repo repo = Repo.New(sources);
+        repo.Write("first.txt", "first");
+        repo.Write("last.txt", "last");
+        using (FileStream big = File.Create(repo.PathOf("big.bin")))
+        {
+            big.SetLength(full.Volume.Path is { } path ? Volume.At(path).TotalBytes + 1 : 0);
+        }
+
+        repo.Write("copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out")));
+        RepoBuild build = repo.Build("build", "copies.proj").Failed().WithOurCopy();
+
+        CollectionAssert.AreEqual(new[] { "MSB3021" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        Assert.Contains("No space left on device", build.Log.Errors[0].Text);
+        CollectionAssert.AreEqual(new[] { "first.txt", "last.txt" }, Names(full.PathOf("out")));
+    }
+
+    private static void AssertFailsAsTheBuiltIn(
+        string volumeName, string sources, string[] codes, string[] copied, System.Action<Repo>? prepare = null, System.Action<Repo>? undo = null)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        Repo repo = Repo.New(volume);
+        foreach (string name in new[] { "first.txt", "middle.txt", "last.txt" })
+        {
+            repo.Write(name, $"content of {name}, long enough to have blocks of its own{new string('.', 10_000)}");
+        }
+
+        Directory.CreateDirectory(repo.PathOf("folder"));
+        repo.Write("copies.proj", Project(sources, "out"));
+
+        var errors = new List<string[]>();
+        foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
+        {
+            prepare?.Invoke(repo);
+            RepoBuild build = repo.Build("build", "copies.proj", argument).Failed();
+            _ = errors.Count == 0 ? build.WithBuiltInCopy() : build.WithOurCopy();
+            errors.Add([.. build.Log.Errors.Select(e => $"{e.Code}: {e.Text}").Order(System.StringComparer.Ordinal)]);
+            undo?.Invoke(repo);
+            CollectionAssert.AreEqual(copied, Names(repo.PathOf("out")), build.Result.Output);
+            if (Directory.Exists(repo.PathOf("out")))
+            {
+                Directory.Delete(repo.PathOf("out"), recursive: true);
+            }
+        }
+
+        CollectionAssert.AreEqual(errors[0], errors[1], $"built-in:\n{string.Join('\n', errors[0])}\nours:\n{string.Join('\n', errors[1])}");
+        CollectionAssert.AreEqual(codes, errors[1].Select(e => e.Split(':')[0]).ToArray());
+    }
+
+    // Without retries: what a lock or a full volume deserves in a build is ten seconds that a test need not wait.
+    private static string Project(string sources, string destination) => $"""
+        <Project>
+          <Import Project="Directory.Build.props" />
+          <Target Name="Build">
+            <Copy SourceFiles="{sources}" DestinationFolder="{destination}" Retries="0" />
+          </Target>
+        </Project>
+        """;
+
+    // Files only: a folder that stands in a file's place is part of the test.
+    private static string[] Names(string folder) =>
+        Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(System.StringComparer.Ordinal)] : [];
+
+    /// <summary>The attribute that stops root as well, whom permissions do not.</summary>
+    private static void Immutable(string path, bool on)
+    {
+        using Process process = Process.Start(Tools.Require("chattr"), [on ? "+i" : "-i", path]);
+        process.WaitForExit();
+        Assert.AreEqual(0, process.ExitCode, $"chattr {path}");
+    }
+}
