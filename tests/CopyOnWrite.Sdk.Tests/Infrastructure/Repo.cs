@@ -1,7 +1,5 @@
-using System;
 using System.Collections.Generic;
 using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -10,8 +8,6 @@ namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 /// <summary>A repository in a folder of its own on a volume, with a package cache of the test run on that volume.</summary>
 internal sealed class Repo
 {
-    private const string Marker = "  <!-- CopyOnWrite.Sdk goes here -->";
-
     private readonly VolumeUnderTest _volume;
     private int _builds;
 
@@ -19,14 +15,6 @@ internal sealed class Repo
     {
         _volume = volume;
         Folder = volume.PathOf(name);
-        Directory.CreateDirectory(Folder);
-        Write("NuGet.config", $"""
-            <configuration>
-              <packageSources>
-                <add key="under-test" value="{SdkPackage.Feed}" />
-              </packageSources>
-            </configuration>
-            """);
     }
 
     internal string Folder { get; }
@@ -40,6 +28,7 @@ internal sealed class Repo
     internal static Repo New(VolumeUnderTest volume, bool withSdk = true)
     {
         var repo = new Repo(volume, "repo");
+        SampleRepository.WriteNuGetConfig(repo.Folder, SdkPackage.Feed);
         repo.Write("Directory.Build.props", $"<Project>\n{(withSdk ? SdkPackage.SdkElement : string.Empty)}\n</Project>\n");
         repo.Write("Directory.Build.targets", "<Project />\n");
         repo.Write("Directory.Packages.props", "<Project />\n");
@@ -50,16 +39,8 @@ internal sealed class Repo
     internal static Repo FromSample(VolumeUnderTest volume, string sample, bool withSdk)
     {
         var repo = new Repo(volume, "repo");
-        CopyTree(new DirectoryInfo(Path.Combine(SdkPackage.RepositoryRoot, "samples", sample)), repo.Folder);
-        if (withSdk)
-        {
-            string props = repo.PathOf("Directory.Build.props");
-            string text = File.ReadAllText(props);
-            DateTime modified = File.GetLastWriteTimeUtc(props);
-            File.WriteAllText(props, text.Replace(Marker, "  " + SdkPackage.SdkElement, StringComparison.Ordinal));
-            File.SetLastWriteTimeUtc(props, modified);
-        }
-
+        SampleRepository.Create(
+            Path.Combine(SdkPackage.RepositoryRoot, "samples", sample), repo.Folder, SdkPackage.Feed, withSdk ? SdkPackage.Version : null);
         return repo;
     }
 
@@ -85,18 +66,4 @@ internal sealed class Repo
         DotNet.Run(Folder, arguments, Packages, Variables, under: under);
 
     internal void Delete() => Directory.Delete(Folder, recursive: true);
-
-    private static void CopyTree(DirectoryInfo from, string to)
-    {
-        Directory.CreateDirectory(to);
-        foreach (FileInfo file in from.EnumerateFiles())
-        {
-            file.CopyTo(Path.Combine(to, file.Name));
-        }
-
-        foreach (DirectoryInfo folder in from.EnumerateDirectories().Where(f => f.Name is not "bin" and not "obj"))
-        {
-            CopyTree(folder, Path.Combine(to, folder.Name));
-        }
-    }
 }
