@@ -1,0 +1,4 @@
+using Courier.Booking;
+using Courier.Hosting;
+
+return await ServiceHost.RunAsync(new Handler(), args);

@@ -1,0 +1,4 @@
+using Courier.Hosting;
+using Courier.Labels;
+
+return await ServiceHost.RunAsync(new Handler(), args);
