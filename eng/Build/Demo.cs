@@ -52,46 +52,37 @@ internal static class Demo
         }
     }
 
-    private static Task BuildAsync(DemoArm[] arms, int rounds, CancellationToken cancel) =>
-        AnsiConsole.Progress().HideCompleted(false).Columns(new TaskDescriptionColumn { Alignment = Justify.Left }, new ProgressBarColumn(), new ElapsedTimeColumn()).StartAsync(async progress =>
-        {
-            ProgressTask task = progress.AddTask("samples/Microservices", maxValue: arms.Length * (rounds + 2));
-            foreach (DemoArm arm in arms)
-            {
-                await StepAsync(task, arm, "restore", arm.PrepareAsync, cancel);
-            }
-
-            foreach (DemoArm arm in arms)
-            {
-                await StepAsync(task, arm, "first build, not timed", arm.CountAsync, cancel);
-            }
-
-            for (int round = 0; round < rounds; round++)
-            {
-                foreach (DemoArm arm in round % 2 == 0 ? arms : arms.Reverse())
-                {
-                    await StepAsync(task, arm, $"build {round + 1} of {rounds}", arm.TimeAsync, cancel);
-                }
-            }
-
-            foreach (DemoArm arm in arms)
-            {
-                arm.Weigh();
-            }
-
-            task.Description = "samples/Microservices: done";
-        });
-
-    private static async Task StepAsync(ProgressTask task, DemoArm arm, string what, Func<CancellationToken, Task> step, CancellationToken cancel)
+    private static async Task BuildAsync(DemoArm[] arms, int rounds, CancellationToken cancel)
     {
-        string description = $"{arm.Place.FileSystem}, {(arm.WithSdk ? "with the SDK" : "built-in Copy")}: {what}";
-        task.Description = description;
-        if (!AnsiConsole.Profile.Capabilities.Interactive)
+        int steps = arms.Length * (rounds + 2);
+        int step = 0;
+        async Task StepAsync(DemoArm arm, string what, Func<CancellationToken, Task> work)
         {
-            AnsiConsole.WriteLine(description);
+            AnsiConsole.WriteLine($"{++step,3} of {steps}  {arm.Place.FileSystem}, {(arm.WithSdk ? "with the SDK" : "built-in Copy")}: {what}");
+            await work(cancel);
         }
 
-        await step(cancel);
-        task.Increment(1);
+        foreach (DemoArm arm in arms)
+        {
+            await StepAsync(arm, "restore", arm.PrepareAsync);
+        }
+
+        foreach (DemoArm arm in arms)
+        {
+            await StepAsync(arm, "first build, not timed", arm.CountAsync);
+        }
+
+        for (int round = 0; round < rounds; round++)
+        {
+            foreach (DemoArm arm in round % 2 == 0 ? arms : arms.Reverse())
+            {
+                await StepAsync(arm, $"build {round + 1} of {rounds}", arm.TimeAsync);
+            }
+        }
+
+        foreach (DemoArm arm in arms)
+        {
+            arm.Weigh();
+        }
     }
 }

@@ -12,6 +12,8 @@ internal static class DemoReport
 {
     internal static void Write(IReadOnlyList<DemoArm> arms, int rounds)
     {
+        // A file or a pipe has no width of its own; Spectre takes 80 columns, which is too few.
+        AnsiConsole.Profile.Width = Math.Max(AnsiConsole.Profile.Width, Console.IsOutputRedirected ? 140 : 80);
         AnsiConsole.WriteLine();
         foreach (DemoArm[] pair in arms.Chunk(2))
         {

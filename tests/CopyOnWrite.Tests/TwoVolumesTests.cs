@@ -1,0 +1,71 @@
+using System.IO;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>Source and destination on different volumes, and a destination volume without room.</summary>
+[TestClass]
+public sealed class TwoVolumesTests
+{
+    private readonly VolumePairs _pairs = new();
+
+    [TestMethod]
+    [DataRow("plain", "btrfs")]
+    [DataRow("btrfs", "xfs")]
+    [DataRow("tmpfs", "xfs")]
+    public void AFileIsCopiedInFullAndTheReasonIsTheOtherVolume(string from, string to)
+    {
+        using VolumeUnderTest source = VolumeUnderTest.Require(from);
+        using VolumeUnderTest destination = VolumeUnderTest.Require(to);
+        string file = Files.Write(source.PathOf("file"), 300_000);
+
+        for (int i = 0; i < 3; i++)
+        {
+            FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, destination.PathOf($"copy-{i}"));
+            Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+            Assert.AreEqual(Reason.DifferentVolumes, outcome.Reason, outcome.ToString());
+            CollectionAssert.AreEqual(File.ReadAllBytes(file), File.ReadAllBytes(destination.PathOf($"copy-{i}")));
+        }
+    }
+
+    [TestMethod]
+    public void APairThatCannotDoesNotKeepTheSourcesOwnVolumeFromCloning()
+    {
+        using VolumeUnderTest source = VolumeUnderTest.Require("btrfs");
+        using VolumeUnderTest other = VolumeUnderTest.Require("plain");
+        string file = Files.Write(source.PathOf("file"), 300_000);
+        var strategy = new LinuxStrategy(_pairs);
+
+        Assert.AreEqual(OutcomeKind.Copied, strategy.Copy(file, other.PathOf("copy")).Kind);
+        Assert.AreEqual(OutcomeKind.Cloned, strategy.Copy(file, source.PathOf("copy")).Kind);
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AVolumeWithoutRoomIsNotHandledAndLeavesWhatWasThere(bool destinationExists)
+    {
+        using VolumeUnderTest source = VolumeUnderTest.Require("btrfs");
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        string file = source.PathOf("file");
+        using (FileStream big = File.Create(file))
+        {
+            big.SetLength(Volume.At(full.Folder).TotalBytes + 1);
+        }
+
+        if (destinationExists)
+        {
+            Files.Write(full.PathOf("copy"), 1000);
+        }
+
+        FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, full.PathOf("copy"));
+
+        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(Reason.VolumeFull, outcome.Reason, outcome.ToString());
+        Assert.HasCount(destinationExists ? 1 : 0, Directory.GetFiles(full.Folder));
+        Assert.IsTrue(!destinationExists || new FileInfo(full.PathOf("copy")).Length == 1000);
+    }
+}
