@@ -11,16 +11,16 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Changed">The time of the last change to the inode itself, which no program can set; 0 when unknown.</param>
 /// <param name="Born">When the inode was made; 0 when unknown.</param>
 /// <param name="Allocated">Bytes in blocks, as `du` counts them.</param>
-internal readonly record struct FileStatus(
+public readonly record struct FileStatus(
     int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity, string Device)
 {
     private const int PermissionBits = 0xFFF; // 07777 of S_IFMT's complement, inode(7)
     private const int BlockOfStat = 512;      // stx_blocks counts these, whatever the file system's own block: statx(2)
 
     /// <summary>Of the link itself when the path is one.</summary>
-    internal static FileStatus Of(string path) => Of(path, LinuxInterop.AT_SYMLINK_NOFOLLOW);
+    public static FileStatus Of(string path) => Of(path, LinuxInterop.AT_SYMLINK_NOFOLLOW);
 
-    internal static FileStatus OfTarget(string path) => Of(path, 0);
+    public static FileStatus OfTarget(string path) => Of(path, 0);
 
     private static unsafe FileStatus Of(string path, int flags)
     {
