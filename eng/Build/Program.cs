@@ -25,5 +25,11 @@ var demo = new Command("demo", "Builds samples/Microservices with and without th
 demo.SetAction((arguments, cancel) => Demo.RunAsync(arguments.GetValue(rounds), cancel));
 root.Add(demo);
 
+var seed = new Option<int>("--seed") { Description = "Where the random scenarios begin; the same seed gives the same scenarios.", DefaultValueFactory = _ => 1 };
+var count = new Option<int>("--count") { Description = "How many scenarios.", DefaultValueFactory = _ => 10_000 };
+var fuzz = new Command("fuzz", "Compares our Copy with the built-in in random scenarios.") { seed, count };
+fuzz.SetAction((arguments, cancel) => Fuzz.RunAsync(arguments.GetValue(seed), arguments.GetValue(count), cancel));
+root.Add(fuzz);
+
 ParseResult parsed = root.Parse(args);
 return await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = System.TimeSpan.FromMinutes(1) }, CancellationToken.None);

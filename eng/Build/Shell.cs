@@ -18,9 +18,10 @@ internal static class Shell
     }
 
     /// <summary>The program's standard output; its errors go to this console.</summary>
-    internal static async Task<(int ExitCode, string Output)> ReadAsync(string program, IEnumerable<string> arguments, CancellationToken cancel)
+    internal static async Task<(int ExitCode, string Output)> ReadAsync(
+        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
     {
-        ProcessStartInfo start = Start(program, arguments, null);
+        ProcessStartInfo start = Start(program, arguments, environment);
         start.RedirectStandardOutput = true;
         using Process process = Process.Start(start)!;
         Task<string> output = process.StandardOutput.ReadToEndAsync(cancel);

@@ -31,7 +31,7 @@ internal static class Test
         int projectsFailed = 0;
         await using (MountedVolumes volumes = await MountedVolumes.UpAsync(cancel))
         {
-            foreach (string project in Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.csproj", SearchOption.AllDirectories).Order())
+            foreach (string project in Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.Tests.csproj", SearchOption.AllDirectories).Order())
             {
                 projectsFailed += await RunProjectAsync(project, resultsFolder, filter, volumes.Variables, cancel) == 0 ? 0 : 1;
             }

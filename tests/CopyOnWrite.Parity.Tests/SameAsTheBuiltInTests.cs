@@ -1,0 +1,54 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Parity.Tests;
+
+/// <summary>
+/// The scenarios, through the built-in Copy and through ours in one MSBuild: no difference. As root and as a user whom permissions stop,
+/// with the built-in's threads and without, on each kind of volume. More random ones: <c>./build.sh fuzz</c>.
+/// </summary>
+[TestClass]
+public sealed class SameAsTheBuiltInTests
+{
+    private const string Nobody = "65534";
+
+    [TestMethod]
+    [DataRow("btrfs", "", "")]
+    [DataRow("btrfs", Nobody, "1")]
+    [DataRow("xfs", Nobody, "")]
+    [DataRow("plain", "", "1")]
+    [DataRow("tmpfs", Nobody, "")]
+    public void EveryWrittenScenario(string volume, string user, string parallelism) => AssertSame(volume, user, parallelism, 100, "written");
+
+    [TestMethod]
+    [DataRow("btrfs", Nobody, "")]
+    [DataRow("xfs", "", "1")]
+    [DataRow("plain", Nobody, "1")]
+    [DataRow("tmpfs", "", "")]
+    public void RandomScenarios(string volume, string user, string parallelism) =>
+        AssertSame(volume, user, parallelism, 100, "fuzz", "--seed", "20261121", "--count", "400");
+
+    private static void AssertSame(string volumeName, string user, string parallelism, int takenAtLeast, params string[] arguments)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        if (user.Length > 0 && !Environment.IsPrivilegedProcess)
+        {
+            Assert.Inconclusive("Only root can become another user.");
+        }
+
+        string[] asUser = user.Length > 0 ? ["--user", user] : [];
+        DotNetResult result = DotNet.Run(
+            AppContext.BaseDirectory,
+            [Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Parity.dll"), .. arguments, "--folder", volume.Folder, .. asUser],
+            variables: new Dictionary<string, string?> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism.Length > 0 ? parallelism : null });
+
+        Assert.AreEqual(0, result.ExitCode, Regex.Replace(result.Output, "^same .*\n", string.Empty, RegexOptions.Multiline));
+        Match taken = Regex.Match(result.Output, @"ours took (\d+) calls whole");
+        Assert.IsGreaterThanOrEqualTo(takenAtLeast, int.Parse(taken.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output[^200..]);
+    }
+}

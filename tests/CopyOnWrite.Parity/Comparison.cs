@@ -1,0 +1,64 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>Runs a scenario both ways and says what differs.</summary>
+internal sealed class Comparison(Engine engine, bool inOrder)
+{
+    // With several threads the built-in can end in more ways than one. What ours did is the same if the built-in, asked again, does it too.
+    private const int ChancesOfTheBuiltIn = 20;
+
+    private string _ownLine = string.Empty;
+
+    /// <summary>Calls that our fast path did alone: without them a comparison would compare the built-in with itself.</summary>
+    internal int TakenWhole { get; private set; }
+
+    internal int TakenInPart { get; private set; }
+
+    internal int Left { get; private set; }
+
+    /// <summary>Null when they are the same; else the smallest scenario found that shows a difference, and the difference.</summary>
+    internal string? Report(Scenario scenario)
+    {
+        bool same = Differences(scenario).Count == 0;
+        TakenWhole += _ownLine.Length > 0 && !_ownLine.Contains(" left to the built-in task", StringComparison.Ordinal) ? 1 : 0;
+        TakenInPart += _ownLine.Contains(" unchanged, ", StringComparison.Ordinal) ? 1 : 0;
+        Left += _ownLine.Contains(" left to the built-in task:", StringComparison.Ordinal) ? 1 : 0;
+        if (same)
+        {
+            return null;
+        }
+
+        Scenario smallest = Shrinker.Shrink(scenario, candidate => Differences(candidate).Count > 0);
+        IReadOnlyList<string> differences = Differences(smallest);
+        return differences.Count == 0
+            ? $"{scenario}  differed, and no more when tried again: not the same every time"
+            : $"{smallest}{string.Concat(differences.Select(d => $"  {d}{Environment.NewLine}"))}";
+    }
+
+    private IReadOnlyList<string> Differences(Scenario scenario)
+    {
+        // One file is copied without threads.
+        bool ordered = inOrder || (scenario.SourceFiles?.Count ?? 0) + ((scenario.SourceFolders?.Count ?? 0) * 100) <= 1;
+        Observation ours = Run(scenario, true, ordered);
+        IReadOnlyList<string> first = [.. Run(scenario, false, ordered).Differences(ours, ordered)];
+        for (int i = 0; first.Count > 0 && !ordered && i < ChancesOfTheBuiltIn; i++)
+        {
+            if (!Run(scenario, false, ordered).Differences(ours, ordered).Any())
+            {
+                return [];
+            }
+        }
+
+        return first;
+    }
+
+    private Observation Run(Scenario scenario, bool withOurs, bool ordered)
+    {
+        (Observation observation, IReadOnlyList<string> ownLines) = engine.Run(scenario, withOurs);
+        _ownLine = withOurs ? string.Concat(ownLines) : _ownLine;
+        return ordered ? observation : Deliberate.WithoutRacesOfTheBuiltIn(observation);
+    }
+}

@@ -1,0 +1,25 @@
+using System;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>
+/// Where runs may differ: what docs/compatibility.md lists, and where the built-in itself differs from one run to the next. Every line
+/// here takes something out of the comparison; the fewer the better.
+/// </summary>
+internal static class Deliberate
+{
+    private const string Creating = "Creating directory \"";
+
+    /// <summary>
+    /// With several threads the built-in says "Creating directory" for one folder once or several times, in one spelling or several, as
+    /// its threads meet, and for a folder above another or not. What is compared is for which innermost folders it is said.
+    /// </summary>
+    internal static Observation WithoutRacesOfTheBuiltIn(Observation observation)
+    {
+        ILookup<bool, LoggedEvent> events = observation.Events.ToLookup(e => e.Text.StartsWith(Creating, StringComparison.Ordinal));
+        LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], "/") }).Distinct()];
+        return observation with { Events = [.. events[false], .. created.Where(e => !created.Any(inner => inner.Text.StartsWith(e.Text + "/", StringComparison.Ordinal)))] };
+    }
+}

@@ -1,0 +1,122 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Security;
+using System.Text;
+using System.Xml;
+using Microsoft.Build.Construction;
+using Microsoft.Build.Evaluation;
+using Microsoft.Build.Execution;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>Runs a scenario with one task or the other, in this process, through MSBuild's own engine.</summary>
+internal sealed class Engine(string root, string builtIn, string ours)
+{
+    internal (Observation Observation, IReadOnlyList<string> OwnLines) Run(Scenario scenario, bool withOurs)
+    {
+        using var world = new World(root, scenario);
+        foreach ((string name, string value) in scenario.Variables)
+        {
+            Environment.SetEnvironmentVariable(name, value);
+        }
+
+        string before = Directory.GetCurrentDirectory();
+        try
+        {
+            return Build(scenario, world, withOurs ? ours : builtIn);
+        }
+        finally
+        {
+            foreach (string name in scenario.Variables.Keys)
+            {
+                Environment.SetEnvironmentVariable(name, null);
+            }
+
+            Directory.SetCurrentDirectory(before);
+        }
+    }
+
+    private static (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, string taskAssembly)
+    {
+        using var projects = new ProjectCollection();
+        using var reader = XmlReader.Create(new StringReader(ProjectText(scenario, taskAssembly)));
+        ProjectRootElement root = ProjectRootElement.Create(reader, projects, preserveFormatting: true);
+        root.FullPath = Path.Combine(world.Root, "scenario.proj");
+        ProjectInstance project = new Project(root, null, null, projects).CreateProjectInstance();
+        var recorder = new Recorder();
+        var parameters = new BuildParameters(projects)
+        {
+            Loggers = [recorder],
+            UseSynchronousLogging = true,
+            MaxNodeCount = 1,
+            EnableNodeReuse = false,
+            Question = scenario.Question,
+            MultiThreaded = scenario.Multithreaded,
+        };
+
+        DateTime begun = DateTime.UtcNow;
+        BuildResult result;
+        using (var manager = new BuildManager("parity"))
+        {
+            result = manager.Build(parameters, new BuildRequestData(project, ["Scenario"], null, BuildRequestDataFlags.ProvideProjectStateAfterBuild));
+        }
+
+        ProjectInstance after = result.ProjectStateAfterBuild ?? project;
+        var observation = new Observation(
+            $"{result.OverallResult}, task {after.GetPropertyValue("MSBuildLastTaskResult")}, {result.Exception?.GetType().Name}",
+            world.Describe(begun),
+            recorder.Events,
+            Items(after, "Copied"),
+            Items(after, "Destination"),
+            after.GetPropertyValue("Wrote"));
+        return (observation, recorder.OwnLines);
+    }
+
+    private static List<string> Items(ProjectInstance project, string type) =>
+        [.. project.GetItems(type).Select(item => $"{item.EvaluatedInclude} [{string.Join(", ", item.Metadata.Select(m => $"{m.Name}={m.EvaluatedValue}").Order(StringComparer.Ordinal))}]")];
+
+    private static string ProjectText(Scenario scenario, string taskAssembly)
+    {
+        var text = new StringBuilder()
+            .AppendLine("<Project>")
+            .Append("<UsingTask TaskName=\"Copy\" AssemblyFile=\"").Append(Escape(taskAssembly)).AppendLine("\" />")
+            .AppendLine("<ItemGroup>");
+        foreach ((string type, IReadOnlyList<Item>? items) in new[] { ("S", scenario.SourceFiles), ("F", scenario.SourceFolders), ("D", scenario.DestinationFiles) })
+        {
+            foreach (Item item in items ?? [])
+            {
+                string metadata = string.Concat(item.Metadata.Select(m => m.Split('=', 2)).Select(m => $"<{m[0]}>{Escape(m[1])}</{m[0]}>"));
+                text.AppendLine(string.Create(CultureInfo.InvariantCulture, $"<{type} Include=\"{Escape(item.Include)}\">{metadata}</{type}>"));
+            }
+        }
+
+        text.AppendLine("</ItemGroup>").AppendLine("<Target Name=\"Scenario\">").Append("<Copy");
+        Append(text, "SourceFiles", scenario.SourceFiles is null ? null : "@(S)");
+        Append(text, "SourceFolders", scenario.SourceFolders is null ? null : "@(F)");
+        Append(text, "DestinationFiles", scenario.DestinationFiles is null ? null : "@(D)");
+        Append(text, "DestinationFolder", scenario.DestinationFolder);
+        foreach ((string name, string value) in scenario.Attributes)
+        {
+            Append(text, name, value);
+        }
+
+        return text.AppendLine(">")
+            .AppendLine("<Output TaskParameter=\"CopiedFiles\" ItemName=\"Copied\" />")
+            .AppendLine("<Output TaskParameter=\"DestinationFiles\" ItemName=\"Destination\" />")
+            .AppendLine("<Output TaskParameter=\"WroteAtLeastOneFile\" PropertyName=\"Wrote\" />")
+            .AppendLine("</Copy>").AppendLine("</Target>").AppendLine("</Project>").ToString();
+    }
+
+    private static void Append(StringBuilder text, string name, string? value)
+    {
+        if (value is not null)
+        {
+            text.Append(' ').Append(name).Append("=\"").Append(Escape(value)).Append('"');
+        }
+    }
+
+    private static string Escape(string text) => SecurityElement.Escape(text)!;
+}

@@ -1,0 +1,61 @@
+using System;
+using System.CommandLine;
+using System.IO;
+using System.Linq;
+using Microsoft.Build.Locator;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>
+/// <c>parity written|fuzz</c>: a line for each scenario, "same NAME" or "differs NAME" and the smallest scenario that shows it. Exit code 1
+/// when any differs.
+/// </summary>
+internal static class Program
+{
+    private static int Main(string[] args)
+    {
+        var folder = new Option<string>("--folder") { Description = "Where scenarios play, on the volume that is to be tried.", Required = true, Recursive = true };
+        var user = new Option<uint?>("--user") { Description = "The number of the user to play as; root's rights hide many errors.", Recursive = true };
+        var seed = new Option<int>("--seed") { Description = "Where random scenarios begin.", DefaultValueFactory = _ => 1 };
+        var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
+        var written = new Command("written", "Every scenario that is written by hand.");
+        var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
+        written.SetAction(arguments => Start(arguments.GetValue(folder)!, arguments.GetValue(user), () => Runs.Written()));
+        fuzz.SetAction(arguments => Start(arguments.GetValue(folder)!, arguments.GetValue(user), () => Runs.Random(arguments.GetValue(seed), arguments.GetValue(count))));
+        return new RootCommand("Compares our Copy with the built-in.") { folder, user, written, fuzz }.Parse(args).Invoke();
+    }
+
+    private static int Start(string folder, uint? user, Func<System.Collections.Generic.IEnumerable<Scenario>> scenarios)
+    {
+        VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances().First();
+        MSBuildLocator.RegisterInstance(sdk);
+        string play = Path.Combine(folder, $"parity-{Environment.ProcessId}");
+        Directory.CreateDirectory(play);
+
+        // A copy for the user that this process may become, whom the folder it started from may not let in.
+        string ours = Path.Combine(play, "CopyOnWrite.Sdk.Tasks.dll");
+        File.Copy(Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll"), ours);
+        string builtIn = Path.Combine(sdk.MSBuildPath, "Microsoft.Build.Tasks.Core.dll");
+        if (user is { } number)
+        {
+            Runs.LoadEverything(play, builtIn, ours);
+            User.Become(number, play);
+        }
+
+        try
+        {
+            return Runs.Compare(scenarios(), play, builtIn, ours);
+        }
+        finally
+        {
+            try
+            {
+                Directory.Delete(play, recursive: true);
+            }
+            catch (Exception e) when (user is not null && e is IOException or UnauthorizedAccessException)
+            {
+                // The folder above is root's; an empty folder stays.
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>Apart from Program, because its types are looked up only once MSBuild is registered.</summary>
+internal static class Runs
+{
+    internal static IEnumerable<Scenario> Written() => Scenarios.Written.All;
+
+    internal static IEnumerable<Scenario> Random(int seed, int count) => Enumerable.Range(0, count).Select(number => Generator.Make(seed, number));
+
+    /// <summary>Runs one scenario, so that every assembly is loaded while this process may still read it.</summary>
+    internal static void LoadEverything(string folder, string builtIn, string ours) =>
+        _ = new Comparison(new Engine(Path.Combine(folder, "first"), builtIn, ours), false).Report(Scenarios.Written.All[0]);
+
+    internal static int Compare(IEnumerable<Scenario> scenarios, string folder, string builtIn, string ours)
+    {
+        // The built-in reads it once per process.
+        bool inOrder = Environment.GetEnvironmentVariable("MSBUILDCOPYTASKPARALLELISM") == "1";
+        var comparison = new Comparison(new Engine(Path.Combine(folder, "world"), builtIn, ours), inOrder);
+        int same = 0;
+        int differ = 0;
+        foreach (Scenario scenario in scenarios.Where(s => inOrder || !s.OnlyInOrder))
+        {
+            string? report = comparison.Report(scenario);
+            if (report is null)
+            {
+                same++;
+                Console.WriteLine($"same {scenario.Name}");
+            }
+            else
+            {
+                differ++;
+                Console.WriteLine($"differs {scenario.Name}");
+                Console.WriteLine(report);
+            }
+        }
+
+        Console.WriteLine($"{same} same, {differ} differ; ours took {comparison.TakenWhole} calls whole, {comparison.TakenInPart} in part, and left {comparison.Left} to the built-in");
+        return differ == 0 ? 0 : 1;
+    }
+}

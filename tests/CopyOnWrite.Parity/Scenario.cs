@@ -1,0 +1,93 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Text;
+
+namespace CopyOnWrite.Parity;
+
+public enum NodeKind
+{
+    File,
+    Folder,
+    SymbolicLink,
+    HardLink,
+    Pipe,
+}
+
+/// <summary>Something that is there before the copy.</summary>
+/// <param name="Mode">Permission bits as one writes them: 644 means rw-r--r--.</param>
+/// <param name="Age">Files of one age have one modification time. Content follows from path and length.</param>
+/// <param name="Target">What a link points to, or the name that a hard link is another of.</param>
+public sealed record Node(string Path, NodeKind Kind = NodeKind.File, int Length = 5000, int Mode = 644, int Age = 1, string? Target = null);
+
+/// <summary>An item of the call, with metadata as "name=value".</summary>
+public sealed record Item(string Include, params string[] Metadata)
+{
+    public override string ToString() => Metadata.Length == 0 ? Include : $"{Include} [{string.Join(", ", Metadata)}]";
+}
+
+/// <summary>One call of Copy: what is there before, what is passed, and in what surroundings.</summary>
+public sealed record Scenario(string Name)
+{
+    public IReadOnlyList<Node> Before { get; init; } = [];
+
+    public IReadOnlyList<Item>? SourceFiles { get; init; }
+
+    public IReadOnlyList<Item>? SourceFolders { get; init; }
+
+    public IReadOnlyList<Item>? DestinationFiles { get; init; }
+
+    public string? DestinationFolder { get; init; }
+
+    /// <summary>The other attributes of the Copy element, ContinueOnError among them.</summary>
+    public IReadOnlyDictionary<string, string> Attributes { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Environment variables of the build.</summary>
+    public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
+
+    /// <summary>Files that somebody else has open for writing, exclusively, as .NET does it.</summary>
+    public IReadOnlyList<string> Locked { get; init; } = [];
+
+    public bool Question { get; init; }
+
+    public bool Multithreaded { get; init; }
+
+    /// <summary>Only where MSBUILDCOPYTASKPARALLELISM=1 gives files an order; else the built-in's threads decide how it ends.</summary>
+    public bool OnlyInOrder { get; init; }
+
+    public override string ToString()
+    {
+        var text = new StringBuilder().Append("scenario ").AppendLine(Name);
+        foreach (Node node in Before)
+        {
+            text.Append("  before: ").AppendLine(node.ToString());
+        }
+
+        Append(text, "SourceFiles", SourceFiles);
+        Append(text, "SourceFolders", SourceFolders);
+        Append(text, "DestinationFiles", DestinationFiles);
+        if (DestinationFolder is not null)
+        {
+            text.Append("  DestinationFolder: ").AppendLine(DestinationFolder);
+        }
+
+        foreach ((string name, string value) in Attributes.Concat(Variables))
+        {
+            text.Append("  ").Append(name).Append('=').AppendLine(value);
+        }
+
+        foreach (string locked in Locked)
+        {
+            text.Append("  locked: ").AppendLine(locked);
+        }
+
+        return text.Append(Question ? "  -question\n" : string.Empty).Append(Multithreaded ? "  -mt\n" : string.Empty).ToString();
+    }
+
+    private static void Append(StringBuilder text, string name, IReadOnlyList<Item>? items)
+    {
+        if (items is not null)
+        {
+            text.Append("  ").Append(name).Append(": ").AppendLine(string.Join("; ", items));
+        }
+    }
+}

@@ -1,0 +1,32 @@
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Parity.Scenarios;
+
+/// <summary>The scenarios written by hand: a row for each behaviour of the built-in that is known.</summary>
+public static class Written
+{
+    public static IReadOnlyList<Scenario> All { get; } =
+    [
+        .. Parameters.All, .. Paths.All, .. Unchanged.All, .. Overwriting.All, .. Linking.All, .. Failing.All, .. Duplicates.All, .. Surroundings.All,
+    ];
+
+    internal static Node File(string path, int length = 5000, int mode = 644, int age = 1) => new(path, NodeKind.File, length, mode, age);
+
+    internal static Node Folder(string path, int mode = 755) => new(path, NodeKind.Folder, Mode: mode);
+
+    internal static Node Link(string path, string target) => new(path, NodeKind.SymbolicLink, Target: target);
+
+    internal static Node HardLink(string path, string target) => new(path, NodeKind.HardLink, Target: target);
+
+    internal static IReadOnlyList<Item> Items(params string[] includes) => [.. includes.Select(i => new Item(i))];
+
+    /// <summary>No waiting: what is compared is how often, not how long.</summary>
+    internal static Dictionary<string, string> Attributes(params string[] pairs)
+    {
+        Dictionary<string, string> attributes = pairs.Select(p => p.Split('=', 2)).ToDictionary(p => p[0], p => p[1]);
+        attributes.TryAdd("Retries", "2");
+        attributes.TryAdd("RetryDelayMilliseconds", "0");
+        return attributes;
+    }
+}

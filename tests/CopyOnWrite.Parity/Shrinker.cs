@@ -1,0 +1,82 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>Makes a scenario that differs smaller, a piece at a time, as long as it still differs.</summary>
+internal static class Shrinker
+{
+    internal static Scenario Shrink(Scenario scenario, Func<Scenario, bool> differs)
+    {
+        bool smaller = true;
+        while (smaller)
+        {
+            smaller = false;
+            foreach (Scenario candidate in Candidates(scenario))
+            {
+                if (differs(candidate))
+                {
+                    scenario = candidate;
+                    smaller = true;
+                    break;
+                }
+            }
+        }
+
+        return scenario;
+    }
+
+    private static IEnumerable<Scenario> Candidates(Scenario scenario)
+    {
+        int count = scenario.SourceFiles?.Count ?? 0;
+        for (int i = 0; i < count && count > 1; i++)
+        {
+            yield return scenario with
+            {
+                SourceFiles = Without(scenario.SourceFiles!, i),
+                DestinationFiles = scenario.DestinationFiles is null ? null : Without(scenario.DestinationFiles, i),
+            };
+        }
+
+        foreach (Node node in scenario.Before)
+        {
+            bool needed = scenario.Locked.Contains(node.Path) || scenario.Before.Any(n => n.Kind == NodeKind.HardLink && n.Target == node.Path);
+            if (!needed)
+            {
+                yield return scenario with { Before = [.. scenario.Before.Where(n => n != node)] };
+            }
+        }
+
+        foreach (string name in scenario.Attributes.Keys.Where(n => n is not "Retries" and not "RetryDelayMilliseconds"))
+        {
+            yield return scenario with { Attributes = Without(scenario.Attributes, name) };
+        }
+
+        foreach (string name in scenario.Variables.Keys)
+        {
+            yield return scenario with { Variables = Without(scenario.Variables, name) };
+        }
+
+        if (scenario.SourceFolders is not null)
+        {
+            yield return scenario with { SourceFolders = null };
+        }
+
+        if (scenario.Locked.Count > 0)
+        {
+            yield return scenario with { Locked = [] };
+        }
+
+        if (scenario.Multithreaded || scenario.Question)
+        {
+            yield return scenario with { Multithreaded = false };
+            yield return scenario with { Question = false };
+        }
+    }
+
+    private static List<T> Without<T>(IReadOnlyList<T> list, int index) => [.. list.Where((_, i) => i != index)];
+
+    private static Dictionary<string, string> Without(IReadOnlyDictionary<string, string> pairs, string name) =>
+        pairs.Where(p => p.Key != name).ToDictionary(p => p.Key, p => p.Value);
+}
