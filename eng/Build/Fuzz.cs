@@ -1,10 +1,10 @@
+using System;
 using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
-using Spectre.Console;
 
 namespace CopyOnWrite.Build;
 
@@ -35,7 +35,7 @@ internal static class Fuzz
         var lanes = s_lanes.Where(lane => volumes.Variables.ContainsKey(lane.Volume)).ToList();
         if (lanes.Count == 0)
         {
-            AnsiConsole.WriteLine("No volumes: run as root, or set COW_VOLUME_BTRFS and the like.");
+            Console.WriteLine("No volumes: run as root, or set COW_VOLUME_BTRFS and the like.");
             return 2;
         }
 
@@ -43,7 +43,7 @@ internal static class Fuzz
         {
             (string volume, string[] user, string parallelism) = lanes[i];
             int share = (count / lanes.Count) + (i < count % lanes.Count ? 1 : 0);
-            AnsiConsole.WriteLine($"{volume}, {(user.Length > 0 ? "without rights" : "as is")}, {(parallelism.Length > 0 ? "in order" : "with threads")}: {share} scenarios from seed {seed + i}");
+            Console.WriteLine($"{volume}, {(user.Length > 0 ? "without rights" : "as is")}, {(parallelism.Length > 0 ? "in order" : "with threads")}: {share} scenarios from seed {seed + i}");
             (int code, string output) = await Shell.ReadAsync(
                 "dotnet",
                 [
@@ -53,9 +53,9 @@ internal static class Fuzz
                 ],
                 cancel,
                 parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null);
-            foreach (string line in output.Split('\n').Where(line => line.Length > 0 && !line.StartsWith("same ", System.StringComparison.Ordinal)))
+            foreach (string line in output.Split('\n').Where(line => line.Length > 0 && !line.StartsWith("same ", StringComparison.Ordinal)))
             {
-                AnsiConsole.WriteLine(line);
+                Console.WriteLine(line);
             }
 
             exitCode = exitCode != 0 ? exitCode : code;

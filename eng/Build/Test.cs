@@ -17,7 +17,7 @@ internal static class Test
         exitCode = exitCode != 0 ? exitCode : await Pack.RunAsync(cancel);
         if (exitCode != 0)
         {
-            AnsiConsole.WriteLine("0 passed, 1 failed");
+            Console.WriteLine("0 passed, 1 failed");
             return exitCode;
         }
 
@@ -44,7 +44,7 @@ internal static class Test
         // A test host that dies leaves no failed test behind; it must not pass for a green run. Nor must a run without a test.
         int failed = Math.Max(results.Failed, projectsFailed > 0 || results.Passed == 0 ? 1 : 0);
         string skipped = results.SkippedTests.Count == 0 ? string.Empty : $", {results.SkippedTests.Count} skipped";
-        AnsiConsole.WriteLine($"{results.Passed} passed, {failed} failed{skipped}");
+        Console.WriteLine($"{results.Passed} passed, {failed} failed{skipped}");
         return failed == 0 ? 0 : 1;
     }
 
@@ -65,7 +65,7 @@ internal static class Test
     {
         foreach (IGrouping<string, string> same in tests.GroupBy(t => t))
         {
-            AnsiConsole.WriteLine($"{title}: {same.Key}");
+            Console.WriteLine($"{title}: {same.Key}");
         }
     }
 }

@@ -1,12 +1,12 @@
-using System;
-using System.Collections.Generic;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// The calls that the built-in task gets whole, each with its reason. Single files that the core does not handle go there too, a file at
-/// a time; their reasons are the core's (<see cref="Reason"/>).
+/// The calls that the built-in task gets whole, each with its reason: what is rare, or not sure to come out the same. Beside these, calls
+/// with a path that is not understood, and two files for one destination where order is promised. Single files that the core does not
+/// handle go there too; their reasons are the core's (<see cref="Reason"/>): links and other people's files as destinations, locks,
+/// missing sources, errors.
 /// </summary>
 internal static class LeftToBuiltIn
 {
@@ -31,26 +31,6 @@ internal static class LeftToBuiltIn
             : host.Variable("MSBuildUseSymboliclinksIfPossible") is not null ? "the environment variable MSBuildUseSymboliclinksIfPossible is set"
             : host.Variable("MSBUILDCOPYWITHOUTDELETE") == "1" ? "the environment variable MSBUILDCOPYWITHOUTDELETE is set"
             : null;
-    }
-
-    /// <summary>Two sources for one destination: which one wins, and what is logged, depends on order, which the built-in defines.</summary>
-    internal static bool HasDuplicates(string[] destinations)
-    {
-        if (destinations.Length == 1)
-        {
-            return false;
-        }
-
-        var seen = new HashSet<string>(StringComparer.Ordinal);
-        foreach (string destination in destinations)
-        {
-            if (!seen.Add(destination))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 
     /// <summary>The parameters' own rules: where one is broken, the built-in says which.</summary>

@@ -17,6 +17,7 @@ public sealed class LinuxConstantsTests
 {
     private static readonly Dictionary<string, string> s_statxFields = new()
     {
+        [nameof(LinuxNative.Statx.Links)] = "stx_nlink",
         [nameof(LinuxNative.Statx.Uid)] = "stx_uid",
         [nameof(LinuxNative.Statx.Mode)] = "stx_mode",
         [nameof(LinuxNative.Statx.Inode)] = "stx_ino",

@@ -39,7 +39,7 @@ internal readonly unsafe struct DestinationFile
             created = new DestinationFile(descriptor, buffers, replaces: false);
 
             // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
-            if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && Error == EAGAIN)
+            if (!FileLock.TryTake(descriptor, LOCK_EX))
             {
                 created.Discard();
                 return FileOutcome.NotHandled(Reason.Locked, EAGAIN);
@@ -103,9 +103,9 @@ internal readonly unsafe struct DestinationFile
     private static FileOutcome CreateBeside(PathBuffers buffers, uint mode, out DestinationFile created)
     {
         created = default;
+        Statx existing;
         fixed (byte* path = buffers.Destination)
         {
-            Statx existing;
             if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &existing) != 0)
             {
                 // It was there a moment ago: somebody else is at work on it, which the built-in's retries are for.
@@ -143,8 +143,10 @@ internal readonly unsafe struct DestinationFile
             }
         }
 
+        // Who goes on from here would write into the file itself, and so into what other names it has (dotnet/msbuild#14956).
         int error = Error;
-        return FileOutcome.NotHandled(Errno.OfFile(error), error);
+        Reason reason = Errno.OfFile(error);
+        return FileOutcome.NotHandled(reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasOtherNames : reason, error);
     }
 
     private static int CreateNew(byte[] path, uint mode)

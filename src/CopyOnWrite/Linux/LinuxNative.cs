@@ -114,6 +114,7 @@ internal static unsafe class LinuxNative
     [StructLayout(LayoutKind.Explicit, Size = 256)]
     internal struct Statx
     {
+        [FieldOffset(16)] internal uint Links;
         [FieldOffset(20)] internal uint Uid;
         [FieldOffset(28)] internal ushort Mode;
         [FieldOffset(32)] internal ulong Inode;

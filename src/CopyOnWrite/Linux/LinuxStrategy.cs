@@ -80,8 +80,7 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
             return FileOutcome.NotHandled(Reason.SourceIsNotAFile);
         }
 
-        // Errors other than "somebody else has it" are no reason to stop: .NET ignores them too (file systems without locks).
-        if (flock(source, LOCK_SH | LOCK_NB) != 0 && Error == EAGAIN)
+        if (!FileLock.TryTake(source, LOCK_SH))
         {
             return FileOutcome.NotHandled(Reason.Locked, EAGAIN);
         }
