@@ -80,25 +80,27 @@ public partial class Copy
     /// <summary>Copies, and once what stands in the way and may be removed is removed, copies again.</summary>
     private FileOutcome CopyWithHelp(ITaskItem source, ITaskItem destination, string from, string to)
     {
-        FileOutcome outcome = s_strategy!.Copy(from, to);
-        while (outcome.Reason == Reason.SourceMissing && Retries > 0 && !_cancelled && _pausesForMissingSources-- > 0)
+        bool folderMade = false;
+        bool madeWritable = false;
+        while (true)
         {
-            Thread.Sleep(PauseForMissingSourceMilliseconds);
-            outcome = s_strategy.Copy(from, to);
+            FileOutcome outcome = s_strategy!.Copy(from, to);
+            switch (outcome.Reason)
+            {
+                case Reason.SourceMissing when Retries > 0 && !_cancelled && _pausesForMissingSources-- > 0:
+                    Thread.Sleep(PauseForMissingSourceMilliseconds);
+                    break;
+                case Reason.DestinationFolderMissing when !folderMade && TryMakeFolder(to):
+                    folderMade = true;
+                    Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(destination.ItemSpec));
+                    break;
+                case Reason.DestinationIsReadOnly when !madeWritable && TryMakeWritable(destination, to):
+                    madeWritable = true;
+                    break;
+                default:
+                    return outcome;
+            }
         }
-
-        if (outcome.Reason == Reason.DestinationFolderMissing && TryMakeFolder(to))
-        {
-            Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(destination.ItemSpec));
-            outcome = s_strategy.Copy(from, to);
-        }
-
-        if (outcome.Reason == Reason.DestinationIsReadOnly && TryMakeWritable(destination, to))
-        {
-            outcome = s_strategy.Copy(from, to);
-        }
-
-        return outcome;
     }
 
     private static bool TryMakeFolder(string file)
