@@ -1,75 +1,38 @@
 using System;
 using System.IO;
-using System.Runtime.CompilerServices;
+using System.Reflection;
 
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// What the task asks of the MSBuild that hosts it: the project's folder and its environment. In a multithreaded build both belong to the
-/// project and not to the process, and come from TaskEnvironment (18.4); older hosts run one project a process, so the process's serve.
+/// project and not to the process, and come from Copy.TaskEnvironment (18.4); older hosts run one project a process, so the process's
+/// serve. Newer members than 17.7's are looked up by name and never bound to, so that the assembly loads into hosts that lack them.
 /// </summary>
 internal readonly struct Host
 {
-    private static bool s_hasTaskEnvironment = true;
+    private static readonly PropertyInfo? s_taskEnvironment = typeof(Microsoft.Build.Tasks.Copy).GetProperty("TaskEnvironment");
+    private static readonly PropertyInfo? s_sourceFolders = typeof(Microsoft.Build.Tasks.Copy).GetProperty("SourceFolders");
+    private static readonly PropertyInfo? s_projectDirectory = s_taskEnvironment?.PropertyType.GetProperty("ProjectDirectory");
+    private static readonly MethodInfo? s_getVariable = s_taskEnvironment?.PropertyType.GetMethod("GetEnvironmentVariable", new[] { typeof(string) });
 
     private readonly Microsoft.Build.Tasks.Copy _task;
+    private readonly object? _environment;
 
-    internal Host(Microsoft.Build.Tasks.Copy task) => _task = task;
-
-    internal string ProjectFolder()
+    internal Host(Microsoft.Build.Tasks.Copy task)
     {
-        if (s_hasTaskEnvironment)
-        {
-            try
-            {
-                return ProjectFolderOf(_task);
-            }
-            catch (Exception e) when (e is MissingMemberException or TypeLoadException)
-            {
-                s_hasTaskEnvironment = false;
-            }
-        }
-
-        return Directory.GetCurrentDirectory();
+        _task = task;
+        _environment = s_projectDirectory is null || s_getVariable is null ? null : s_taskEnvironment!.GetValue(task);
     }
 
-    internal string? Variable(string name)
-    {
-        if (s_hasTaskEnvironment)
-        {
-            try
-            {
-                return VariableOf(_task, name);
-            }
-            catch (Exception e) when (e is MissingMemberException or TypeLoadException)
-            {
-                s_hasTaskEnvironment = false;
-            }
-        }
+    internal string ProjectFolder() =>
 
-        return Environment.GetEnvironmentVariable(name);
-    }
+        // AbsolutePath, a struct whose text is the path.
+        _environment is null ? Directory.GetCurrentDirectory() : s_projectDirectory!.GetValue(_environment)!.ToString()!;
+
+    internal string? Variable(string name) =>
+        _environment is null ? Environment.GetEnvironmentVariable(name) : (string?)s_getVariable!.Invoke(_environment, new object[] { name });
 
     /// <summary>Whether the call names folders to copy (17.10); a host that does not know the parameter cannot pass it.</summary>
-    internal bool HasSourceFolders()
-    {
-        try
-        {
-            return SourceFoldersOf(_task);
-        }
-        catch (MissingMemberException)
-        {
-            return false;
-        }
-    }
-
-    // Each member that a host may lack stands in a method of its own: it is looked up when that method is compiled.
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static string ProjectFolderOf(Microsoft.Build.Tasks.Copy task) => task.TaskEnvironment.ProjectDirectory.Value;
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static string? VariableOf(Microsoft.Build.Tasks.Copy task, string name) => task.TaskEnvironment.GetEnvironmentVariable(name);
-
-    [MethodImpl(MethodImplOptions.NoInlining)]
-    private static bool SourceFoldersOf(Microsoft.Build.Tasks.Copy task) => task.SourceFolders is { Length: > 0 };
+    internal bool HasSourceFolders() => s_sourceFolders?.GetValue(_task) is Array { Length: > 0 };
 }

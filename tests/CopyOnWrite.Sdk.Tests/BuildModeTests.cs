@@ -53,6 +53,35 @@ public sealed class BuildModeTests
         Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
     }
 
+    [TestMethod]
+    public void AskedWhetherItIsUpToDateABuildAnswersAsWithTheBuiltInAndCopiesNothing()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        var answers = new List<string>();
+        foreach (bool withSdk in new[] { false, true })
+        {
+            Repo repo = Repo.New(volume, withSdk);
+            repo.Write("copies.proj", """
+                <Project>
+                  <Import Project="Directory.Build.props" />
+                  <Target Name="Build"><Copy SourceFiles="source.txt" DestinationFiles="out/copied.txt" SkipUnchangedFiles="true" /></Target>
+                </Project>
+                """);
+            repo.Write("source.txt", "before");
+            repo.Build("build", "copies.proj").Succeeded();
+            RepoBuild upToDate = repo.Build("build", "copies.proj", "-question").Succeeded();
+            repo.Write("source.txt", "after the change");
+            RepoBuild outOfDate = repo.Build("build", "copies.proj", "-question").Failed();
+
+            Assert.AreEqual("before", File.ReadAllText(repo.PathOf("out/copied.txt")), "-question copied.");
+            answers.Add(string.Join('\n', upToDate.Log.Errors.Concat(outOfDate.Log.Errors).Select(e => $"{e.Code}: {e.Text}")));
+            repo.Delete();
+        }
+
+        Assert.AreEqual(answers[0], answers[1]);
+        Assert.Contains("Copying file from", answers[1]);
+    }
+
     private static void AssertSame(string volumeName, Func<Repo, RepoBuild[]> builds)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);

@@ -78,6 +78,27 @@ public sealed class FailureTests
         CollectionAssert.AreEqual(new[] { "first.txt", "last.txt" }, Names(full.PathOf("out")));
     }
 
+    [TestMethod]
+    public void InGermanTheMessagesAreTheBuiltInsGermanOnes()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = Repo.New(volume);
+        repo.Variables["DOTNET_CLI_UI_LANGUAGE"] = "de";
+        repo.Write("first.txt", "first");
+        repo.Write("copies.proj", Project("first.txt;none.txt", "out"));
+
+        var messages = new List<string[]>();
+        foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
+        {
+            RepoBuild build = repo.Build("build", "copies.proj", argument).Failed();
+            messages.Add([.. build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)), .. build.Log.Errors.Select(e => e.Text)]);
+            Directory.Delete(repo.PathOf("out"), recursive: true);
+        }
+
+        CollectionAssert.AreEquivalent(messages[0], messages[1], string.Join('\n', messages[0].Concat(messages[1])));
+        Assert.Contains("kopiert", string.Concat(messages[1]));
+    }
+
     private static void AssertFailsAsTheBuiltIn(
         string volumeName, string sources, string[] codes, string[] copied, System.Action<Repo>? prepare = null, System.Action<Repo>? undo = null)
     {
