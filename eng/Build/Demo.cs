@@ -45,7 +45,7 @@ internal static class Demo
         }
         finally
         {
-            foreach (DemoPlace place in places)
+            foreach (DemoPlace place in places.Where(p => Directory.Exists(p.Folder)))
             {
                 Directory.Delete(place.Folder, recursive: true);
             }

@@ -12,7 +12,8 @@ namespace CopyOnWrite.Build;
 internal sealed class MountedVolumes : IAsyncDisposable
 {
     private const string Script = "eng/volumes.sh";
-    private const string Prefix = "COW_VOLUME_";
+
+    private static readonly string[] s_names = ["COW_VOLUME_BTRFS", "COW_VOLUME_XFS", "COW_VOLUME_PLAIN", "COW_VOLUME_TMPFS", "COW_VOLUME_FULL"];
 
     private readonly bool _mountedHere;
 
@@ -28,11 +29,11 @@ internal sealed class MountedVolumes : IAsyncDisposable
     internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel)
     {
         var given = new Dictionary<string, string>();
-        foreach (System.Collections.DictionaryEntry variable in Environment.GetEnvironmentVariables())
+        foreach (string name in s_names)
         {
-            if (((string)variable.Key).StartsWith(Prefix, StringComparison.Ordinal))
+            if (Environment.GetEnvironmentVariable(name) is { Length: > 0 } path)
             {
-                given[(string)variable.Key] = (string)variable.Value!;
+                given[name] = path;
             }
         }
 
@@ -41,9 +42,9 @@ internal sealed class MountedVolumes : IAsyncDisposable
             return new MountedVolumes(false, given);
         }
 
-        await Shell.RunAsync("bash", [Script, "up"], cancel);
         try
         {
+            await Shell.RunAsync("bash", [Script, "up"], cancel);
             (_, string lines) = await Shell.ReadAsync("bash", [Script, "env"], cancel);
             foreach (string line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries))
             {
@@ -57,7 +58,7 @@ internal sealed class MountedVolumes : IAsyncDisposable
             throw;
         }
 
-        return new MountedVolumes(given.Count > 0, given);
+        return new MountedVolumes(true, given);
     }
 
     public async ValueTask DisposeAsync()

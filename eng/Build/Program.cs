@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Runtime.InteropServices;
 using System.Threading;
 using CopyOnWrite.Build;
 
@@ -32,4 +33,12 @@ fuzz.SetAction((arguments, cancel) => Fuzz.RunAsync(arguments.GetValue(seed), ar
 root.Add(fuzz);
 
 ParseResult parsed = root.Parse(args);
-return await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = System.TimeSpan.FromMinutes(1) }, CancellationToken.None);
+
+// A closed terminal too: volumes must not stay mounted. Interrupt and termination are System.CommandLine's.
+using var hangup = new CancellationTokenSource();
+using var registration = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
+{
+    signal.Cancel = true;
+    hangup.Cancel();
+});
+return await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = System.TimeSpan.FromMinutes(1) }, hangup.Token);

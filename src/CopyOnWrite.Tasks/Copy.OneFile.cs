@@ -18,6 +18,9 @@ public partial class Copy
         Done,
         Failed,
 
+        /// <summary>Somebody writes the source: to be tried again.</summary>
+        Locked,
+
         /// <summary>The built-in's to copy, or to report.</summary>
         Left,
     }
@@ -69,8 +72,10 @@ public partial class Copy
             case Reason.DestinationHasOtherNames:
                 Log.LogErrorWithCodeFromResources("Copy.Error", source.ItemSpec, destination.ItemSpec, ReasonText.Of(outcome.Reason));
                 return FileResult.Failed;
+            case Reason.Locked:
+                return FileResult.Locked;
             case Reason.VolumeFull or Reason.InputOutputError:
-                (_partialFiles ??= new PartialFiles()).Watch(to, i);
+                (_partialFiles ??= new PartialFiles()).Watch(from, to, i);
                 return FileResult.Left;
             default:
                 return FileResult.Left;
@@ -90,9 +95,8 @@ public partial class Copy
                 case Reason.SourceMissing when Retries > 0 && !_cancelled && _pausesForMissingSources-- > 0:
                     Thread.Sleep(PauseForMissingSourceMilliseconds);
                     break;
-                case Reason.DestinationFolderMissing when !folderMade && TryMakeFolder(to):
+                case Reason.DestinationFolderMissing when !folderMade && TryMakeFolderAndSaySo(destination, to):
                     folderMade = true;
-                    Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(destination.ItemSpec));
                     break;
                 case Reason.DestinationIsReadOnly when !madeWritable && TryMakeWritable(destination, to):
                     madeWritable = true;
@@ -103,11 +107,12 @@ public partial class Copy
         }
     }
 
-    private static bool TryMakeFolder(string file)
+    private bool TryMakeFolderAndSaySo(ITaskItem destination, string to)
     {
         try
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+            Directory.CreateDirectory(Path.GetDirectoryName(to)!);
+            Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(destination.ItemSpec));
             return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Threading;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -31,7 +32,12 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     public new void Cancel()
     {
-        _cancelled = true;
+        lock (_cancelling)
+        {
+            _cancelled = true;
+            Monitor.PulseAll(_cancelling);
+        }
+
         base.Cancel();
     }
 
@@ -59,13 +65,20 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     {
         var done = new bool[plan.Count];
         var left = new List<int>();
+        var locked = new List<int>();
         bool success = true;
         for (int i = 0; i < plan.Count && !_cancelled; i++)
         {
             FileResult result = duplicates?.IsLeft(i) == true ? FileResult.Left : IsRepeated(plan, duplicates, i) ? FileResult.Done : CopyFile(plan, i);
             done[i] = result == FileResult.Done;
             success &= result != FileResult.Failed;
-            if (result != FileResult.Left)
+            if (result == FileResult.Locked && !inOrder && duplicates is null && MayWaitFor(plan, i))
+            {
+                locked.Add(i);
+                continue;
+            }
+
+            if (result is FileResult.Done or FileResult.Failed)
             {
                 continue;
             }
@@ -93,6 +106,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
         WroteAtLeastOneFile |= _counts.AnyWritten;
         Log.LogMessage(MessageImportance.Low, _counts.ToString());
+        success &= locked.Count == 0 || WaitForLocked(plan, locked, left, done);
+        WroteAtLeastOneFile |= _counts.AnyWritten;
         success &= left.Count == 0 || _cancelled || ExecuteBuiltIn(plan, left, done);
 
         var copied = new List<ITaskItem>(plan.Count);

@@ -13,10 +13,10 @@ internal sealed class PartialFiles
     private readonly List<Before> _files = new();
 
     /// <summary>To be called before the built-in's attempt.</summary>
-    internal void Watch(string destination, int index)
+    internal void Watch(string source, string destination, int index)
     {
         var file = new FileInfo(destination);
-        _files.Add(new Before(destination, index, file.Exists ? file.Length : -1, file.Exists ? file.LastWriteTimeUtc : default));
+        _files.Add(new Before(source, destination, index, file.Exists ? file.Length : -1, file.Exists ? file.LastWriteTimeUtc : default));
     }
 
     internal void Remove(bool[] done)
@@ -25,7 +25,11 @@ internal sealed class PartialFiles
         {
             var file = new FileInfo(before.Path);
             bool touched = file.Exists && (file.Length != before.Length || file.LastWriteTimeUtc != before.Modified);
-            if (done[before.Index] || !touched)
+
+            // Whole, then: another project may have made it meanwhile.
+            var source = new FileInfo(before.Source);
+            bool whole = file.Exists && source.Exists && file.Length == source.Length && file.LastWriteTimeUtc == source.LastWriteTimeUtc;
+            if (done[before.Index] || !touched || whole)
             {
                 continue;
             }
@@ -43,13 +47,15 @@ internal sealed class PartialFiles
 
     private readonly struct Before
     {
+        internal readonly string Source;
         internal readonly string Path;
         internal readonly int Index;
         internal readonly long Length;
         internal readonly DateTime Modified;
 
-        internal Before(string path, int index, long length, DateTime modified)
+        internal Before(string source, string path, int index, long length, DateTime modified)
         {
+            Source = source;
             Path = path;
             Index = index;
             Length = length;

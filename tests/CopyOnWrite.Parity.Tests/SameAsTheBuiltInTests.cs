@@ -33,6 +33,20 @@ public sealed class SameAsTheBuiltInTests
     public void RandomScenarios(string volume, string user, string parallelism) =>
         AssertSame(volume, user, parallelism, 100, "fuzz", "--seed", "20261121", "--count", "400");
 
+    /// <summary>dotnet/msbuild#9000: the built-in sleeps its five seconds out first. Ours ends the wait, so it is done before they are over.</summary>
+    [TestMethod]
+    public void CancellingEndsTheWaitForALockedSource()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        DotNetResult result = DotNet.Run(
+            AppContext.BaseDirectory, [Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Parity.dll"), "cancel", "--folder", volume.Folder]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        MatchCollection times = Regex.Matches(result.Output, @"(built-in|ours) went on for (\d+) ms");
+        Assert.HasCount(2, times, result.Output);
+        Assert.IsGreaterThan(4000, int.Parse(times[0].Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output);
+        Assert.IsLessThan(4000, int.Parse(times[1].Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output);
+    }
+
     private static void AssertSame(string volumeName, string user, string parallelism, int takenAtLeast, params string[] arguments)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);

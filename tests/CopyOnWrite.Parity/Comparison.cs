@@ -43,10 +43,10 @@ internal sealed class Comparison(Engine engine, bool inOrder)
         // One file is copied without threads.
         bool ordered = inOrder || (scenario.SourceFiles?.Count ?? 0) + ((scenario.SourceFolders?.Count ?? 0) * 100) <= 1;
         Observation ours = Run(scenario, true, ordered);
-        IReadOnlyList<string> first = [.. Run(scenario, false, ordered).Differences(ours, ordered)];
+        IReadOnlyList<string> first = [.. DifferencesOf(Run(scenario, false, ordered), ours, ordered)];
         for (int i = 0; first.Count > 0 && !ordered && i < ChancesOfTheBuiltIn; i++)
         {
-            if (!Run(scenario, false, ordered).Differences(ours, ordered).Any())
+            if (!DifferencesOf(Run(scenario, false, ordered), ours, ordered).Any())
             {
                 return [];
             }
@@ -54,6 +54,9 @@ internal sealed class Comparison(Engine engine, bool inOrder)
 
         return first;
     }
+
+    private static IEnumerable<string> DifferencesOf(Observation builtIn, Observation ours, bool ordered) =>
+        builtIn.Differences(Deliberate.WithoutDestinationsKept(ours, builtIn), ordered);
 
     private Observation Run(Scenario scenario, bool withOurs, bool ordered)
     {

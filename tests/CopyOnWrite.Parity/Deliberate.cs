@@ -22,4 +22,17 @@ internal static class Deliberate
         LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], "/") }).Distinct()];
         return observation with { Events = [.. events[false], .. created.Where(e => !created.Any(inner => inner.Text.StartsWith(e.Text + "/", StringComparison.Ordinal)))] };
     }
+
+    /// <summary>
+    /// The built-in removes a destination before it finds that the source is locked; ours is still there when the retries are used up.
+    /// </summary>
+    internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn)
+    {
+        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetFullPath(e.Text.Split('"')[3], "/")[1..])];
+        return ours with
+        {
+            Tree = [.. ours.Tree.Where(line => !failed.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)
+                && !builtIn.Tree.Any(other => other.StartsWith(path + ": ", StringComparison.Ordinal))))],
+        };
+    }
 }

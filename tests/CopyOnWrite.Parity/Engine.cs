@@ -1,10 +1,12 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Security;
 using System.Text;
+using System.Threading.Tasks;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -39,13 +41,38 @@ internal sealed class Engine(string root, string builtIn, string ours)
         }
     }
 
+    /// <summary>Cancels the build when the first warning comes, and says how long it went on after that.</summary>
+    internal TimeSpan TimeToCancel(Scenario scenario, bool withOurs)
+    {
+        using var world = new World(root, scenario);
+        using var manager = new BuildManager("parity");
+        var clock = new Stopwatch();
+        var recorder = new Recorder
+        {
+            OnWarning = () =>
+            {
+                clock.Start();
+                _ = Task.Run(manager.CancelAllSubmissions);
+            },
+        };
+        using var projects = new ProjectCollection();
+        ProjectInstance project = Load(scenario, world, withOurs ? ours : builtIn, projects);
+        manager.Build(new BuildParameters(projects) { Loggers = [recorder], MaxNodeCount = 1, EnableNodeReuse = false }, new BuildRequestData(project, ["Scenario"]));
+        return clock.Elapsed;
+    }
+
+    private static ProjectInstance Load(Scenario scenario, World world, string taskAssembly, ProjectCollection projects)
+    {
+        using var reader = XmlReader.Create(new StringReader(ProjectText(scenario, taskAssembly)));
+        ProjectRootElement xml = ProjectRootElement.Create(reader, projects, preserveFormatting: true);
+        xml.FullPath = Path.Combine(world.Root, "scenario.proj");
+        return new Project(xml, null, null, projects).CreateProjectInstance();
+    }
+
     private static (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, string taskAssembly)
     {
         using var projects = new ProjectCollection();
-        using var reader = XmlReader.Create(new StringReader(ProjectText(scenario, taskAssembly)));
-        ProjectRootElement root = ProjectRootElement.Create(reader, projects, preserveFormatting: true);
-        root.FullPath = Path.Combine(world.Root, "scenario.proj");
-        ProjectInstance project = new Project(root, null, null, projects).CreateProjectInstance();
+        ProjectInstance project = Load(scenario, world, taskAssembly, projects);
         var recorder = new Recorder();
         var parameters = new BuildParameters(projects)
         {

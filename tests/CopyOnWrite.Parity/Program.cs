@@ -20,12 +20,18 @@ internal static class Program
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every scenario that is written by hand.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
-        written.SetAction(arguments => Start(arguments.GetValue(folder)!, arguments.GetValue(user), () => Runs.Written()));
-        fuzz.SetAction(arguments => Start(arguments.GetValue(folder)!, arguments.GetValue(user), () => Runs.Random(arguments.GetValue(seed), arguments.GetValue(count))));
-        return new RootCommand("Compares our Copy with the built-in.") { folder, user, written, fuzz }.Parse(args).Invoke();
+        var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");
+        written.SetAction(arguments => Start(
+            arguments.GetValue(folder)!, arguments.GetValue(user), (play, builtIn, ours) => Runs.Compare(Runs.Written(), play, builtIn, ours)));
+        cancel.SetAction(arguments => Start(arguments.GetValue(folder)!, null, Runs.Cancel));
+        fuzz.SetAction(arguments => Start(
+            arguments.GetValue(folder)!,
+            arguments.GetValue(user),
+            (play, builtIn, ours) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, builtIn, ours)));
+        return new RootCommand("Compares our Copy with the built-in.") { folder, user, written, fuzz, cancel }.Parse(args).Invoke();
     }
 
-    private static int Start(string folder, uint? user, Func<System.Collections.Generic.IEnumerable<Scenario>> scenarios)
+    private static int Start(string folder, uint? user, Func<string, string, string, int> run)
     {
         VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances().First();
         MSBuildLocator.RegisterInstance(sdk);
@@ -44,7 +50,7 @@ internal static class Program
 
         try
         {
-            return Runs.Compare(scenarios(), play, builtIn, ours);
+            return run(play, builtIn, ours);
         }
         finally
         {

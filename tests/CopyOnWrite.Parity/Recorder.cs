@@ -16,6 +16,9 @@ internal sealed class Recorder : ILogger
 
     internal List<LoggedEvent> Events { get; } = [];
 
+    /// <summary>Called once a warning came; the built-in is then about to wait.</summary>
+    internal Action? OnWarning { get; init; }
+
     /// <summary>The line of our own task that the built-in does not have, one of the listed differences.</summary>
     internal List<string> OwnLines { get; } = [];
 
@@ -31,7 +34,10 @@ internal sealed class Recorder : ILogger
         eventSource.ErrorRaised += (_, e) =>
             Add("error", e.Code, e.Message, e.HelpKeyword, e.SenderName, $"{Path.GetFileName(e.File)}({e.LineNumber},{e.ColumnNumber})");
         eventSource.WarningRaised += (_, e) =>
+        {
             Add("warning", e.Code, e.Message, e.HelpKeyword, e.SenderName, $"{Path.GetFileName(e.File)}({e.LineNumber},{e.ColumnNumber})");
+            OnWarning?.Invoke();
+        };
         eventSource.MessageRaised += (_, e) =>
         {
             // The engine's own messages within a task (its parameters, "Using task ...") are of other types or name the assembly.

@@ -16,6 +16,22 @@ internal static class Runs
     internal static void LoadEverything(string folder, string builtIn, string ours) =>
         _ = new Comparison(new Engine(Path.Combine(folder, "first"), builtIn, ours), false).Report(Scenarios.Written.All[0]);
 
+    /// <summary>How long a build goes on when it is cancelled while a locked source is waited for, five seconds at a time.</summary>
+    internal static int Cancel(string folder, string builtIn, string ours)
+    {
+        var engine = new Engine(Path.Combine(folder, "world"), builtIn, ours);
+        Scenario scenario = Scenarios.Failing.All.Single(s => s.Name == "a locked source") with
+        {
+            Attributes = Scenarios.Written.Attributes("Retries=10", "RetryDelayMilliseconds=5000"),
+        };
+        foreach (bool withOurs in new[] { false, true })
+        {
+            Console.WriteLine($"{(withOurs ? "ours" : "built-in")} went on for {engine.TimeToCancel(scenario, withOurs).TotalMilliseconds:0} ms");
+        }
+
+        return 0;
+    }
+
     internal static int Compare(IEnumerable<Scenario> scenarios, string folder, string builtIn, string ours)
     {
         // The built-in reads it once per process.

@@ -83,6 +83,17 @@ public sealed class ImportTests
     }
 
     [TestMethod]
+    [DataRow("user@corp")]
+    [DataRow("o'brien (x)")]
+    [DataRow("größe & more")]
+    public void FromAPackageCacheWithAnOddPath(string name)
+    {
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
+        repo.Packages = _volume.PathOf(name);
+        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+    }
+
+    [TestMethod]
     public void AProjectWithoutDefaultTargetsBuildsItsOwnFirstTargetAsBefore()
     {
         Repo repo = Repo.New(_volume);

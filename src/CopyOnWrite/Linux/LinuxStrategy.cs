@@ -154,7 +154,9 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
 
         switch (Errno.OfClone(error))
         {
-            case Errno.CloneRefusal.Volumes:
+            // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
+            // 5.18. It says nothing of the next file.
+            case Errno.CloneRefusal.Volumes when error != EXDEV || sourceVolume != VolumeOf(destination):
                 Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
                 _pairs!.RememberCannot(sourceVolume, VolumeOf(destination), reason);
                 return reason;

@@ -25,7 +25,7 @@ internal static unsafe class NativePath
 
     /// <summary>
     /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder. The leading dot keeps it out of
-    /// globs and listings should the process be killed while it exists.
+    /// listings should the process be killed while it exists; MSBuild's own wildcards do see such names.
     /// </summary>
     internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, int processId, int number)
     {

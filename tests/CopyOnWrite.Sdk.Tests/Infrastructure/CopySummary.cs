@@ -4,6 +4,7 @@ using System.Globalization;
 using System.Linq;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
@@ -17,6 +18,8 @@ internal sealed record CopySummary(long Cloned, long Copied, long Unchanged, lon
     {
         string[] lines = [.. log.CopyCalls.SelectMany(call => call.Messages).Where(m => m.StartsWith("CopyOnWrite: ", StringComparison.Ordinal))];
         Match[] matches = [.. lines.Select(l => s_line.Match(l)).Where(m => m.Success)];
+        string[] strange = [.. lines.Where(l => !s_line.IsMatch(l) && !l.StartsWith("CopyOnWrite: left to the built-in task: ", StringComparison.Ordinal))];
+        Assert.IsEmpty(strange, $"Lines that are not understood:\n{string.Join('\n', strange)}");
         return new CopySummary(Sum(matches, "cloned"), Sum(matches, "copied"), Sum(matches, "unchanged"), Sum(matches, "left"), lines);
     }
 

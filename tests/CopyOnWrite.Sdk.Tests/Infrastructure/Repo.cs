@@ -15,11 +15,13 @@ internal sealed class Repo
     {
         _volume = volume;
         Folder = volume.PathOf(name);
+        Packages = TestRun.PackageCache(volume.Volume.Path!);
     }
 
     internal string Folder { get; }
 
-    internal string Packages => TestRun.PackageCache(_volume.Volume.Path!);
+    /// <summary>The package cache; the test run's own on that volume unless set.</summary>
+    internal string Packages { get; set; }
 
     /// <summary>Environment variables of every build.</summary>
     internal Dictionary<string, string?> Variables { get; } = new(TestRun.Variables);
