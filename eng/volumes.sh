@@ -51,6 +51,12 @@ lock_root() {
     [[ "$root" -ef "/proc/$$/fd/9" ]] || { mkdir -p "$root" && lock_root; }
 }
 
+# What is in a folder of somebody's own is not to be mounted over or deleted: only an empty or a marked one is taken.
+claim_root() {
+    [[ -e "$root/.cow-volumes" || -z "$(ls -A "$root")" ]] || refuse 2 "$root is not empty and holds no volumes of this script"
+    : >"$root/.cow-volumes"
+}
+
 install_tools() {
     local pair missing=()
     for pair in btrfs:btrfs-progs xfs:xfsprogs ext4:e2fsprogs; do
@@ -162,6 +168,7 @@ up() {
     install_tools
     mkdir -p "$root"
     lock_root
+    claim_root
     fence
     local name missing=()
     for name in "${names[@]}"; do up_one "$name" || missing+=("$name"); done
@@ -173,10 +180,11 @@ down() {
     [[ -d "$root" ]] || { say "nothing is up"; return 0; }
     can_administer down
     lock_root
+    claim_root
     local name left=()
     for name in "${names[@]}"; do down_one "$name" || left+=("$name"); done
     [[ ${#left[@]} -eq 0 ]] || refuse 1 "left behind: ${left[*]}"
-    rm -f "${fences[@]/#/$root/}" "$root/.editorconfig"
+    rm -f "${fences[@]/#/$root/}" "$root/.editorconfig" "$root/.cow-volumes"
     rmdir "$root" 2>/dev/null || say "$root is not empty: what is left in it is not ours"
     say "all down"
 }
