@@ -24,6 +24,9 @@ internal static class LeftToBuiltIn
             return string.Empty;
         }
 
+        // SourceFolders: its files come from MSBuild's own matcher, in an order that is seen in the outputs, and no target of the .NET SDK
+        // uses it. -question: nothing is to be copied. Links: no copy is asked for. Without delete: writing in place is asked for, which
+        // a clone is not.
         return sourceFolders ? "SourceFolders is set"
             : task.FailIfNotIncremental ? "the build only asks whether anything is out of date (-question)"
             : task.UseHardlinksIfPossible ? "UseHardlinksIfPossible is set"

@@ -79,6 +79,24 @@ public sealed class FailureTests
     }
 
     [TestMethod]
+    [DataRow("", true)]
+    [DataRow("1", false)]
+    public void ASourceThatSomebodyWritesIsAnErrorUnlessDotNetsLocksAreOff(string locksOff, bool fails)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = Repo.New(volume);
+        repo.Variables["DOTNET_SYSTEM_IO_DISABLEFILELOCKING"] = locksOff;
+        repo.Write("copies.proj", Project("first.txt", "out"));
+        using var writer = new FileStream(repo.Write("first.txt", "first"), FileMode.Open, FileAccess.Write, FileShare.None);
+
+        foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
+        {
+            RepoBuild build = repo.Build("build", "copies.proj", argument);
+            CollectionAssert.AreEqual(fails ? new[] { "MSB3021" } : [], build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        }
+    }
+
+    [TestMethod]
     public void InGermanTheMessagesAreTheBuiltInsGermanOnes()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
