@@ -58,6 +58,12 @@ public partial class Copy
             outcome = FileOutcome.NotHandled(Reason.OtherError);
         }
 
+        // What is waited for is counted when it has come to something.
+        if (outcome.Reason == Reason.Locked)
+        {
+            return FileResult.Locked;
+        }
+
         _counts.Add(outcome);
         if (outcome.Kind != OutcomeKind.NotHandled)
         {
@@ -72,8 +78,6 @@ public partial class Copy
             case Reason.DestinationHasOtherNames:
                 Log.LogErrorWithCodeFromResources("Copy.Error", source.ItemSpec, destination.ItemSpec, ReasonText.Of(outcome.Reason));
                 return FileResult.Failed;
-            case Reason.Locked:
-                return FileResult.Locked;
             case Reason.VolumeFull or Reason.InputOutputError:
                 (_partialFiles ??= new PartialFiles()).Watch(from, to, i);
                 return FileResult.Left;

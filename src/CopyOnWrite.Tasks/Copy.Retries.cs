@@ -28,9 +28,10 @@ public partial class Copy
         return plainOrNone && (destination.Directory!.Exists || TryMakeFolderAndSaySo(plan.Destinations[i], plan.DestinationPaths[i]));
     }
 
-    /// <summary>False when a file stays locked, or the build is cancelled. Files that turn out to be the built-in's are added to those left.</summary>
+    /// <summary>False when a file stays locked or fails otherwise, or the build is cancelled. Files that turn out to be the built-in's are added to those left.</summary>
     private bool WaitForLocked(in Plan plan, List<int> locked, List<int> left, bool[] done)
     {
+        bool success = true;
         for (int retry = 1; retry <= Retries && locked.Count > 0; retry++)
         {
             foreach (int i in locked)
@@ -52,6 +53,7 @@ public partial class Copy
             {
                 FileResult result = CopyFile(plan, i);
                 done[i] = result == FileResult.Done;
+                success &= result != FileResult.Failed;
                 if (result != FileResult.Locked)
                 {
                     locked.Remove(i);
@@ -73,7 +75,7 @@ public partial class Copy
             Log.LogErrorWithCodeFromResources("Copy.Error", source, destination, WhyLocked(plan.SourcePaths[i]) ?? string.Empty);
         }
 
-        return locked.Count == 0;
+        return success && locked.Count == 0;
     }
 
     private void SayWhatIsTried(in Plan plan, int i) =>

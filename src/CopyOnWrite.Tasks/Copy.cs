@@ -83,6 +83,11 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 continue;
             }
 
+            if (result == FileResult.Locked)
+            {
+                _counts.Add(FileOutcome.NotHandled(Reason.Locked));
+            }
+
             if (duplicates?.IsSpelledDifferently(i) == true)
             {
                 success &= ExecuteBuiltIn(plan, new List<int> { i }, done);
@@ -104,10 +109,9 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             }
         }
 
-        WroteAtLeastOneFile |= _counts.AnyWritten;
-        Log.LogMessage(MessageImportance.Low, _counts.ToString());
         success &= locked.Count == 0 || WaitForLocked(plan, locked, left, done);
         WroteAtLeastOneFile |= _counts.AnyWritten;
+        Log.LogMessage(MessageImportance.Low, _counts.ToString());
         success &= left.Count == 0 || _cancelled || ExecuteBuiltIn(plan, left, done);
 
         var copied = new List<ITaskItem>(plan.Count);
