@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Volumes for the tests and the demo, as loop images: btrfs, xfs, ext4, tmpfs, and a small ext4 to fill up.
+# Volumes for the tests and the demo, as loop images: btrfs, xfs, ext4, tmpfs, and to fill up a small ext4 and a small xfs.
 #
 #   eng/volumes.sh up     mounts what is not mounted yet        (0: all there, 3: cannot here, 4: some are missing)
 #   eng/volumes.sh down   unmounts and deletes everything       (0: nothing left, 1: something is left)
@@ -11,7 +11,7 @@ set -euo pipefail
 
 PATH="$PATH:/usr/sbin:/sbin"   # Debian leaves these out of an ordinary user's PATH.
 
-names=(btrfs xfs ext4 tmpfs full)
+names=(btrfs xfs ext4 tmpfs full small)
 fences=(Directory.Build.props Directory.Build.targets Directory.Packages.props)
 size="${COW_VOLUME_SIZE:-16G}"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -21,7 +21,7 @@ say() { echo "volumes: $*" >&2; }
 
 refuse() { say "$2"; exit "$1"; }
 
-type_of() { if [[ "$1" == full ]]; then echo ext4; else echo "$1"; fi; }
+type_of() { case "$1" in full) echo ext4 ;; small) echo xfs ;; *) echo "$1" ;; esac; }
 
 variable_of() { if [[ "$1" == ext4 ]]; then echo COW_VOLUME_PLAIN; else echo "COW_VOLUME_${1^^}"; fi; }
 
@@ -71,6 +71,9 @@ install_tools() {
         say "apt-get could not install ${missing[*]}"
 }
 
+# mkfs.xfs makes nothing below 300 MiB.
+size_of() { case "$1" in full) echo 64M ;; small) echo 320M ;; *) echo "$size" ;; esac; }
+
 # MSBuild looks for these files upwards, so projects on the volumes would be built by this repository's own rules.
 fence() {
     local file
@@ -82,13 +85,13 @@ make_image() {
     local name="$1" image="$root/$1.img" options output
     case "$name" in
         btrfs) options=(-q -f) ;;
-        xfs) options=(-q -f -m reflink=1) ;;
+        xfs | small) options=(-q -f -m reflink=1) ;;
         ext4) options=(-q -F) ;;
         full) options=(-q -F -m 0) ;;   # No blocks kept back for root: full is full for everyone.
     esac
     # Made under another name and renamed: an image by its own name always holds a whole file system.
     rm -f "$image" "$image.new"
-    truncate -s "$([[ "$name" == full ]] && echo 64M || echo "$size")" "$image.new" || return 1
+    truncate -s "$(size_of "$name")" "$image.new" || return 1
     if ! output="$("mkfs.$(type_of "$name")" "${options[@]}" "$image.new" 2>&1)"; then
         rm -f "$image.new"
         say "$name: mkfs failed: $(tail -n 1 <<<"$output")"

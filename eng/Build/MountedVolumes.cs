@@ -1,7 +1,9 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Build;
 
@@ -12,8 +14,6 @@ namespace CopyOnWrite.Build;
 internal sealed class MountedVolumes : IAsyncDisposable
 {
     private const string Script = "eng/volumes.sh";
-
-    private static readonly string[] s_names = ["COW_VOLUME_BTRFS", "COW_VOLUME_XFS", "COW_VOLUME_PLAIN", "COW_VOLUME_TMPFS", "COW_VOLUME_FULL"];
 
     private readonly bool _mountedHere;
 
@@ -26,10 +26,12 @@ internal sealed class MountedVolumes : IAsyncDisposable
     /// <summary>COW_VOLUME_*, as eng/volumes.sh prints them; empty where volumes cannot be mounted.</summary>
     internal IReadOnlyDictionary<string, string> Variables { get; }
 
-    internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel)
+    /// <param name="cancel">Unmounts what is mounted by then.</param>
+    /// <param name="gigabytes">For builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE has the last word.</param>
+    internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
     {
         var given = new Dictionary<string, string>();
-        foreach (string name in s_names)
+        foreach (string name in TestVolumes.All.Select(volume => volume.EnvironmentVariable))
         {
             if (Environment.GetEnvironmentVariable(name) is { Length: > 0 } path)
             {
@@ -44,7 +46,10 @@ internal sealed class MountedVolumes : IAsyncDisposable
 
         try
         {
-            await Shell.RunAsync("bash", [Script, "up"], cancel);
+            Dictionary<string, string>? size = gigabytes is null || Environment.GetEnvironmentVariable("COW_VOLUME_SIZE") is { Length: > 0 }
+                ? null
+                : new Dictionary<string, string> { ["COW_VOLUME_SIZE"] = $"{gigabytes}G" };
+            await Shell.RunAsync("bash", [Script, "up"], cancel, size);
             (_, string lines) = await Shell.ReadAsync("bash", [Script, "env"], cancel);
             foreach (string line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries))
             {

@@ -16,8 +16,9 @@ public sealed record CopyCall(
 public sealed record BuildDiagnostic(string Code, string Text, string Project);
 
 /// <summary>What a binary log (`-bl`) says of copying.</summary>
+/// <param name="CodedMessages">Of a Copy's messages, those that have a code, as warnings and errors do.</param>
 public sealed record BuildLog(
-    IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors)
+    IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors, IReadOnlyList<BuildDiagnostic> CodedMessages)
 {
     // Beginnings of Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
     private const string Copying = "Copying file from";

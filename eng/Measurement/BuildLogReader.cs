@@ -17,6 +17,7 @@ internal sealed class BuildLogReader
     private readonly List<OpenCall> _calls = [];
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
+    private readonly List<BuildDiagnostic> _codedMessages = [];
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
@@ -30,7 +31,7 @@ internal sealed class BuildLogReader
         events.OnException += exception => failure ??= exception;
         events.Replay(path);
         return failure is null
-            ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors)
+            ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
 
@@ -53,6 +54,11 @@ internal sealed class BuildLogReader
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
                 call.Messages.Add(text);
+                if (message.Code is { Length: > 0 } code)
+                {
+                    _codedMessages.Add(Diagnostic(code, text, message.ProjectFile));
+                }
+
                 break;
             case BuildWarningEventArgs warning:
                 _warnings.Add(Diagnostic(warning.Code, warning.Message, warning.ProjectFile));

@@ -38,5 +38,8 @@ public sealed class CompilerServer : IDisposable
                 // Gone in the meantime, or another user's.
             }
         }
+
+        // The pipe is a socket in the folder for temporary files, which a server that is killed leaves there.
+        File.Delete(Path.Combine(Path.GetTempPath(), _id));
     }
 }

@@ -40,6 +40,10 @@ internal static unsafe partial class LinuxInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial int Statfs(string path, StatfsBuffer* buffer);
 
+    [LibraryImport(Library, EntryPoint = "sync")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static partial void Sync();
+
     /// <summary>Without a lock: .NET takes flock for any other sharing, and measuring must not disturb a build that goes on.</summary>
     internal static SafeFileHandle OpenToMeasure(string path) =>
         File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);

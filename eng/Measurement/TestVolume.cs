@@ -7,8 +7,8 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Clones">Whether tests may count on clones there, or count on their absence.</param>
 public sealed record TestVolume(string Name, string EnvironmentVariable, string? Path, bool Clones)
 {
-    // eng/volumes.sh makes 64 MiB. The point is to keep a test that fills the volume from filling somebody's disk.
-    private const long MostToFill = 256L << 20;
+    // eng/volumes.sh makes 64 and 320 MiB. The point is to keep a test that fills the volume from filling somebody's disk.
+    private const long MostToFill = 512L << 20;
 
     /// <summary>Null when the folder is what its variable claims, or is not set; else a sentence that says what it is.</summary>
     public string? Verify()
@@ -29,11 +29,14 @@ public sealed record TestVolume(string Name, string EnvironmentVariable, string?
             return $"{EnvironmentVariable} points to {volume.FileSystem}, which is not {Name}";
         }
 
+        if (Name is "full" or "small" && volume.TotalBytes > MostToFill)
+        {
+            return $"{EnvironmentVariable} points to a volume of {volume.TotalBytes >> 20} MiB, too large for tests to fill up";
+        }
+
         if (Name == "full")
         {
-            return volume.TotalBytes <= MostToFill
-                ? null
-                : $"{EnvironmentVariable} points to a volume of {volume.TotalBytes >> 20} MiB, too large for tests to fill up";
+            return null;
         }
 
         return volume.TryClone(out string why) == Clones

@@ -19,7 +19,10 @@ public static class TestVolumes
     /// <summary>Small, for tests to fill up; not one to clone on.</summary>
     public static TestVolume Full { get; } = Of("full", "COW_VOLUME_FULL", clones: false);
 
-    public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full];
+    /// <summary>Small, for tests to fill up, and one to clone on.</summary>
+    public static TestVolume Small { get; } = Of("small", "COW_VOLUME_SMALL", clones: true);
+
+    public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small];
 
     /// <summary>One sentence for each volume that is not what its variable claims.</summary>
     public static IReadOnlyList<string> Verify() => [.. All.Select(volume => volume.Verify()).OfType<string>()];

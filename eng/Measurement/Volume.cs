@@ -56,6 +56,17 @@ public sealed class Volume
             : throw LinuxInterop.Failure("statfs", folder, Marshal.GetLastPInvokeError());
     }
 
+    /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>
+    public static void WriteBackAll()
+    {
+        if (OperatingSystem.IsLinux())
+        {
+            // Twice: what the first one writes to a loop device is in the page cache of the image's volume, which may have had its turn.
+            LinuxInterop.Sync();
+            LinuxInterop.Sync();
+        }
+    }
+
     /// <summary>Clones a file there, and looks at the extents whether it is one.</summary>
     /// <param name="why">A sentence's end for a log: what was seen, either way.</param>
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]

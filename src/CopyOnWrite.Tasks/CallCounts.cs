@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What one call of the task did, counted, for its one line in the log.</summary>
+/// <summary>What one call of the task did, counted, for its one line in the log. Workers add to it at the same time.</summary>
 internal sealed class CallCounts
 {
     private static readonly int s_reasons = (int)Reason.OtherError + 1;
@@ -12,19 +12,42 @@ internal sealed class CallCounts
     private readonly int[] _left = new int[s_reasons];
     private int _cloned;
     private long _clonedBytes;
+    private int _fromCache;
+    private long _fromCacheBytes;
     private long _copiedBytes;
 
-    internal int Unchanged { get; set; }
+    internal int Unchanged { get; private set; }
 
     /// <summary>Files behind one that was left to the built-in, in a call that promises an order.</summary>
     internal int LeftInOrder { get; set; }
 
     internal bool AnyWritten { get; private set; }
 
+    internal void AddUnchanged()
+    {
+        lock (_copied)
+        {
+            Unchanged++;
+        }
+    }
+
     internal void Add(in FileOutcome outcome)
+    {
+        lock (_copied)
+        {
+            AddLocked(outcome);
+        }
+    }
+
+    private void AddLocked(in FileOutcome outcome)
     {
         switch (outcome.Kind)
         {
+            case OutcomeKind.Cloned when outcome.Reason == Reason.FromCache:
+                _fromCache++;
+                _fromCacheBytes += outcome.Bytes;
+                AnyWritten = true;
+                break;
             case OutcomeKind.Cloned:
                 _cloned++;
                 _clonedBytes += outcome.Bytes;
@@ -46,6 +69,11 @@ internal sealed class CallCounts
     {
         var line = new StringBuilder("CopyOnWrite: ");
         line.Append(Number(_cloned)).Append(" cloned (").Append(Number(_clonedBytes)).Append(" bytes), ");
+        if (_fromCache > 0)
+        {
+            line.Append(Number(_fromCache)).Append(" cloned from the cache (").Append(Number(_fromCacheBytes)).Append(" bytes), ");
+        }
+
         line.Append(Number(Sum(_copied))).Append(" copied");
         if (Sum(_copied) > 0)
         {

@@ -58,6 +58,14 @@ public partial class Copy
         return success;
     }
 
+    private void WatchPartialFile(string source, string destination, int index)
+    {
+        lock (_oneAtATime)
+        {
+            (_partialFiles ??= new PartialFiles()).Watch(source, destination, index);
+        }
+    }
+
     private static ITaskItem[] Pick(ITaskItem[] items, List<int> which)
     {
         var picked = new ITaskItem[which.Count];

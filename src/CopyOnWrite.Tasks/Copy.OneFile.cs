@@ -8,10 +8,18 @@ namespace CopyOnWrite.Tasks;
 /// <summary>One file of a call, on the fast path.</summary>
 public partial class Copy
 {
-    // A source that another project is replacing is missing for a moment (dotnet/msbuild#13599). Shared by the files of a call, so that
-    // a call full of missing files is not slowed by each of them.
-    private const int PauseForMissingSourceMilliseconds = 10;
-    private int _pausesForMissingSources = 10;
+    // A source that another project is replacing is missing for a moment (dotnet/msbuild#13599), which is a long one when that project's
+    // process has to wait for a processor: pauses of 1, 2, 4 up to 256 ms, shared by the files of a call. A source that is really missing
+    // is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no more.
+    private const int PausesForMissingSources = 9;
+    private const int VainWaitsBeforeGivingUp = 4;
+
+    private static int s_vainWaits;
+
+    private int _pausesForMissingSources;
+
+    // What the workers of a call do one at a time.
+    private readonly object _oneAtATime = new();
 
     private enum FileResult
     {
@@ -20,6 +28,9 @@ public partial class Copy
 
         /// <summary>Somebody writes the source: to be tried again.</summary>
         Locked,
+
+        /// <summary>Another process is just copying the source into the cache: to be cloned at the end of the call.</summary>
+        Deferred,
 
         /// <summary>The built-in's to copy, or to report.</summary>
         Left,
@@ -38,7 +49,7 @@ public partial class Copy
             {
                 Log.LogMessageFromResources(
                     MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec, nameof(SkipUnchangedFiles), "true");
-                _counts.Unchanged++;
+                _counts.AddUnchanged();
                 source.CopyMetadataTo(destination);
                 return FileResult.Done;
             }
@@ -59,9 +70,9 @@ public partial class Copy
         }
 
         // What is waited for is counted when it has come to something.
-        if (outcome.Reason == Reason.Locked)
+        if (outcome.Reason is Reason.Locked or Reason.BeingCached)
         {
-            return FileResult.Locked;
+            return outcome.Reason == Reason.Locked ? FileResult.Locked : FileResult.Deferred;
         }
 
         _counts.Add(outcome);
@@ -79,7 +90,7 @@ public partial class Copy
                 Log.LogErrorWithCodeFromResources("Copy.Error", source.ItemSpec, destination.ItemSpec, ReasonText.Of(outcome.Reason));
                 return FileResult.Failed;
             case Reason.VolumeFull or Reason.InputOutputError:
-                (_partialFiles ??= new PartialFiles()).Watch(from, to, i);
+                WatchPartialFile(from, to, i);
                 return FileResult.Left;
             default:
                 return FileResult.Left;
@@ -91,13 +102,15 @@ public partial class Copy
     {
         bool folderMade = false;
         bool madeWritable = false;
+        bool madeRoom = false;
+        bool waited = false;
         while (true)
         {
-            FileOutcome outcome = s_strategy!.Copy(from, to);
+            FileOutcome outcome = s_strategy!.Copy(from, to, _cache);
             switch (outcome.Reason)
             {
-                case Reason.SourceMissing when Retries > 0 && !_cancelled && _pausesForMissingSources-- > 0:
-                    Thread.Sleep(PauseForMissingSourceMilliseconds);
+                case Reason.SourceMissing when TryPauseForMissingSource():
+                    waited = true;
                     break;
                 case Reason.DestinationFolderMissing when !folderMade && TryMakeFolderAndSaySo(destination, to):
                     folderMade = true;
@@ -105,9 +118,46 @@ public partial class Copy
                 case Reason.DestinationIsReadOnly when !madeWritable && TryMakeWritable(destination, to):
                     madeWritable = true;
                     break;
+                case Reason.VolumeFull when !madeRoom && EmptyCache():
+                    madeRoom = true;
+                    break;
                 default:
+                    if (waited)
+                    {
+                        NoteWait(inVain: outcome.Reason == Reason.SourceMissing);
+                    }
+
                     return outcome;
             }
+        }
+    }
+
+    private bool TryPauseForMissingSource()
+    {
+        if (Retries == 0 || _cancelled || Volatile.Read(ref s_vainWaits) >= VainWaitsBeforeGivingUp)
+        {
+            return false;
+        }
+
+        int pause = Interlocked.Increment(ref _pausesForMissingSources) - 1;
+        if (pause >= PausesForMissingSources)
+        {
+            return false;
+        }
+
+        Thread.Sleep(1 << pause);
+        return true;
+    }
+
+    private static void NoteWait(bool inVain)
+    {
+        if (inVain)
+        {
+            Interlocked.Increment(ref s_vainWaits);
+        }
+        else
+        {
+            Volatile.Write(ref s_vainWaits, 0);
         }
     }
 
@@ -115,8 +165,17 @@ public partial class Copy
     {
         try
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(to)!);
-            Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(destination.ItemSpec));
+            string folder = Path.GetDirectoryName(to)!;
+            lock (_oneAtATime)
+            {
+                // Another worker may have made it, and said so.
+                if (!Directory.Exists(folder))
+                {
+                    Directory.CreateDirectory(folder);
+                    Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(destination.ItemSpec));
+                }
+            }
+
             return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)

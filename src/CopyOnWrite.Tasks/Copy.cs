@@ -58,7 +58,20 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
         bool inOrder = host.Variable("MSBUILDCOPYTASKPARALLELISM") == "1";
         Duplicates? duplicates = Duplicates.Find(plan.Destinations, plan.DestinationPaths);
-        return inOrder && duplicates is not null ? ExecuteBuiltIn("two files have one destination, in order") : CopyFiles(plan, duplicates, inOrder);
+        if (inOrder && duplicates is not null)
+        {
+            return ExecuteBuiltIn("two files have one destination, in order");
+        }
+
+        try
+        {
+            OpenCache(givesWay: !inOrder && duplicates is null);
+            return CopyFiles(plan, duplicates, inOrder);
+        }
+        finally
+        {
+            CloseCache();
+        }
     }
 
     private bool CopyFiles(in Plan plan, Duplicates? duplicates, bool inOrder)
@@ -67,9 +80,13 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         var left = new List<int>();
         var locked = new List<int>();
         bool success = true;
+        FileResult[]? results = inOrder || duplicates is not null ? null : CopyInAnyOrder(plan);
         for (int i = 0; i < plan.Count && !_cancelled; i++)
         {
-            FileResult result = duplicates?.IsLeft(i) == true ? FileResult.Left : IsRepeated(plan, duplicates, i) ? FileResult.Done : CopyFile(plan, i);
+            FileResult result = results is not null ? results[i]
+                : duplicates?.IsLeft(i) == true ? FileResult.Left
+                : IsRepeated(plan, duplicates, i) ? FileResult.Done
+                : CopyFile(plan, i);
             done[i] = result == FileResult.Done;
             success &= result != FileResult.Failed;
             if (result == FileResult.Locked && !inOrder && duplicates is null && MayWaitFor(plan, i))
@@ -126,6 +143,29 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         CopiedFiles = copied.ToArray();
         DestinationFiles = plan.Destinations;
         return success && !_cancelled;
+    }
+
+    private FileResult[] CopyInAnyOrder(Plan plan)
+    {
+        var results = new FileResult[plan.Count];
+
+        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder.
+        results[0] = CopyFile(plan, 0);
+        Workers.Run(plan.Count - 1, i => results[i + 1] = _cancelled ? FileResult.Left : CopyFile(plan, i + 1));
+        if (_cache is { } cache)
+        {
+            // Who was copying them had the time of the rest of the call.
+            cache.GivesWay = false;
+            for (int i = 0; i < results.Length && !_cancelled; i++)
+            {
+                if (results[i] == FileResult.Deferred)
+                {
+                    results[i] = CopyFile(plan, i);
+                }
+            }
+        }
+
+        return results;
     }
 
     /// <summary>The source that was copied to this destination just before: an output, and nothing to do.</summary>

@@ -23,6 +23,9 @@ public readonly struct FileOutcome
 
     public static FileOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
 
+    /// <summary>A clone of the cache's entry for the source.</summary>
+    public static FileOutcome ClonedFromCache(long bytes) => new(OutcomeKind.Cloned, Reason.FromCache, bytes, 0);
+
     public static FileOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
 
     public static FileOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);

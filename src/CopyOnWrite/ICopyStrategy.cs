@@ -1,3 +1,5 @@
+using System;
+
 namespace CopyOnWrite;
 
 /// <summary>How files are cloned or copied on one operating system. Paths are absolute. Safe for concurrent use.</summary>
@@ -13,5 +15,16 @@ public interface ICopyStrategy
     /// Makes the destination a file of its own with the source's content, permission bits and times; an existing destination is
     /// replaced in one step. On <see cref="OutcomeKind.NotHandled"/> the destination is as it was before.
     /// </summary>
-    FileOutcome Copy(string source, string destination);
+    /// <param name="cache">One that <see cref="NewCache"/> of this strategy gave; null to do without.</param>
+    FileOutcome Copy(string source, string destination, CloneCache? cache = null);
+
+    /// <summary>The clone source cache for the files of one call; null where this strategy has none.</summary>
+    /// <param name="findFolder">The folder, absolute; null for none. Asked once, when the first file needs it.</param>
+    CloneCache? NewCache(Func<string?> findFolder);
+
+    /// <summary>By the system's numbers, which on btrfs differ for subvolumes of one volume. False when either cannot be asked.</summary>
+    bool AreOnOneVolume(string path, string other);
+
+    /// <summary>Keeps the cache in this folder within its bounds (<see cref="CachePruning"/>). Never throws.</summary>
+    void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge);
 }

@@ -5,10 +5,14 @@ public enum Reason
 {
     None,
 
+    // Cloned:
+    FromCache,
+
     // Copied because:
     Empty,
     VolumeCannotClone,
     DifferentVolumes,
+    DifferentVolumesNowCached,
     FileCannotBeCloned,
     CloningNotAskedFor,
 
@@ -20,6 +24,7 @@ public enum Reason
     DestinationIsReadOnly,
     DestinationHasOtherNames,
     Locked,
+    BeingCached,
     AccessDenied,
     VolumeFull,
     InputOutputError,
@@ -32,9 +37,11 @@ public static class ReasonText
 {
     public static string Of(Reason reason) => reason switch
     {
+        Reason.FromCache => "from the cache",
         Reason.Empty => "empty",
         Reason.VolumeCannotClone => "the volume cannot clone",
         Reason.DifferentVolumes => "on another volume",
+        Reason.DifferentVolumesNowCached => "on another volume, now in the cache",
         Reason.FileCannotBeCloned => "this file cannot be cloned",
         Reason.CloningNotAskedFor => "cloning not asked for",
         Reason.SourceMissing => "source missing",
@@ -44,6 +51,7 @@ public static class ReasonText
         Reason.DestinationIsReadOnly => "destination is read-only",
         Reason.DestinationHasOtherNames => "destination cannot be replaced and has hard links",
         Reason.Locked => "locked",
+        Reason.BeingCached => "just being copied by another process",
         Reason.AccessDenied => "access denied",
         Reason.VolumeFull => "volume full",
         Reason.InputOutputError => "input/output error",

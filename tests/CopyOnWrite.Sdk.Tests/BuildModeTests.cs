@@ -99,7 +99,7 @@ public sealed class BuildModeTests
             }
 
             // Packages hold the time of packing; what is in them is compared by name and size of entry.
-            trees.Add(TreeSnapshot.Take(repo.Folder, path => SampleBuildTests.IsOutput(path) && !path.EndsWith(".nupkg", StringComparison.Ordinal)));
+            trees.Add(TreeSnapshot.Take(repo.Folder, path => BuildOutputs.Include(path) && !path.EndsWith(".nupkg", StringComparison.Ordinal)));
             repo.Write("packed.txt", Entries(repo));
             File.Move(repo.PathOf("packed.txt"), volume.PathOf($"packed-{withSdk}.txt"));
             repo.Delete();

@@ -140,7 +140,9 @@ public sealed class SampleBuildTests
         }
     }
 
-    private static void Change(Repo repo, string project)
+    internal static string LeafSource(string sample) => s_leafSource[sample];
+
+    internal static void Change(Repo repo, string project)
     {
         string source = Directory.EnumerateFiles(repo.PathOf(project), "*.cs").Order(StringComparer.Ordinal).First();
         File.AppendAllText(source, "\ninternal static class AddedByATest\n{\n    internal const int Value = 1;\n}\n");
@@ -149,11 +151,5 @@ public sealed class SampleBuildTests
     private static string Copies(RepoBuild build) =>
         string.Join('\n', build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => m.StartsWith("Copying", StringComparison.Ordinal)).Take(20));
 
-    private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(repo.Folder, IsOutput);
-
-    // All that is given out, and the compiled files that it is copied from: the mtimes of copies are held against those of their sources.
-    // Of obj no more: its lists and caches hold the times of files, which are others in each build.
-    internal static bool IsOutput(string path) =>
-        $"/{path}".Contains("/bin/", StringComparison.Ordinal)
-        || (path.Contains("/obj/", StringComparison.Ordinal) && Path.GetExtension(path) is ".dll" or ".pdb" or ".xml" && !path.Contains("/ref", StringComparison.Ordinal));
+    private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(repo.Folder, BuildOutputs.Include);
 }

@@ -26,9 +26,35 @@ public sealed class CallCountsTests
     }
 
     [TestMethod]
+    public void ClonesFromTheCacheAreCountedApartAndWhatCameIntoItIsAReason()
+    {
+        _counts.Add(FileOutcome.Cloned(100));
+        _counts.Add(FileOutcome.ClonedFromCache(70_000));
+        _counts.Add(FileOutcome.ClonedFromCache(80_000));
+        _counts.Add(FileOutcome.Copied(Reason.DifferentVolumes, 10));
+        _counts.Add(FileOutcome.Copied(Reason.DifferentVolumesNowCached, 90_000));
+        _counts.AddUnchanged();
+        Assert.AreEqual(
+            "CopyOnWrite: 1 cloned (100 bytes), 2 cloned from the cache (150,000 bytes), "
+            + "2 copied (90,010 bytes; 1 on another volume, 1 on another volume, now in the cache), 1 unchanged.",
+            _counts.ToString());
+    }
+
+    [TestMethod]
+    public void AFileThatWasClonedFromTheCacheIsWritten()
+    {
+        _counts.Add(FileOutcome.ClonedFromCache(70_000));
+        Assert.IsTrue(_counts.AnyWritten);
+    }
+
+    [TestMethod]
     public void FilesLeftToTheBuiltInAreCountedByReason()
     {
-        _counts.Unchanged = 1_000;
+        for (int i = 0; i < 1_000; i++)
+        {
+            _counts.AddUnchanged();
+        }
+
         _counts.Add(FileOutcome.NotHandled(Reason.SourceMissing, 2));
         _counts.LeftInOrder = 5;
         Assert.AreEqual(

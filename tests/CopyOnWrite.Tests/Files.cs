@@ -22,6 +22,9 @@ internal static partial class Files
         return path;
     }
 
+    /// <summary>With .NET's exclusive lock, which is flock's, until disposed.</summary>
+    internal static FileStream MakeLocked(string path) => new(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
+
     /// <summary>Until disposed, new files of this process get no bits that the mask takes away.</summary>
     internal static IDisposable Umask(uint mask) => new UmaskScope(mask);
 

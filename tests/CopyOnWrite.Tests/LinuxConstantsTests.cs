@@ -24,6 +24,8 @@ public sealed class LinuxConstantsTests
         [nameof(LinuxNative.Statx.Size)] = "stx_size",
         [nameof(LinuxNative.Statx.AccessSeconds)] = "stx_atime.tv_sec",
         [nameof(LinuxNative.Statx.AccessNanoseconds)] = "stx_atime.tv_nsec",
+        [nameof(LinuxNative.Statx.ChangeSeconds)] = "stx_ctime.tv_sec",
+        [nameof(LinuxNative.Statx.ChangeNanoseconds)] = "stx_ctime.tv_nsec",
         [nameof(LinuxNative.Statx.ModifySeconds)] = "stx_mtime.tv_sec",
         [nameof(LinuxNative.Statx.ModifyNanoseconds)] = "stx_mtime.tv_nsec",
         [nameof(LinuxNative.Statx.DeviceMajor)] = "stx_dev_major",
@@ -50,6 +52,9 @@ public sealed class LinuxConstantsTests
             values[constant.Name] = System.Convert.ToInt64(constant.GetRawConstantValue(), CultureInfo.InvariantCulture);
         }
 
+        values["O_DIRECTORY"] = LinuxNative.O_DIRECTORY;
+        values["O_NOFOLLOW"] = LinuxNative.O_NOFOLLOW;
+        values["O_TMPFILE"] = LinuxNative.O_TMPFILE;
         foreach ((string field, string name) in s_statxFields)
         {
             values[$"offsetof(struct statx, {name})"] = Marshal.OffsetOf<LinuxNative.Statx>(field);

@@ -1,4 +1,3 @@
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -9,11 +8,8 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal readonly unsafe struct DestinationFile
 {
-    // Process ids are not unique across containers that share a volume, so a name in use is passed over: O_EXCL says so.
+    // More than one only where several processes replace one file at one time.
     private const int TemporaryNamesToTry = 100;
-
-    private static int s_lastTemporary;
-    private static int s_processId;
 
     private readonly PathBuffers _buffers;
     private readonly bool _replaces;
@@ -70,8 +66,11 @@ internal readonly unsafe struct DestinationFile
         int error = fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
 
-        // A network volume may report only now that it had no room (close(2)).
-        error = close(Descriptor) == 0 || Error == EINTR || error != 0 ? error : Error;
+        // A network volume may report only on closing that it had no room (close(2)). A file under a temporary name stays open, and so locked,
+        // until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
+        int closed = _replaces ? fcntl(Descriptor, F_DUPFD_CLOEXEC, 0) : Descriptor;
+        int closeError = closed < 0 || close(closed) == 0 || Error == EINTR ? 0 : Error;
+        error = error != 0 ? error : closeError;
 
         fixed (byte* made = PathMade)
         fixed (byte* final = _buffers.Destination)
@@ -85,6 +84,11 @@ internal readonly unsafe struct DestinationFile
             {
                 _ = unlink(made);
             }
+        }
+
+        if (_replaces)
+        {
+            _ = close(Descriptor);
         }
 
         return error;
@@ -123,28 +127,31 @@ internal readonly unsafe struct DestinationFile
             }
         }
 
-        for (int attempt = 0; attempt < TemporaryNamesToTry; attempt++)
+        // A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination, which there will
+        // be, as the destination is still the old one.
+        ulong destination = CacheNames.HashOf(buffers.Destination);
+        int error = EEXIST;
+        for (int number = 0; number < TemporaryNamesToTry && error == EEXIST; number++)
         {
-            if (!NativePath.TryEncodeTemporary(buffers.Destination, buffers.Temporary, ProcessId(), Interlocked.Increment(ref s_lastTemporary)))
+            if (!NativePath.TryEncodeTemporary(buffers.Destination, buffers.Temporary, destination, number))
             {
                 return FileOutcome.NotHandled(Reason.InvalidPath);
             }
 
-            int descriptor = CreateNew(buffers.Temporary, mode);
+            int descriptor;
+            fixed (byte* name = buffers.Temporary)
+            {
+                descriptor = TemporaryName.Create(AT_FDCWD, name, mode, out error);
+            }
+
             if (descriptor >= 0)
             {
                 created = new DestinationFile(descriptor, buffers, replaces: true);
                 return default;
             }
-
-            if (Error != EEXIST)
-            {
-                break;
-            }
         }
 
         // Who goes on from here would write into the file itself, and so into what other names it has (dotnet/msbuild#14956).
-        int error = Error;
         Reason reason = Errno.OfFile(error);
         return FileOutcome.NotHandled(reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasOtherNames : reason, error);
     }
@@ -153,9 +160,8 @@ internal readonly unsafe struct DestinationFile
     {
         fixed (byte* start = path)
         {
-            return open(start, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+            // For reading as well: the cache's entry is cloned from it.
+            return open(start, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         }
     }
-
-    private static int ProcessId() => s_processId == 0 ? s_processId = getpid() : s_processId;
 }

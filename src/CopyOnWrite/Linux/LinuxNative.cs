@@ -3,13 +3,13 @@ using System.Runtime.InteropServices;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The system calls this project makes on Linux, under their own names. Constants are those of x86-64 and arm64, which agree on all of
-/// them; a test compiles C to check each constant, offset and size. Errors come from <see cref="Marshal.GetLastWin32Error"/>, as errno.
+/// The system calls this project makes on Linux, under their own names. Constants are those of x86-64 and arm64, which agree on all but
+/// three; a test compiles C to check each constant, offset and size. Errors come from <see cref="Marshal.GetLastWin32Error"/>, as errno.
 /// </summary>
 internal static unsafe class LinuxNative
 {
     internal const int O_RDONLY = 0;
-    internal const int O_WRONLY = 1;
+    internal const int O_RDWR = 2;
     internal const int O_CREAT = 0x40;
     internal const int O_EXCL = 0x80;
     internal const int O_NOCTTY = 0x100;
@@ -28,6 +28,9 @@ internal static unsafe class LinuxNative
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
+
+    // Not dup(2): what a process started meanwhile inherits would stay open, and locked, as long as that process lives.
+    internal const int F_DUPFD_CLOEXEC = 1030;
 
     internal const ulong FICLONE = 0x40049409;
 
@@ -57,7 +60,13 @@ internal static unsafe class LinuxNative
     internal static extern int open(byte* path, int flags, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int openat(int dirfd, byte* path, int flags, uint mode);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int close(int fd);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int fcntl(int fd, int command, nint argument);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int statx(int dirfd, byte* path, int flags, uint mask, Statx* result);
@@ -93,15 +102,41 @@ internal static unsafe class LinuxNative
     internal static extern int rename(byte* oldPath, byte* newPath);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int renameat(int oldDirfd, byte* oldPath, int newDirfd, byte* newPath);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int mkdir(byte* path, uint mode);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int unlink(byte* path);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int unlinkat(int dirfd, byte* path, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern uint geteuid();
 
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int getpid();
+    // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
+    internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;
+
+    internal static int O_NOFOLLOW => IsArm64 ? 0x8000 : 0x20000;
+
+    internal static int O_TMPFILE => 0x400000 | O_DIRECTORY;
+
+    private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
     internal static int Error => Marshal.GetLastWin32Error();
+
+    /// <summary>The status of an open file; false with <see cref="Error"/> when it cannot be had.</summary>
+    internal static bool TryGetStatus(int file, out Statx status)
+    {
+        status = default;
+        byte empty = 0;
+        fixed (Statx* result = &status)
+        {
+            return statx(file, &empty, AT_EMPTY_PATH, STATX_BASIC_STATS, result) == 0;
+        }
+    }
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct Timespec
@@ -121,6 +156,8 @@ internal static unsafe class LinuxNative
         [FieldOffset(40)] internal ulong Size;
         [FieldOffset(64)] internal long AccessSeconds;
         [FieldOffset(72)] internal uint AccessNanoseconds;
+        [FieldOffset(96)] internal long ChangeSeconds;
+        [FieldOffset(104)] internal uint ChangeNanoseconds;
         [FieldOffset(112)] internal long ModifySeconds;
         [FieldOffset(120)] internal uint ModifyNanoseconds;
         [FieldOffset(136)] internal uint DeviceMajor;

@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -6,7 +7,7 @@ namespace CopyOnWrite.Linux;
 /// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked as .NET's own File.Copy
 /// does (flock, shared), so builds and writers exclude each other as before.
 /// </summary>
-internal sealed unsafe class LinuxStrategy : ICopyStrategy
+internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
 {
     private readonly VolumePairs? _pairs;
 
@@ -36,7 +37,23 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
         }
     }
 
-    public FileOutcome Copy(string source, string destination)
+    public CloneCache? NewCache(Func<string?> findFolder) => _pairs is null ? null : new LinuxCloneCache(_pairs, findFolder);
+
+    public bool AreOnOneVolume(string path, string other)
+    {
+        // Not the thread's buffers: the cache asks for its folder while a file is at work in them.
+        var first = new byte[NativePath.MaximumLength];
+        var second = new byte[NativePath.MaximumLength];
+        return NativePath.TryEncode(path, first)
+            && NativePath.TryEncode(other, second)
+            && VolumeOf(first) is var volume and not 0
+            && volume == VolumeOf(second);
+    }
+
+    public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
+        CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
+
+    public FileOutcome Copy(string source, string destination, CloneCache? cache = null)
     {
         PathBuffers buffers = PathBuffers.OfThisThread;
         if (!NativePath.TryEncode(source, buffers.Source) || !NativePath.TryEncode(destination, buffers.Destination))
@@ -44,6 +61,13 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
             return FileOutcome.NotHandled(Reason.InvalidPath);
         }
 
+        // ENOENT: the temporary name, or its folder, went away under us. Whoever did it is done now.
+        FileOutcome outcome = CopyOnce(buffers, (LinuxCloneCache?)cache);
+        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce(buffers, (LinuxCloneCache?)cache) : outcome;
+    }
+
+    private FileOutcome CopyOnce(PathBuffers buffers, LinuxCloneCache? cache)
+    {
         fixed (byte* path = buffers.Source)
         {
             // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
@@ -56,7 +80,7 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
 
             try
             {
-                return CopyOpened(file, buffers);
+                return CopyOpened(file, buffers, cache);
             }
             finally
             {
@@ -65,11 +89,9 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
         }
     }
 
-    private FileOutcome CopyOpened(int source, PathBuffers buffers)
+    private FileOutcome CopyOpened(int source, PathBuffers buffers, LinuxCloneCache? cache)
     {
-        Statx status;
-        byte empty = 0;
-        if (statx(source, &empty, AT_EMPTY_PATH, STATX_BASIC_STATS, &status) != 0)
+        if (!TryGetStatus(source, out Statx status))
         {
             int error = Error;
             return FileOutcome.NotHandled(Errno.OfFile(error), error);
@@ -96,7 +118,7 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
             return refused;
         }
 
-        FileOutcome outcome = Fill(source, status, destination.Descriptor);
+        FileOutcome outcome = Fill(source, status, destination.Descriptor, buffers, cache);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
             destination.Discard();
@@ -107,13 +129,15 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
         return stampError == 0 ? outcome : FileOutcome.NotHandled(Errno.OfFile(stampError), stampError);
     }
 
-    private FileOutcome Fill(int source, in Statx status, int destination)
+    private FileOutcome Fill(int source, in Statx status, int destination, PathBuffers buffers, LinuxCloneCache? cache)
     {
         long bytes = (long)status.Size;
+        bool known = bytes > 0 && _pairs?.NothingKnownAgainst(status.Volume) == false;
+        ulong volume = known ? VolumeOf(destination) : 0;
         Reason reason = bytes == 0 ? Reason.Empty
             : _pairs is null ? Reason.CloningNotAskedFor
-            : _pairs.NothingKnownAgainst(status.Volume) ? Reason.None
-            : _pairs.WhyNot(status.Volume, VolumeOf(destination));
+            : known ? _pairs.WhyNot(status.Volume, volume)
+            : Reason.None;
         int refusal = 0;
         if (reason == Reason.None)
         {
@@ -122,16 +146,22 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
             {
                 return FileOutcome.Cloned(bytes);
             }
-
-            if (reason is Reason.VolumeFull or Reason.AccessDenied or Reason.OtherError)
-            {
-                return FileOutcome.NotHandled(reason, refusal);
-            }
         }
 
-        int error = ByteCopy.Copy(source, destination, status.Size);
-        return error == 0 ? FileOutcome.Copied(reason, bytes, refusal) : FileOutcome.NotHandled(Errno.OfFile(error), error);
+        return IsFinal(reason) ? FileOutcome.NotHandled(reason, refusal)
+            : reason == Reason.DifferentVolumes && cache is not null && bytes >= cache.MinimumFileSize
+                ? FillThrough(cache, source, status, destination, volume == 0 ? VolumeOf(destination) : volume, buffers)
+            : FillInFull(source, status, destination, reason, refusal);
     }
+
+    private static FileOutcome FillInFull(int source, in Statx status, int destination, Reason reason, int refusal = 0)
+    {
+        int error = ByteCopy.Copy(source, destination, status.Size);
+        return error == 0 ? FileOutcome.Copied(reason, (long)status.Size, refusal) : FileOutcome.NotHandled(Errno.OfFile(error), error);
+    }
+
+    /// <summary>Whether a refused clone says that a copy would fail as well.</summary>
+    private static bool IsFinal(Reason refusal) => refusal is Reason.VolumeFull or Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
     private Reason Clone(int source, ulong sourceVolume, int destination, out int error)
@@ -169,11 +199,15 @@ internal sealed unsafe class LinuxStrategy : ICopyStrategy
         }
     }
 
-    /// <summary>0, a volume that no source is on, when the file's status cannot be had.</summary>
-    private static ulong VolumeOf(int file)
+    private static ulong VolumeOf(byte[] path)
     {
         Statx status;
-        byte empty = 0;
-        return statx(file, &empty, AT_EMPTY_PATH, STATX_BASIC_STATS, &status) == 0 ? status.Volume : 0;
+        fixed (byte* start = path)
+        {
+            return statx(AT_FDCWD, start, 0, STATX_BASIC_STATS, &status) == 0 ? status.Volume : 0;
+        }
     }
+
+    /// <summary>0, a volume that no source is on, when the file's status cannot be had.</summary>
+    private static ulong VolumeOf(int file) => TryGetStatus(file, out Statx status) ? status.Volume : 0;
 }

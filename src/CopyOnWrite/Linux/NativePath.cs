@@ -27,10 +27,10 @@ internal static unsafe class NativePath
     /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder. The leading dot keeps it out of
     /// listings should the process be killed while it exists; MSBuild's own wildcards do see such names.
     /// </summary>
-    internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, int processId, int number)
+    internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, ulong destination, int number)
     {
         int folder = Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
-        string name = $".cow-{processId}-{number}.tmp";
+        string name = number == 0 ? $".cow-{destination:x16}.tmp" : $".cow-{destination:x16}-{number}.tmp";
         if (folder + name.Length >= MaximumLength)
         {
             return false;

@@ -12,5 +12,8 @@ internal sealed class PathBuffers
     internal readonly byte[] Destination = new byte[NativePath.MaximumLength];
     internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
 
+    /// <summary>For a <see cref="CacheRecord"/> with the source's path.</summary>
+    internal readonly byte[] Record = new byte[CacheRecord.MaximumLength];
+
     internal static PathBuffers OfThisThread => t_ofThisThread ??= new PathBuffers();
 }

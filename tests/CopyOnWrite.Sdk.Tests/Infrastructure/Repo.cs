@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.IO;
+using System.Threading;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -59,7 +60,7 @@ internal sealed class Repo
     /// <summary>Runs <c>dotnet</c> with a binary log and reads it.</summary>
     internal RepoBuild Build(params string[] arguments)
     {
-        string log = _volume.PathOf($"build-{++_builds}.binlog");
+        string log = _volume.PathOf($"build-{Interlocked.Increment(ref _builds)}.binlog");
         DotNetResult result = DotNet.Run(Folder, [.. arguments, $"-bl:{log}", "-nologo"], Packages, Variables);
         return new RepoBuild(result, BuildLog.Read(log));
     }

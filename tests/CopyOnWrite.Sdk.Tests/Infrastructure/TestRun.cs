@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
@@ -33,6 +34,7 @@ public static class TestRun
     public static void End()
     {
         s_compilerServer.Dispose();
+        SettledFiles.Delete();
         foreach (string cache in s_caches.Where(Directory.Exists))
         {
             Directory.Delete(cache, recursive: true);

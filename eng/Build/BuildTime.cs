@@ -1,0 +1,5 @@
+namespace CopyOnWrite.Build;
+
+/// <param name="Wall">From the start of `dotnet build` to its end.</param>
+/// <param name="Copy">Of all calls of Copy, summed, though some may have run at the same time.</param>
+internal readonly record struct BuildTime(double Wall, double Copy);

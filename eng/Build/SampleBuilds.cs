@@ -1,0 +1,77 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>A repository made from a sample, and its builds. Each starts without outputs, and restore is not part of it.</summary>
+internal sealed class SampleBuilds(string repository, string packages, IReadOnlyDictionary<string, string?> variables)
+{
+    // The logger adds up exact times and rounds the sum: half a millisecond is the most that is lost in a build.
+    private static readonly Regex s_copyTime = new(@"^\s*(?<ms>\d+) ms\s+Copy\s+\d+ calls", RegexOptions.Multiline);
+
+    internal string Repository => repository;
+
+    internal string Cache => Path.Combine(repository, ".copyonwrite-cache");
+
+    internal IReadOnlyList<string> OutputFolders => [.. Directory.EnumerateDirectories(repository, "bin", SearchOption.AllDirectories)];
+
+    internal async Task CreateAsync(string sample, bool withSdk, CancellationToken cancel)
+    {
+        string feed = Build.Repository.Packages;
+        string package = Path.GetFileNameWithoutExtension(Directory.GetFiles(feed, "CopyOnWrite.Sdk.*.nupkg").Single());
+        SampleRepository.Create(sample, repository, feed, withSdk ? package["CopyOnWrite.Sdk.".Length..] : null);
+        await DotNetAsync(["restore", "-nologo"], cancel);
+    }
+
+    /// <summary>Not for timing: a binary log has every message written and sent, which costs a build that copies many files the most.</summary>
+    internal async Task<BuildLog> LogAsync(CancellationToken cancel)
+    {
+        string log = repository + ".binlog";
+        Clean();
+        await DotNetAsync(["build", "--no-restore", "-nologo", $"-bl:{log}"], cancel);
+        return BuildLog.Read(log);
+    }
+
+    internal async Task<BuildTime> TimeAsync(CancellationToken cancel)
+    {
+        string summary = repository + ".txt";
+        Clean();
+        Volume.WriteBackAll(); // What the build before this one wrote is not this one's to wait for.
+        DotNetResult result = await DotNetAsync(
+            ["build", "--no-restore", "-nologo", $"-flp:logfile={summary};verbosity=quiet;performancesummary"], cancel);
+        Match copyTime = s_copyTime.Match(await File.ReadAllTextAsync(summary, cancel));
+        return new BuildTime(result.Elapsed.TotalSeconds, double.Parse(copyTime.Groups["ms"].Value, CultureInfo.InvariantCulture) / 1000);
+    }
+
+    internal void DeleteCache()
+    {
+        if (Directory.Exists(Cache))
+        {
+            Directory.Delete(Cache, recursive: true);
+        }
+    }
+
+    /// <summary>Everything that a build makes, but not what restore made.</summary>
+    private void Clean()
+    {
+        foreach (string folder in OutputFolders
+            .Concat(Directory.EnumerateDirectories(repository, "obj", SearchOption.AllDirectories).Select(obj => Path.Combine(obj, "Debug")))
+            .Where(Directory.Exists).ToList())
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private async Task<DotNetResult> DotNetAsync(string[] arguments, CancellationToken cancel)
+    {
+        DotNetResult result = await DotNet.RunAsync(repository, arguments, packages, variables, cancellation: cancel);
+        return result.Succeeded ? result : throw new InvalidOperationException($"{result.CommandLine} failed:{Environment.NewLine}{result.Output}");
+    }
+}

@@ -1,0 +1,26 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>What a measurement depends on and its reader cannot see.</summary>
+public sealed record Machine(string Kernel, int Processors, string ProcessorModel, double MemoryGigabytes, string Runtime)
+{
+    public static Machine Current { get; } = new(
+        $"{Line("/proc/sys/kernel/ostype", "system unknown")} {Line("/proc/sys/kernel/osrelease", Environment.OSVersion.VersionString)} "
+            + $"{Line("/proc/sys/kernel/version", string.Empty)} {RuntimeInformation.OSArchitecture}",
+        Environment.ProcessorCount,
+        Model(),
+        Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
+        RuntimeInformation.FrameworkDescription);
+
+    private static string Line(string file, string otherwise) => File.Exists(file) ? File.ReadAllText(file).Trim() : otherwise;
+
+    private static string Model() =>
+        (File.Exists("/proc/cpuinfo") ? File.ReadLines("/proc/cpuinfo") : [])
+            .Where(line => line.StartsWith("model name", StringComparison.Ordinal))
+            .Select(line => line[(line.IndexOf(':', StringComparison.Ordinal) + 1)..].Trim())
+            .FirstOrDefault("model unknown");
+}

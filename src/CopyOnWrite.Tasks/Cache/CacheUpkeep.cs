@@ -1,0 +1,69 @@
+using System;
+using System.IO;
+using System.Threading;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>Prunes now and then, beside the build: once a day, and when much was added.</summary>
+internal static class CacheUpkeep
+{
+    private const string Stamp = "last-pruned";
+
+    private static long s_added;
+    private static int s_pruning;
+    private static string? s_checked;
+
+    /// <summary>After a call that has used the cache. Costs nothing but when pruning is due, and then a thread.</summary>
+    internal static void AfterCall(ICopyStrategy strategy, CloneCache cache, CacheSettings settings)
+    {
+        string folder = cache.Folder!;
+        bool much = Interlocked.Add(ref s_added, cache.BytesAdded) > settings.MaximumBytes / 20;
+        bool notYetChecked = Interlocked.Exchange(ref s_checked, folder) != folder;
+        if ((!much && !notYetChecked) || Interlocked.CompareExchange(ref s_pruning, 1, 0) != 0)
+        {
+            return;
+        }
+
+        if (much)
+        {
+            Interlocked.Exchange(ref s_added, 0);
+        }
+
+        // In the background: a process that ends meanwhile leaves a cache that is a little too big.
+        new Thread(() =>
+        {
+            try
+            {
+                PruneIfDue(strategy, folder, settings, much);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // The folder went away.
+            }
+            finally
+            {
+                Volatile.Write(ref s_pruning, 0);
+            }
+        })
+        { IsBackground = true, Name = "CopyOnWrite cache pruning" }.Start();
+    }
+
+    private static void PruneIfDue(ICopyStrategy strategy, string folder, CacheSettings settings, bool much)
+    {
+        string stamp = Path.Combine(folder, Stamp);
+        if (!Directory.Exists(folder) || (!much && DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromDays(1)))
+        {
+            return;
+        }
+
+        // A process that was killed while it made the folder may have left it without.
+        if (Path.GetFileName(folder) == DefaultCacheFolder.Name)
+        {
+            CacheFiles.WriteIgnoreFile(folder);
+        }
+
+        // First the stamp, so that of several processes one prunes.
+        File.WriteAllText(stamp, string.Empty);
+        strategy.PruneCache(folder, settings.MaximumBytes, settings.MaximumAge);
+    }
+}

@@ -1,0 +1,65 @@
+using System.IO;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// Checks the properties of the clone source cache and passes them on to the project's Copy tasks in this process. Runs only in projects
+/// that set one (build/CopyOnWrite.Check.targets).
+/// </summary>
+#pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
+[MSBuildMultiThreadableTask]
+#pragma warning restore CS0436
+public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
+{
+    /// <summary>The project, with its path.</summary>
+    [Required]
+    public string ProjectFile { get; set; } = string.Empty;
+
+    public string Cache { get; set; } = string.Empty;
+
+    public string CachePath { get; set; } = string.Empty;
+
+    public string CacheMaxSize { get; set; } = string.Empty;
+
+    public string CacheMaxAge { get; set; } = string.Empty;
+
+    public override bool Execute()
+    {
+        if (!CacheSettings.TryParse(Cache, CachePath, CacheMaxSize, CacheMaxAge, out _, out string? wrong))
+        {
+            switch (wrong)
+            {
+                case CacheSettings.Off:
+                    Error("COW1002", $"CopyOnWriteCache is '{Cache}'. Accepted are true or 1 (package files from another volume are cached) and false or 0 (they are copied each time).");
+                    break;
+                case CacheSettings.PathProperty:
+                    Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is no absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
+                    break;
+                case CacheSettings.SizeProperty:
+                    Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is no size. Accepted are numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 10GB.");
+                    break;
+                default:
+                    Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is no age. Accepted are numbers above 0 of days (30 or 30d) or hours (12h).");
+                    break;
+            }
+
+            return false;
+        }
+
+        var texts = new[] { Cache, CachePath, CacheMaxSize, CacheMaxAge };
+        CacheSettings.Register(BuildEngine4, Path.GetDirectoryName(ProjectFile)!, texts);
+
+        // A Copy task asks by its working directory, which names the same folder without its links.
+        string workingDirectory = Directory.GetCurrentDirectory();
+        if (File.Exists(Path.Combine(workingDirectory, Path.GetFileName(ProjectFile))))
+        {
+            CacheSettings.Register(BuildEngine4, workingDirectory, texts);
+        }
+
+        return true;
+    }
+
+    private void Error(string code, string text) =>
+        Log.LogError(null, code, null, ProjectFile, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
+}

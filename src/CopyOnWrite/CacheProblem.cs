@@ -1,0 +1,33 @@
+namespace CopyOnWrite;
+
+/// <summary>Why the clone source cache is not used, or not added to.</summary>
+public enum CacheProblem
+{
+    None,
+    OnAnotherVolume,
+    NotAFolder,
+    Link,
+    SomebodyElses,
+    OpenToOthers,
+
+    /// <summary>The folder cannot be made or opened; the error number says why.</summary>
+    NotToBeHad,
+
+    /// <summary>No entry can be made; those that are there are used. The error number says why.</summary>
+    NotWritable,
+}
+
+/// <summary>The words for each <see cref="CacheProblem"/>, as they follow "the folder".</summary>
+public static class CacheProblemText
+{
+    public static string Of(CacheProblem problem) => problem switch
+    {
+        CacheProblem.OnAnotherVolume => "is on another volume than the files to be made, which cannot share blocks with it",
+        CacheProblem.NotAFolder => "is a file",
+        CacheProblem.Link => "is a symbolic link, which might lead to somebody else's files",
+        CacheProblem.SomebodyElses => "belongs to another user, who could change the files in it",
+        CacheProblem.OpenToOthers => "can be written to by other users, who could change the files in it",
+        CacheProblem.NotToBeHad => "cannot be made or opened",
+        _ => "cannot be written to",
+    };
+}

@@ -1,0 +1,63 @@
+using System;
+using System.Threading;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// The clone source cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
+/// copied there from another volume, so that the next copy of that source is a clone of the entry. Nothing is looked at or made before a
+/// file needs it. A cache that is broken, stale or not to be had costs a copy, never a wrong file and never an error.
+/// </summary>
+public abstract class CloneCache : IDisposable
+{
+    /// <summary>
+    /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
+    /// (docs/design.md).
+    /// </summary>
+    public const long DefaultMinimumFileSize = 64 * 1024;
+
+    private readonly Func<string?> _findFolder;
+    private string? _folder;
+    private bool _found;
+    private long _bytesAdded;
+
+    /// <param name="findFolder">The folder, absolute; null for none. Asked once, when the first file needs it.</param>
+    protected CloneCache(Func<string?> findFolder) => _findFolder = findFolder;
+
+    /// <summary>In bytes: smaller files are copied. <c>./build.sh bench</c> measures with other values.</summary>
+    public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
+
+    /// <summary>Null when there is none, or no file has needed it.</summary>
+    public string? Folder => _folder;
+
+    /// <summary>What kept a file of this call from the cache.</summary>
+    public CacheProblem Problem { get; private protected set; }
+
+    /// <summary>errno on Linux, beside <see cref="CacheProblem.NotToBeHad"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
+    public int ErrorNumber { get; private protected set; }
+
+    /// <summary>Length of the entries made, in bytes.</summary>
+    public long BytesAdded => Volatile.Read(ref _bytesAdded);
+
+    /// <summary>
+    /// Whether a file that another process is just copying into the cache is better tried again later: it is not handled then, for
+    /// <see cref="Reason.BeingCached"/>.
+    /// </summary>
+    public bool GivesWay { get; set; }
+
+    public abstract void Dispose();
+
+    private protected void CountAdded(long bytes) => Interlocked.Add(ref _bytesAdded, bytes);
+
+    private protected string? FindFolder()
+    {
+        if (!_found)
+        {
+            // Behind a slash at the end a link would be followed.
+            _folder = _findFolder() is { } folder ? folder.TrimEnd('/') : null;
+            _found = true;
+        }
+
+        return _folder;
+    }
+}

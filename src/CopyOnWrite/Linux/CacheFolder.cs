@@ -1,0 +1,169 @@
+using System;
+using System.IO;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>Opens the cache's folder, and makes it where it can be of use. It must be this user's alone: what is in it ends up in outputs.</summary>
+internal static unsafe class CacheFolder
+{
+    private const uint OwnerOnly = 0x1C0; // 0700
+    private const uint OthersWrite = 0x12; // 0022
+
+    /// <summary>The folder's descriptor; -1 with the problem, or with none where the folder is not there and would be of no use.</summary>
+    /// <param name="destination">An empty file that is to be filled, open for reading and writing.</param>
+    /// <param name="volume">The folder's.</param>
+    internal static int Open(
+        string path, int destination, ulong destinationVolume, VolumePairs pairs, out ulong volume, out CacheProblem problem, out int error)
+    {
+        volume = 0;
+        problem = CacheProblem.None;
+        error = 0;
+        var encoded = new byte[NativePath.MaximumLength];
+        if (!NativePath.TryEncode(path, encoded))
+        {
+            problem = CacheProblem.NotToBeHad;
+            error = ENAMETOOLONG;
+            return -1;
+        }
+
+        int folder = Open(encoded);
+        if (folder < 0 && Error == ENOENT)
+        {
+            if (!CanClone(destination, destinationVolume, pairs) || !TryMake(path, encoded, destination, ref problem, ref error))
+            {
+                return -1;
+            }
+
+            folder = Open(encoded);
+        }
+
+        if (folder < 0)
+        {
+            error = Error;
+            problem = error is ENOTDIR or ELOOP ? IsLink(encoded) ? CacheProblem.Link : CacheProblem.NotAFolder : CacheProblem.NotToBeHad;
+            return -1;
+        }
+
+        error = TryGetStatus(folder, out Statx status) ? 0 : Error;
+        volume = status.Volume;
+        problem = error != 0 ? CacheProblem.NotToBeHad
+            : status.Uid != FileMode.User ? CacheProblem.SomebodyElses
+            : (status.Mode & OthersWrite) != 0 ? CacheProblem.OpenToOthers
+            : CacheProblem.None;
+        if (problem == CacheProblem.None)
+        {
+            return folder;
+        }
+
+        _ = close(folder);
+        return -1;
+    }
+
+    /// <summary>
+    /// Asks the volume by cloning the empty file onto itself, which changes nothing: 0 or EINVAL where there are clones, EOPNOTSUPP where
+    /// there are none (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for xfs without reflink).
+    /// </summary>
+    private static bool CanClone(int file, ulong volume, VolumePairs pairs)
+    {
+        if (ioctl(file, (nuint)FICLONE, file) == 0 || Error == EINVAL)
+        {
+            return true;
+        }
+
+        pairs.RememberCannot(volume, volume, Reason.VolumeCannotClone);
+        return false;
+    }
+
+    private static bool TryMake(string path, byte[] encoded, int destination, ref CacheProblem problem, ref int error)
+    {
+        try
+        {
+            string parent = Path.GetDirectoryName(path) ?? path;
+            string existing = parent;
+            while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { } above)
+            {
+                existing = above;
+            }
+
+            error = WhyParentIsOfNoUse(existing, destination);
+            if (error == 0)
+            {
+                _ = Directory.CreateDirectory(parent);
+                fixed (byte* start = encoded)
+                {
+                    error = mkdir(start, OwnerOnly) == 0 ? 0 : Error;
+                }
+
+                if (error == EEXIST)
+                {
+                    error = 0; // Made by another process a moment ago, which writes the files as well.
+                    return true;
+                }
+            }
+
+            if (error != 0)
+            {
+                problem = error == EXDEV ? CacheProblem.OnAnotherVolume : CacheProblem.NotToBeHad;
+                return false;
+            }
+
+            CacheFiles.WriteIgnoreFile(path);
+
+            // For backup programs: bford.info/cachedir.
+            File.WriteAllText(
+                Path.Combine(path, "CACHEDIR.TAG"),
+                "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk clones package files from here. May be deleted at any time.\n");
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            problem = CacheProblem.NotToBeHad;
+            error = e is UnauthorizedAccessException ? EACCES : EIO;
+            return false;
+        }
+    }
+
+    /// <summary>
+    /// 0 when a file there can share blocks with the destination; EXDEV on another volume. A file without a name is tried, since
+    /// the device number does not tell: subvolumes of one btrfs have different ones.
+    /// </summary>
+    private static int WhyParentIsOfNoUse(string parent, int destination)
+    {
+        var encoded = new byte[NativePath.MaximumLength];
+        if (!NativePath.TryEncode(parent, encoded))
+        {
+            return ENAMETOOLONG;
+        }
+
+        fixed (byte* start = encoded)
+        {
+            int file = open(start, O_TMPFILE | O_RDWR | O_CLOEXEC, OwnerOnly);
+            if (file < 0)
+            {
+                return Error;
+            }
+
+            int error = ioctl(file, (nuint)FICLONE, destination) == 0 ? 0 : Error;
+            _ = close(file);
+            return error;
+        }
+    }
+
+    private static int Open(byte[] path)
+    {
+        fixed (byte* start = path)
+        {
+            return open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+        }
+    }
+
+    private static bool IsLink(byte[] path)
+    {
+        Statx status;
+        fixed (byte* start = path)
+        {
+            return statx(AT_FDCWD, start, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &status) == 0 && !status.IsPlainFile && !status.IsFolder;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+using System.Runtime.InteropServices;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// What stands in an entry's record, before the source's path: which source the entry is of, and which file the entry is. The change time
+/// (ctime) tells of every change to a file's content or attributes and cannot be set (inode(7)), so a file whose number and change time
+/// are those of the record is the file as it was recorded.
+/// </summary>
+[StructLayout(LayoutKind.Sequential)]
+internal unsafe struct CacheRecord
+{
+    internal static readonly int MaximumLength = sizeof(CacheRecord) + NativePath.MaximumLength;
+
+    private const ulong ThisFormat = 0x31_65_68_63_61_63_77_6f; // "owcache1" as it stands in the file.
+
+    private ulong _format;
+    private Identity _source;
+    private Identity _entry;
+
+    internal static CacheRecord Of(in Statx source, in Statx entry) =>
+        new() { _format = ThisFormat, _source = Identity.Of(source), _entry = Identity.Of(entry) };
+
+    internal readonly bool IsOfSource(in Statx source) => _format == ThisFormat && _source.Volume == source.Volume && _source.Is(source);
+
+    /// <summary>Whatever the volume's number is today: it may be another after each mount, and the entry lies beside its record.</summary>
+    internal readonly bool IsOfEntry(in Statx entry) => _entry.Is(entry) && entry.Size == _source.Size && entry.IsPlainFile;
+
+    /// <summary>Whether a source is as it was when <paramref name="before"/> was asked.</summary>
+    internal static bool IsSame(in Statx before, in Statx now) => Identity.Of(before).Is(now);
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct Identity
+    {
+        internal ulong Volume;
+        internal ulong Inode;
+        internal ulong Size;
+        internal long ModifySeconds;
+        internal ulong ModifyNanoseconds;
+        internal long ChangeSeconds;
+        internal ulong ChangeNanoseconds;
+
+        internal static Identity Of(in Statx file) => new()
+        {
+            Volume = file.Volume,
+            Inode = file.Inode,
+            Size = file.Size,
+            ModifySeconds = file.ModifySeconds,
+            ModifyNanoseconds = file.ModifyNanoseconds,
+            ChangeSeconds = file.ChangeSeconds,
+            ChangeNanoseconds = file.ChangeNanoseconds,
+        };
+
+        internal readonly bool Is(in Statx file) =>
+            Inode == file.Inode
+            && Size == file.Size
+            && ModifySeconds == file.ModifySeconds
+            && ModifyNanoseconds == file.ModifyNanoseconds
+            && ChangeSeconds == file.ChangeSeconds
+            && ChangeNanoseconds == file.ChangeNanoseconds;
+    }
+}

@@ -1,0 +1,157 @@
+using System;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// The clone source cache: its folder, and finding an entry in it. An entry is two files (<see cref="CacheNames"/>): the clone and its
+/// record. Nothing is ever written into an entry.
+/// </summary>
+internal sealed unsafe partial class LinuxCloneCache : CloneCache
+{
+    // A record's own modification time is when its entry was last used. Finer would cost a write for each clone.
+    private const int UseIsNotedSeconds = 3600;
+
+    private readonly VolumePairs _pairs;
+    private readonly object _opening = new();
+    private int _folder = -1;
+    private ulong _volume;
+    private bool _givenUp;
+
+    internal LinuxCloneCache(VolumePairs pairs, Func<string?> findFolder)
+        : base(findFolder) => _pairs = pairs;
+
+    /// <summary>The folder's volume.</summary>
+    internal ulong Volume => _volume;
+
+    /// <summary>Whether entries may be had for this destination, and made.</summary>
+    /// <param name="destination">Empty, open for reading and writing.</param>
+    internal bool IsFor(int destination, ulong destinationVolume)
+    {
+        if (_pairs.WhyNot(destinationVolume, destinationVolume) != Reason.None)
+        {
+            return false;
+        }
+
+        lock (_opening)
+        {
+            if (_folder < 0 && !_givenUp)
+            {
+                _givenUp = !TryOpen(destination, destinationVolume);
+            }
+        }
+
+        Reason whyNot = _folder < 0 ? Reason.None : _pairs.WhyNot(_volume, destinationVolume);
+        if (whyNot == Reason.DifferentVolumes)
+        {
+            Problem = CacheProblem.OnAnotherVolume;
+        }
+
+        return _folder >= 0 && whyNot == Reason.None;
+    }
+
+    /// <summary>The entry that is of this very source, open for reading; -1 when there is none. To be closed by the caller.</summary>
+    internal int OpenEntry(in CacheNames names, PathBuffers buffers, in Statx source) =>
+        KnownEntries.TryGet(names.Hash, out CacheRecord known) && OpenEntry(names, known, source) is var entry and >= 0 ? entry
+        : TryReadRecord(names, buffers, out CacheRecord record) ? OpenEntry(names, record, source)
+        : -1;
+
+    public override void Dispose()
+    {
+        if (_folder >= 0)
+        {
+            _ = close(_folder);
+            _folder = -1;
+        }
+
+        _givenUp = true;
+    }
+
+    private bool TryOpen(int destination, ulong destinationVolume)
+    {
+        if (FindFolder() is not { } path)
+        {
+            return false;
+        }
+
+        _folder = CacheFolder.Open(path, destination, destinationVolume, _pairs, out _volume, out CacheProblem problem, out int error);
+        Problem = problem;
+        ErrorNumber = error;
+
+        // On another volume than this destination: the next destination may be on the folder's.
+        return _folder >= 0 || problem is CacheProblem.None or CacheProblem.OnAnotherVolume;
+    }
+
+    private int OpenEntry(in CacheNames names, in CacheRecord record, in Statx source)
+    {
+        if (!record.IsOfSource(source))
+        {
+            return -1;
+        }
+
+        fixed (CacheNames* name = &names)
+        {
+            int entry = openat(_folder, name->Entry, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
+            if (entry < 0)
+            {
+                return -1;
+            }
+
+            if (TryGetStatus(entry, out Statx status) && record.IsOfEntry(status))
+            {
+                return entry;
+            }
+
+            _ = close(entry);
+            return -1;
+        }
+    }
+
+    private bool TryReadRecord(in CacheNames names, PathBuffers buffers, out CacheRecord found)
+    {
+        found = default;
+        fixed (CacheNames* name = &names)
+        fixed (byte* buffer = buffers.Record)
+        {
+            int record = openat(_folder, name->Record, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
+            if (record < 0)
+            {
+                return false;
+            }
+
+            nint length = read(record, buffer, (nuint)CacheRecord.MaximumLength);
+            bool known = length > sizeof(CacheRecord) && IsPath(buffers.Source, buffer + sizeof(CacheRecord), (int)length - sizeof(CacheRecord));
+            if (known)
+            {
+                NoteUse(record);
+                found = *(CacheRecord*)buffer;
+                KnownEntries.Add(names.Hash, found);
+            }
+
+            _ = close(record);
+            return known;
+        }
+    }
+
+    private static bool IsPath(byte[] path, byte* recorded, int length)
+    {
+        for (int i = 0; i < length; i++)
+        {
+            if (path[i] != recorded[i])
+            {
+                return false;
+            }
+        }
+
+        return path[length] == 0;
+    }
+
+    private static void NoteUse(int record)
+    {
+        if (TryGetStatus(record, out Statx status)
+            && status.ModifySeconds + UseIsNotedSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds())
+        {
+            _ = futimens(record, null);
+        }
+    }
+}

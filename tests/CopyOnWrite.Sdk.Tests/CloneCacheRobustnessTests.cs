@@ -1,0 +1,170 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>Builds with a cache that others use, break or delete: right outputs, no error, no warning, nothing left behind.</summary>
+[TestClass]
+public sealed class CloneCacheRobustnessTests
+{
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void ABuildFindsChangedSourcesAndEveryKindOfBrokenEntry(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        CacheRepo repo = CacheRepo.New(volume, files: 10);
+        repo.BuildRight("one");
+        Assert.HasCount(10, CacheRepo.Entries(repo.DefaultCache));
+
+        // The entries' names do not tell their sources; each is broken in a way of its own.
+        string[] entries = CacheRepo.Entries(repo.DefaultCache);
+        string[] records = [.. entries.Select(e => Path.ChangeExtension(e, ".record"))];
+        Truncate(entries[0]);
+        FileTimes.Keeping(entries[1], Invert);
+        File.Delete(entries[2]);
+        File.SetUnixFileMode(entries[3], UnixFileMode.None);
+        Truncate(records[4]);
+        FileTimes.Keeping(records[5], Invert);
+        File.Move(entries[6], entries[6] + ".swapped");
+        File.Move(entries[7], entries[6]);
+        File.Move(entries[6] + ".swapped", entries[7]);
+
+        RepoBuild second = repo.BuildRight("two");
+        Assert.AreEqual((2L, 8L), (second.Summary.FromCache, second.Summary.Copied), second.Summary.ToString());
+
+        repo.WriteProjects("three", "four");
+        Assert.AreEqual(10, repo.BuildRight("three").Summary.FromCache, "The broken ones were made anew.");
+
+        FileTimes.Keeping(repo.Sources[0], Invert);
+        File.Move(repo.Sources[1], repo.Sources[1] + ".kept");
+        File.Copy(repo.Sources[2], repo.Sources[1]);
+        FileTimes.SetModified(repo.Sources[1], FileStatus.Of(repo.Sources[1] + ".kept").Modified);
+        RepoBuild fourth = repo.BuildRight("four");
+        Assert.AreEqual((8L, 2L), (fourth.Summary.FromCache, fourth.Summary.Copied), fourth.Summary.ToString());
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
+    }
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public async Task EightBuildsAtOnceFillAnEmptyCache(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        CacheRepo repo = CacheRepo.New(volume, files: 24);
+        string[] names = [.. Enumerable.Range(0, 8).Select(i => $"project-{i}")];
+        repo.WriteProjects(names);
+
+        RepoBuild[] builds = await Task.WhenAll(names.Select(name => Task.Run(() => repo.Build(name))));
+
+        string seen = string.Join('\n', builds.Select(b => b.Summary.ToString()));
+        for (int i = 0; i < names.Length; i++)
+        {
+            builds[i].Succeeded().WithoutWarnings().WithOurCopy();
+            repo.AssertRight(names[i]);
+            Assert.AreEqual(24, builds[i].Summary.FromCache + builds[i].Summary.Copied, seen);
+        }
+
+        Assert.HasCount(24, CacheRepo.Entries(repo.DefaultCache), seen);
+        Assert.IsGreaterThan(0, builds.Sum(b => b.Summary.FromCache), seen);
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder), seen);
+        repo.WriteProjects("after");
+        Assert.AreEqual(24, repo.BuildRight("after").Summary.FromCache, "Every entry is whole.");
+    }
+
+    [TestMethod]
+    public void TheFolderMayBeDeletedInTheMiddleOfABuild()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        CacheRepo repo = CacheRepo.New(volume);
+        repo.Write("one", """
+            <Copy SourceFiles="@(Source)" DestinationFolder="out/one" />
+            <Copy SourceFiles="@(Source)" DestinationFolder="out/two" />
+            <RemoveDir Directories=".copyonwrite-cache" />
+            <Copy SourceFiles="@(Source)" DestinationFolder="out/three" />
+            <Copy SourceFiles="@(Source)" DestinationFolder="out/four" />
+            """);
+
+        RepoBuild build = repo.BuildRight("one");
+
+        repo.AssertRight("two");
+        repo.AssertRight("three");
+        repo.AssertRight("four");
+        Assert.AreEqual((6L, 6L), (build.Summary.FromCache, build.Summary.Copied), build.Summary.ToString());
+    }
+
+    /// <summary>Waited for because it is locked, and meanwhile somebody else begins to cache it.</summary>
+    [TestMethod]
+    public async Task ASourceThatIsLockedAndThenBeingCachedIsCopiedAllTheSame()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        CacheRepo repo = CacheRepo.New(volume, files: 1);
+        repo.BuildRight("one");
+        string entry = CacheRepo.Entries(repo.DefaultCache).Single();
+        File.Delete(entry);
+        repo.Write("two", """<Copy SourceFiles="@(Source)" DestinationFolder="out/two" Retries="600" RetryDelayMilliseconds="100" />""");
+        using var claim = new FileStream(Path.ChangeExtension(entry, ".claim"), FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
+        string log = volume.PathOf("two.log");
+
+        Task<RepoBuild> building;
+        using (new FileStream(repo.Sources[0], FileMode.Open, FileAccess.ReadWrite, FileShare.None))
+        {
+            building = Task.Run(() => repo.Build("two", $"-flp:LogFile={log}"));
+            while (!building.IsCompleted && !(File.Exists(log) && ReadShared(log).Contains("MSB3026", StringComparison.Ordinal)))
+            {
+                await Task.Delay(20);
+            }
+        }
+
+        RepoBuild build = (await building).Succeeded();
+        Assert.Contains("MSB3026", build.Result.Output, "It was not waited for; the test proves nothing.");
+        repo.AssertRight("two");
+        Assert.AreEqual(1, build.Summary.Copied, build.Result.Output);
+    }
+
+    [TestMethod]
+    public void OnAVolumeWithoutLocksFilesAreReplacedAndNothingIsLeft()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        CacheRepo repo = CacheRepo.New(volume);
+        foreach (string source in repo.Sources)
+        {
+            repo.Repo.Write($"out/one/{Path.GetFileName(source)}", "old");
+        }
+
+        DotNetResult result = repo.Repo.Run(
+            ["build", "one.proj", "-nologo", "-v:detailed"],
+            under: [Tools.Require("strace"), "-f", "-qq", "-o", volume.PathOf("trace"), "-e", "trace=flock", "-e", "inject=flock:error=ENOLCK"]);
+
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        Assert.Contains("CopyOnWrite: 0 cloned (0 bytes), 3 copied", result.Output);
+        Assert.Contains("ENOLCK", File.ReadAllText(volume.PathOf("trace")));
+        repo.AssertRight("one");
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
+    }
+
+    private static string ReadShared(string path)
+    {
+        using var reader = new StreamReader(new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        return reader.ReadToEnd();
+    }
+
+    private static void Truncate(string path)
+    {
+        File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        using FileStream file = File.OpenWrite(path);
+        file.SetLength(file.Length / 2);
+    }
+
+    private static void Invert(string path)
+    {
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.UserWrite);
+        File.WriteAllBytes(path, [.. File.ReadAllBytes(path).Select(b => (byte)~b)]);
+    }
+}

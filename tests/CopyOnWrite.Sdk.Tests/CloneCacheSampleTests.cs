@@ -1,0 +1,78 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>A sample whose packages lie on another volume than the repository: with the cache the outputs are the built-in's.</summary>
+[TestClass]
+public sealed class CloneCacheSampleTests
+{
+    private const string Sample = "Microservices";
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void OutputsAreTheSameWithAnEmptyCacheWithAFullOneAndAfterAChange(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+
+        // First, so that the packages have long been there when the cache is asked to take them.
+        TreeSnapshot[] without = BuildWithoutSdk(volume);
+        Repo repo = FromSample(volume, withSdk: true);
+        RepoBuild empty = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
+        AssertSame("empty cache", without[0], repo);
+        Assert.IsGreaterThan(0, empty.Summary.FromCache, $"The services share their packages: {empty.Summary}");
+        int entries = CacheRepo.Entries(repo.PathOf(".copyonwrite-cache")).Length;
+
+        // What was compiled stays: the copies are what is looked at.
+        foreach (string folder in Directory.GetDirectories(repo.Folder, "bin", SearchOption.AllDirectories))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+
+        RepoBuild full = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
+        AssertSame("full cache", without[0], repo);
+
+        // More than those that came into the cache: two processes may have copied one file at one time, and one of them have cached it.
+        string[] cachedAgain = [.. full.Summary.Lines.Where(l => l.Contains("now in the cache", System.StringComparison.Ordinal))];
+        Assert.IsEmpty(cachedAgain, string.Join('\n', cachedAgain));
+        Assert.IsGreaterThanOrEqualTo(empty.Summary.FromCache + entries, full.Summary.FromCache, $"{entries} entries; {empty.Summary}; {full.Summary}");
+
+        SampleBuildTests.Change(repo, SampleBuildTests.LeafSource(Sample));
+        repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
+        AssertSame("after a change", without[1], repo);
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Folder));
+    }
+
+    private static TreeSnapshot[] BuildWithoutSdk(VolumeUnderTest volume)
+    {
+        Repo repo = FromSample(volume, withSdk: false);
+        repo.Build("build").Succeeded().WithoutWarnings().WithBuiltInCopy();
+        TreeSnapshot clean = Outputs(repo);
+        SampleBuildTests.Change(repo, SampleBuildTests.LeafSource(Sample));
+        repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithBuiltInCopy();
+        TreeSnapshot changed = Outputs(repo);
+        repo.Delete();
+        return [clean, changed];
+    }
+
+    private static Repo FromSample(VolumeUnderTest volume, bool withSdk)
+    {
+        Repo repo = Repo.FromSample(volume, Sample, withSdk);
+        repo.Packages = Infrastructure.TestRun.PackageCache(TestVolumes.Plain.Path!);
+        return repo;
+    }
+
+    private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(repo.Folder, BuildOutputs.Include);
+
+    private static void AssertSame(string when, TreeSnapshot without, Repo repo)
+    {
+        IReadOnlyList<string> differences = without.Differences(Outputs(repo), MtimeComparison.ByOrigin);
+        Assert.IsEmpty(differences, $"{when}:\n{string.Join('\n', differences.Take(40))}");
+    }
+}

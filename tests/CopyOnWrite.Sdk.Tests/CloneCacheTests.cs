@@ -1,0 +1,148 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>The clone source cache in builds: it works unless told otherwise, and each property does what it says, wherever it is set.</summary>
+[TestClass]
+public sealed class CloneCacheTests
+{
+    private static readonly string s_bytes = (3 * SettledFiles.Length).ToString("N0", System.Globalization.CultureInfo.InvariantCulture);
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void WithNothingSetTheSecondProjectClonesWhatTheFirstCopied(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        CacheRepo repo = CacheRepo.New(volume);
+
+        RepoBuild first = repo.BuildRight("one");
+        RepoBuild second = repo.BuildRight("two");
+
+        CollectionAssert.Contains(
+            first.Summary.Lines.ToArray(), $"CopyOnWrite: 0 cloned (0 bytes), 3 copied ({s_bytes} bytes; 3 on another volume, now in the cache), 0 unchanged.");
+        CollectionAssert.Contains(
+            second.Summary.Lines.ToArray(), $"CopyOnWrite: 0 cloned (0 bytes), 3 cloned from the cache ({s_bytes} bytes), 0 copied, 0 unchanged.");
+        Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
+        foreach (string name in repo.Sources.Select(s => Path.GetFileName(s)!))
+        {
+            Assert.AreEqual(SettledFiles.Length, Extents.BytesInCommon(repo.Repo.PathOf($"out/one/{name}"), repo.Repo.PathOf($"out/two/{name}")), name);
+        }
+    }
+
+    [TestMethod]
+    [DataRow("plain")]
+    [DataRow("tmpfs")]
+    public void WhereTheRepositorysVolumeCannotCloneThereIsNoCache(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        CacheRepo repo = CacheRepo.New(volume);
+
+        RepoBuild build = repo.BuildRight("one");
+
+        Assert.AreEqual(3, build.Summary.Copied, build.Summary.ToString());
+        Assert.IsEmpty(build.Log.CodedMessages);
+        Assert.IsFalse(Directory.Exists(repo.DefaultCache));
+    }
+
+    [TestMethod]
+    [DataRow(false, "false")]
+    [DataRow(true, "0")]
+    public void TurnedOffItIsNeitherMadeNorUsed(bool asVariable, string value)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        CacheRepo repo = CacheRepo.New(volume);
+        repo.Set(asVariable, "CopyOnWriteCache", value);
+
+        Assert.AreEqual(3, repo.BuildRight("one").Summary.Copied);
+        Assert.IsFalse(Directory.Exists(repo.DefaultCache));
+
+        repo.BuildRight("two", "-p:CopyOnWriteCache=true");
+        Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache), "On again, by the command line.");
+        File.Delete(repo.Repo.PathOf("out/two/" + Path.GetFileName(repo.Sources[0])));
+        RepoBuild off = repo.BuildRight("two");
+        Assert.AreEqual((0L, 1L), (off.Summary.FromCache, off.Summary.Copied), off.Summary.ToString());
+    }
+
+    [TestMethod]
+    [DataRow(false, "a b;c%zd@e'f\"g(h)[i]größe-文件", "")]
+    [DataRow(true, "a b;c%zd@e'f\"g(h)[i]größe-文件", "")]
+    [DataRow(false, "ends in a slash/", "-m:2")]
+    [DataRow(false, "cache", "-mt")]
+    public void APathIsTakenWhateverIsInIt(bool asVariable, string name, string argument)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("xfs");
+        CacheRepo repo = CacheRepo.New(volume);
+        string path = volume.PathOf(name);
+        repo.Set(asVariable, "CopyOnWriteCachePath", path);
+        string[] arguments = argument.Length > 0 ? [argument] : [];
+
+        repo.BuildRight("one", arguments);
+
+        Assert.HasCount(3, CacheRepo.Entries(path), string.Join('\n', Directory.GetFileSystemEntries(volume.Folder)));
+        Assert.AreEqual("*\n", File.ReadAllText(Path.Combine(path, ".gitignore")));
+        Assert.IsFalse(Directory.Exists(repo.DefaultCache));
+        Assert.AreEqual(3, repo.BuildRight("two", arguments).Summary.FromCache);
+    }
+
+    [TestMethod]
+    public void ThePathReachesProjectsThatAreBuiltInOtherProcesses()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        CacheRepo repo = CacheRepo.New(volume);
+        string[] names = ["a", "b", "c", "d"];
+        repo.WriteProjects(names);
+        repo.Write("all", $"""<MSBuild Projects="{string.Join(';', names.Select(n => n + ".proj"))}" BuildInParallel="true" />""");
+        repo.SetProperty("CopyOnWriteCachePath", volume.PathOf("cache"));
+
+        repo.Build("all", "-m:2").Succeeded().WithoutWarnings().WithOurCopy();
+
+        foreach (string name in names)
+        {
+            repo.AssertRight(name);
+        }
+
+        Assert.HasCount(3, CacheRepo.Entries(volume.PathOf("cache")));
+        Assert.IsFalse(Directory.Exists(repo.DefaultCache), "A process went by the default.");
+    }
+
+    [TestMethod]
+    [DataRow(false, "CopyOnWriteCacheMaxSize", "200KB", 1)]
+    [DataRow(true, "CopyOnWriteCacheMaxSize", "200KB", 1)]
+    [DataRow(false, "CopyOnWriteCacheMaxAge", "12h", 3)]
+    [DataRow(true, "CopyOnWriteCacheMaxAge", "12h", 3)]
+    public void TheCacheIsKeptWithinItsBounds(bool asVariable, string property, string value, int kept)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        CacheRepo repo = CacheRepo.New(volume);
+        string[] others = SettledFiles.Take(2);
+        repo.Write("earlier", """<Copy SourceFiles="@(Source)" DestinationFolder="out/earlier" />""", others);
+        repo.Build("earlier").Succeeded();
+        string[] earlier = CacheRepo.Entries(repo.DefaultCache);
+        Assert.HasCount(2, earlier);
+        foreach (string entry in earlier)
+        {
+            File.SetLastWriteTimeUtc(Path.ChangeExtension(entry, ".record"), DateTime.UtcNow - TimeSpan.FromHours(13));
+        }
+
+        File.Delete(Path.Combine(repo.DefaultCache, "last-pruned"));
+        repo.Set(asVariable, property, value);
+
+        // It is pruned beside the build, which here waits for it.
+        repo.Write("one", $"""
+            <Copy SourceFiles="@(Source)" DestinationFolder="out/one" />
+            <Exec Command="for i in $(seq 300); do test $(ls '{repo.DefaultCache}' | grep -c entry) -le {kept} &amp;&amp; break; sleep 0.1; done" />
+            """.Replace("$(", "%24(", StringComparison.Ordinal));
+        repo.BuildRight("one");
+
+        string[] left = CacheRepo.Entries(repo.DefaultCache);
+        Assert.HasCount(kept, left, string.Join('\n', left));
+        Assert.IsEmpty(left.Intersect(earlier), "Those that were unused for longest go first.");
+    }
+}

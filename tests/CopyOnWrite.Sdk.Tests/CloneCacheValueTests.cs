@@ -1,0 +1,148 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>Values of the cache's properties that are not understood: one error that says what is.</summary>
+[TestClass]
+public sealed class CloneCacheValueTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    [DataRow("CopyOnWriteCache", "maybe", false, "COW1002", "true or 1")]
+    [DataRow("CopyOnWriteCachePath", "relative/cache", true, "COW1003", "no absolute path")]
+    [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
+    [DataRow("CopyOnWriteCacheMaxAge", "0d", true, "COW1005", "30d")]
+    public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(string property, string value, bool asVariable, string code, string expected)
+    {
+        CacheRepo repo = CacheRepo.New(_volume);
+        repo.Set(asVariable, property, value);
+
+        RepoBuild build = repo.Build("one").Failed();
+
+        CollectionAssert.AreEqual(new[] { code }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        string text = build.Log.Errors[0].Text;
+        Assert.Contains($"{property} is '{value}'", text);
+        Assert.Contains(expected, text);
+        Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+        Assert.IsFalse(Directory.Exists(repo.Repo.PathOf("out")), "Something was copied all the same.");
+    }
+
+    [TestMethod]
+    public void InAProjectOfTheSdkWithTwoFrameworksTheErrorComesOnceToo()
+    {
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, targetFrameworks: "<TargetFrameworks>net10.0;net9.0</TargetFrameworks>");
+        RepoBuild build = repo.Build("build", "-restore", "-p:CopyOnWriteCacheMaxSize=-1").Failed();
+        CollectionAssert.AreEqual(new[] { "COW1004" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+    }
+
+    [TestMethod]
+    public void WithTheMasterSwitchNoValueIsLookedAtAndTheBuiltInCopies()
+    {
+        CacheRepo repo = CacheRepo.New(_volume);
+        foreach (string property in new[] { "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge" })
+        {
+            repo.Repo.Variables[property] = "nonsense";
+        }
+
+        repo.Build("one", "-p:DisableCopyOnWrite=true").Succeeded().WithoutWarnings().WithBuiltInCopy();
+
+        repo.AssertRight("one");
+        Assert.IsFalse(Directory.Exists(repo.DefaultCache));
+    }
+
+    [TestMethod]
+    [DataRow("a file", "COW1006", "is a file")]
+    [DataRow("a link", "COW1006", "symbolic link")]
+    [DataRow("open to others", "COW1006", "other users")]
+    [DataRow("somebody else's", "COW1006", "another user")]
+    [DataRow("not to be made", "COW1006", "cannot be made")]
+    [DataRow("not to be written", "COW1006", "cannot be written to")]
+    [DataRow("on another volume", "COW1007", "another volume")]
+    public void AFolderThatCannotBeUsedIsSaidInAMessageAndTheBuildIsRight(string what, string code, string expected)
+    {
+        using VolumeUnderTest other = VolumeUnderTest.Require("xfs");
+        CacheRepo repo = CacheRepo.New(_volume);
+        string path = what == "on another volume" ? other.PathOf("cache")
+            : what == "not to be made" ? _volume.PathOf("immutable/cache")
+            : _volume.PathOf("cache");
+        repo.SetProperty("CopyOnWriteCachePath", path);
+        string? immutable = Prepare(what, path);
+        try
+        {
+            // Two calls in one process: the second is quieter.
+            repo.Write("one", """
+                <Copy SourceFiles="@(Source)" DestinationFolder="out/one" />
+                <Copy SourceFiles="@(Source)" DestinationFolder="out/two" />
+                """);
+            RepoBuild build = repo.BuildRight("one", "-v:normal");
+
+            repo.AssertRight("two");
+            Assert.AreEqual((0L, 6L), (build.Summary.FromCache, build.Summary.Copied), build.Summary.ToString());
+            CollectionAssert.AreEqual(new[] { code, code }, build.Log.CodedMessages.Select(m => m.Code).ToArray(), build.Result.Output);
+            string text = build.Log.CodedMessages[0].Text;
+            Assert.Contains($"'{path}'", text);
+            Assert.Contains(expected, text);
+            Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+            int shown = build.Result.Output.Split('\n').Count(l => l.Contains("the clone source cache is not used", StringComparison.Ordinal));
+            Assert.AreEqual(code == "COW1006" ? 1 : 0, shown, build.Result.Output);
+            Assert.IsEmpty(Directory.Exists(path) ? CacheRepo.Entries(path) : []);
+        }
+        finally
+        {
+            if (immutable is not null)
+            {
+                Programs.Run("chattr", "-i", immutable);
+            }
+        }
+    }
+
+    /// <summary>The folder that was made immutable, which stops root as well, if one was.</summary>
+    private string? Prepare(string what, string path)
+    {
+        switch (what)
+        {
+            case "a file":
+                File.WriteAllText(path, what);
+                return null;
+            case "a link":
+                Directory.CreateSymbolicLink(path, Directory.CreateDirectory(_volume.PathOf("elsewhere")).FullName);
+                return null;
+            case "open to others":
+                Directory.CreateDirectory(path);
+                File.SetUnixFileMode(path, (UnixFileMode)0x1F8); // 0770
+                return null;
+            case "somebody else's":
+                if (Environment.UserName != "root")
+                {
+                    Assert.Inconclusive("Only root can give a folder away.");
+                }
+
+                Directory.CreateDirectory(path);
+                Programs.Run("chown", "65534", path);
+                return null;
+            case "not to be made":
+                Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+                Programs.Run("chattr", "+i", Path.GetDirectoryName(path)!);
+                return Path.GetDirectoryName(path);
+            case "not to be written":
+                Directory.CreateDirectory(path);
+                File.SetUnixFileMode(path, (UnixFileMode)0x1C0); // 0700
+                Programs.Run("chattr", "+i", path);
+                return path;
+            default:
+                return null;
+        }
+    }
+}

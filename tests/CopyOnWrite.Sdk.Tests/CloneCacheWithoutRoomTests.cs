@@ -1,0 +1,61 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>Builds with a cache on a volume that is full, or nearly.</summary>
+[TestClass]
+public sealed class CloneCacheWithoutRoomTests
+{
+    [TestMethod]
+    public void OnAFullVolumeTheCacheMakesRoomForTheBuild()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("small");
+        CacheRepo repo = CacheRepo.New(volume, files: 40);
+        string[] others = SettledFiles.Take(40);
+        repo.Write("earlier", """<Copy SourceFiles="@(Source)" DestinationFolder="out/earlier" />""", others);
+        repo.Build("earlier").Succeeded();
+        string[] earlier = CacheRepo.Entries(repo.DefaultCache);
+        Assert.HasCount(40, earlier);
+        Directory.Delete(repo.Repo.PathOf("out/earlier"), recursive: true);
+
+        // Room for half of the files; what the entries keep is the other half and more.
+        long room = 20L * SettledFiles.Length;
+        long filling = Volume.At(volume.Folder).FreeBytes - room;
+        using (File.OpenHandle(volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: filling))
+        {
+            repo.Build("one").Succeeded().WithoutWarnings().WithOurCopy();
+        }
+
+        File.Delete(volume.PathOf("filler"));
+        repo.AssertRight("one");
+        Assert.IsEmpty(CacheRepo.Entries(repo.DefaultCache).Intersect(earlier));
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
+    }
+
+    [TestMethod]
+    public void AVolumeWithoutRoomForTheFileIsTheBuiltInsErrorAndLeavesNothing()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("small");
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        CacheRepo repo = CacheRepo.New(volume);
+        string big = plain.PathOf("big.bin");
+        using (FileStream stream = File.Create(big))
+        {
+            stream.SetLength(Volume.At(volume.Folder).TotalBytes + 1);
+        }
+
+        SettledFiles.Settle(big);
+        repo.Write("one", """<Copy SourceFiles="@(Source)" DestinationFolder="out/one" Retries="0" />""", [.. repo.Sources, big]);
+
+        RepoBuild build = repo.Build("one").Failed().WithOurCopy();
+
+        CollectionAssert.AreEqual(new[] { "MSB3021" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        repo.AssertRight("one");
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
+    }
+}

@@ -1,0 +1,89 @@
+using System;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+[TestClass]
+public sealed class WorkersTests
+{
+    [TestMethod]
+    [DataRow(0)]
+    [DataRow(1)]
+    [DataRow(8)]
+    [DataRow(9)]
+    [DataRow(10_000)]
+    public void EachNumberIsWorkedOnOnce(int count)
+    {
+        int[] times = new int[count];
+
+        Workers.Run(count, i => Interlocked.Increment(ref times[i]));
+
+        Assert.IsTrue(times.All(t => t == 1), $"{times.Count(t => t != 1)} of {count} numbers not once");
+    }
+
+    [TestMethod]
+    public void SeveralCallsAtOnceShareABoundedNumberOfHelpers()
+    {
+        const int Calls = 8;
+        int most = (Environment.ProcessorCount > 4 ? 6 : 4) - 1 + Calls;
+        int now = 0;
+        int highest = 0;
+
+        Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(200, _ =>
+        {
+            int here = Interlocked.Increment(ref now);
+            for (int before = highest; here > before && Interlocked.CompareExchange(ref highest, here, before) != before; before = highest)
+            {
+            }
+
+            Thread.Sleep(1);
+            Interlocked.Decrement(ref now);
+        })))];
+        Array.ForEach(calls, t => t.Start());
+        Array.ForEach(calls, t => t.Join());
+
+        Assert.IsLessThanOrEqualTo(most, highest);
+        Assert.IsGreaterThan(1, highest, "Nothing ran at the same time, so nothing was bounded.");
+    }
+
+    [TestMethod]
+    public void WhatOneThrowsIsThrownAndEndsTheWork()
+    {
+        int done = 0;
+
+        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() => Workers.Run(100_000, i =>
+        {
+            Interlocked.Increment(ref done);
+            if (i == 3)
+            {
+                throw new InvalidOperationException("three");
+            }
+        }));
+
+        Assert.AreEqual("three", thrown.Message);
+        Assert.IsLessThan(100_000, done);
+    }
+
+    [TestMethod]
+    public async Task ABusyThreadPoolDoesNotHoldTheCallUp()
+    {
+        using var release = new ManualResetEventSlim();
+        ThreadPool.GetMinThreads(out int threads, out _);
+        Task[] hogs = [.. Enumerable.Range(0, threads * 4).Select(_ => Task.Run(() => release.Wait()))];
+        try
+        {
+            int done = 0;
+            Workers.Run(1_000, _ => Interlocked.Increment(ref done));
+            Assert.AreEqual(1_000, done);
+            Assert.IsTrue(hogs.Any(h => !h.IsCompleted), "The pool was not busy.");
+        }
+        finally
+        {
+            release.Set();
+            await Task.WhenAll(hogs);
+        }
+    }
+}

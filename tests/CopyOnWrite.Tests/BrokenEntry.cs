@@ -1,0 +1,99 @@
+using System.IO;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>What people, programs and disks do to a cache's files.</summary>
+internal static class BrokenEntry
+{
+    /// <param name="path">Of an entry's files, without their endings; <paramref name="other"/> too.</param>
+    internal static void Make(string how, string path, string other)
+    {
+        string entry = path + CacheFiles.Entry;
+        string record = path + CacheFiles.Record;
+        switch (how)
+        {
+            case "entry truncated":
+                SetLength(entry, SettledFiles.Length / 2);
+                break;
+            case "entry altered":
+                FileTimes.Keeping(entry, WriteOther);
+                break;
+            case "entry deleted":
+                File.Delete(entry);
+                break;
+            case "entry without permissions":
+                File.SetUnixFileMode(entry, UnixFileMode.None);
+                break;
+            case "entry a link":
+                File.Delete(entry);
+                File.CreateSymbolicLink(entry, other + CacheFiles.Entry);
+                break;
+            case "entry a hard link of another":
+                File.Delete(entry);
+                Links.MakeHardLink(other + CacheFiles.Entry, entry);
+                break;
+            case "record truncated":
+                SetLength(record, 40);
+                break;
+            case "record empty":
+                SetLength(record, 0);
+                break;
+            case "record garbage":
+                FileTimes.Keeping(record, WriteOther);
+                break;
+            case "record longer":
+                File.AppendAllText(record, new string('x', 10_000));
+                break;
+            case "record deleted":
+                File.Delete(record);
+                break;
+            case "record a link":
+                File.Delete(record);
+                File.CreateSymbolicLink(record, other + CacheFiles.Record);
+                break;
+            case "entry swapped with another":
+                Swap(entry, other + CacheFiles.Entry);
+                break;
+            case "record swapped with another":
+                Swap(record, other + CacheFiles.Record);
+                break;
+            default:
+                Swap(entry, other + CacheFiles.Entry);
+                Swap(record, other + CacheFiles.Record);
+                break;
+        }
+    }
+
+    /// <summary>As many bytes, all of them others.</summary>
+    internal static void WriteOther(string path)
+    {
+        byte[] content = File.ReadAllBytes(path);
+        for (int i = 0; i < content.Length; i++)
+        {
+            content[i] ^= 0x5A;
+        }
+
+        using FileStream file = Writable(path);
+        file.Write(content);
+    }
+
+    private static void SetLength(string path, long length)
+    {
+        using FileStream file = Writable(path);
+        file.SetLength(length);
+    }
+
+    private static FileStream Writable(string path)
+    {
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.UserWrite);
+        return new FileStream(path, FileMode.Open, FileAccess.Write);
+    }
+
+    private static void Swap(string one, string other)
+    {
+        File.Move(one, one + ".swapped");
+        File.Move(other, one);
+        File.Move(one + ".swapped", other);
+    }
+}

@@ -1,0 +1,72 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Microsoft.Win32.SafeHandles;
+using FileMode = System.IO.FileMode;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>The clone source cache where there is no room.</summary>
+[TestClass]
+public sealed class CloneCacheOnASmallVolumeTests
+{
+    private readonly LinuxStrategy _strategy = new(new VolumePairs());
+    private VolumeUnderTest _volume = null!;
+
+    private string Folder => _volume.PathOf("cache");
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("small");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void ADestinationWithoutRoomLeavesNothingBehindInTheCacheEither()
+    {
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        string source = plain.PathOf("source");
+        using (FileStream big = File.Create(source))
+        {
+            big.SetLength(Volume.At(_volume.Folder).TotalBytes + 1);
+        }
+
+        SettledFiles.Settle(source);
+        using CloneCache cache = _strategy.NewCache(() => Folder)!;
+
+        FileOutcome outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
+        CollectionAssert.AreEqual(new[] { Folder }, Directory.GetFileSystemEntries(_volume.Folder));
+        string[] left = [.. Directory.EnumerateFileSystemEntries(Folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
+        CollectionAssert.AreEqual(new[] { ".gitignore", "CACHEDIR.TAG" }, left, string.Join(", ", left));
+    }
+
+    [TestMethod]
+    public void PrunedWhileLittleIsFreeHalfOfWhatWouldBeFreeStays()
+    {
+        string[] sources = SettledFiles.Take(16);
+        using (CloneCache cache = _strategy.NewCache(() => Folder)!)
+        {
+            foreach (string source in sources)
+            {
+                Assert.AreEqual(Reason.DifferentVolumesNowCached, _strategy.Copy(source, _volume.PathOf("copy"), cache).Reason);
+            }
+        }
+
+        long all = 16 * SettledFiles.Length;
+        using SafeFileHandle filler = File.OpenHandle(
+            _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: Volume.At(_volume.Folder).FreeBytes - (all / 4));
+        long free = Volume.At(_volume.Folder).FreeBytes;
+        Assert.IsLessThan(all, free, "There is too much room for the test to mean anything.");
+
+        _strategy.PruneCache(Folder, long.MaxValue, TimeSpan.FromDays(30));
+
+        int kept = Directory.GetFiles(Folder, "*.entry").Length;
+        Assert.AreEqual((free + all) / 2 / SettledFiles.Length, kept, $"{free} bytes were free.");
+    }
+}

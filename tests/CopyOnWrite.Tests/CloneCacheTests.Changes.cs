@@ -1,0 +1,146 @@
+using System.IO;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>Sources that changed since they were cached, and entries that somebody broke: a copy at worst, never the wrong file.</summary>
+public abstract partial class CloneCacheTests
+{
+    [TestMethod]
+    public void ASourceRewrittenInPlaceWithItsLengthAndTimeIsCopiedAnew()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+
+        FileTimes.Keeping(source, BrokenEntry.WriteOther);
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "later"));
+        SettledFiles.Settle(source);
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "settled"));
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "again"));
+        AssertCacheHolds(source);
+    }
+
+    [TestMethod]
+    public void ASourceReplacedByAnotherFileOfItsLengthAndTimeIsCopiedAnew()
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "first");
+        FileTimes.SetModified(sources[1], FileStatus.Of(sources[0]).Modified);
+
+        File.Move(sources[1], sources[0], overwrite: true);
+
+        Assert.AreEqual(OutcomeKind.Copied, Copy(sources[0], "later").Kind);
+    }
+
+    [TestMethod]
+    public void ASourceWhoseModeAloneChangedIsCopiedWithTheNewOne()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+
+        File.SetUnixFileMode(source, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+
+        Assert.AreEqual(OutcomeKind.Copied, Copy(source, "later").Kind);
+        Assert.AreEqual("600", Mode(Volume.PathOf("later")));
+    }
+
+    [TestMethod]
+    public void AnotherSourceUnderTheOldOnesNameIsNotTakenForIt()
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "first");
+        Copy(sources[1], "second");
+
+        string kept = sources[0] + ".kept";
+        File.Move(sources[0], kept);
+        File.Move(sources[1], sources[0]);
+        File.Move(kept, sources[1]);
+
+        Copy(sources[0], "third");
+        Copy(sources[1], "fourth");
+    }
+
+    /// <summary>Without reading the record again, which need not be there then.</summary>
+    [TestMethod]
+    [DataRow("entry truncated")]
+    [DataRow("entry altered")]
+    [DataRow("entry deleted")]
+    [DataRow("entry without permissions")]
+    [DataRow("entry a hard link of another")]
+    [DataRow("entry swapped with another")]
+    [DataRow("record garbage")]
+    [DataRow("record swapped with another")]
+    [DataRow("both swapped with another")]
+    public void AProcessThatKnowsTheEntrySeesThatItIsBroken(string how)
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "first");
+        Copy(sources[1], "second");
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "third"));
+
+        BrokenEntry.Make(how, PathInCache(sources[0], string.Empty), PathInCache(sources[1], string.Empty));
+
+        Copy(sources[0], "fourth", sameProcess: true);
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fifth", sameProcess: true));
+        Copy(sources[1], "sixth", sameProcess: true);
+    }
+
+    [TestMethod]
+    [DataRow("entry truncated")]
+    [DataRow("entry altered")]
+    [DataRow("entry deleted")]
+    [DataRow("entry without permissions")]
+    [DataRow("entry a link")]
+    [DataRow("entry a hard link of another")]
+    [DataRow("entry swapped with another")]
+    [DataRow("record truncated")]
+    [DataRow("record empty")]
+    [DataRow("record garbage")]
+    [DataRow("record longer")]
+    [DataRow("record deleted")]
+    [DataRow("record a link")]
+    [DataRow("record swapped with another")]
+    [DataRow("both swapped with another")]
+    public void ABrokenEntryCostsACopyAndIsMadeAnew(string how)
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "first");
+        Copy(sources[1], "second");
+
+        BrokenEntry.Make(how, PathInCache(sources[0], string.Empty), PathInCache(sources[1], string.Empty));
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[0], "third"));
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fourth"));
+        AssertClone(sources[0], "fourth");
+        Copy(sources[1], "fifth");
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "sixth"));
+        AssertCacheHolds(sources);
+    }
+
+    [TestMethod]
+    [DataRow(".entry")]
+    [DataRow(".record")]
+    [DataRow(".claim")]
+    [DataRow(".new")]
+    public void AFolderInThePlaceOfACacheFileCostsCopiesOnly(string ending)
+    {
+        string source = SettledFiles.Take();
+        Directory.CreateDirectory(Folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Directory.CreateDirectory(Path.Combine(PathInCache(source, ending), "in-the-way"));
+
+        foreach (string name in new[] { "first", "second" })
+        {
+            using CloneCache cache = Strategy.NewCache(() => Folder)!;
+            FileOutcome outcome = Strategy.Copy(source, Volume.PathOf(name), cache);
+            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), outcome);
+            AssertSame(source, name);
+        }
+
+        Assert.IsTrue(Directory.Exists(Path.Combine(PathInCache(source, ending), "in-the-way")));
+        string[] left = [.. Names(Folder, CacheFiles.Claim), .. Names(Folder, CacheFiles.New)];
+        Assert.IsEmpty(left, string.Join(", ", left));
+    }
+}

@@ -1,0 +1,186 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>Folders that cannot or must not be used: the copy is right all the same, and the cache says what the matter is.</summary>
+public abstract partial class CloneCacheTests
+{
+    [TestMethod]
+    public void DeletedBetweenTwoCallsTheFolderIsMadeAgain()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        Directory.Delete(Folder, recursive: true);
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
+    }
+
+    [TestMethod]
+    public void DeletedBetweenTwoCopiesOfOneCallTheFolderIsDoneWithout()
+    {
+        string source = SettledFiles.Take();
+        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        Strategy.Copy(source, Volume.PathOf("first"), cache);
+        Directory.Delete(Folder, recursive: true);
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("second"), cache));
+        Assert.AreEqual(CacheProblem.None, cache.Problem);
+        AssertSame(source, "second");
+        CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Volume.Folder));
+    }
+
+    [TestMethod]
+    public void AMissingFolderAboveIsMade()
+    {
+        AssertUsed(Volume.PathOf("not/there/yet/cache"));
+        Assert.AreEqual("700", Mode(Volume.PathOf("not/there/yet/cache")));
+    }
+
+    [TestMethod]
+    public void APathThatEndsInASlashNamesTheSameFolder()
+    {
+        AssertUsed(Folder + "/");
+        Assert.AreEqual("700", Mode(Folder));
+        Assert.IsTrue(File.Exists(Path.Combine(Folder, ".gitignore")), string.Join(", ", Names(Folder)));
+    }
+
+    [TestMethod]
+    public void AFileInThePlaceOfTheFolderIsLeftAlone()
+    {
+        File.WriteAllText(Folder, "a file");
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(SettledFiles.Take(), "first", CacheProblem.NotAFolder));
+        Assert.AreEqual("a file", File.ReadAllText(Folder));
+    }
+
+    [TestMethod]
+    [DataRow("elsewhere", "")]
+    [DataRow("elsewhere", "/")]
+    [DataRow("nowhere", "")]
+    public void ALinkInThePlaceOfTheFolderIsNotFollowed(string target, string end)
+    {
+        Directory.CreateDirectory(Volume.PathOf("elsewhere"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        Directory.CreateSymbolicLink(Folder, Volume.PathOf(target));
+
+        AssertNotUsed(Folder + end, CacheProblem.Link);
+        Assert.IsEmpty(Names(Volume.PathOf("elsewhere")));
+        Assert.IsFalse(Directory.Exists(Volume.PathOf("nowhere")));
+    }
+
+    [TestMethod]
+    public void SomebodyElsesFolderIsNotUsed()
+    {
+        if (Environment.UserName != "root")
+        {
+            Assert.Inconclusive("Only root can give a folder away.");
+        }
+
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        Assert.AreEqual(0, chown(Folder, 65534, 65534), $"errno {Marshal.GetLastPInvokeError()}");
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.SomebodyElses));
+    }
+
+    [TestMethod]
+    [DataRow("770")]
+    [DataRow("702")]
+    [DataRow("1777")]
+    public void AFolderThatOthersCanWriteToIsNotUsed(string mode)
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.OpenToOthers));
+    }
+
+    [TestMethod]
+    public void AFolderThatOthersCanOnlyReadIsUsed()
+    {
+        Directory.CreateDirectory(Folder, (UnixFileMode)Convert.ToInt32("755", 8));
+        AssertUsed(Folder);
+    }
+
+    [TestMethod]
+    public void AFolderThatCannotBeWrittenToServesTheEntriesThatItHas()
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "first");
+        Immutable(Folder, true);
+        try
+        {
+            Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "second"));
+            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "third", CacheProblem.NotWritable));
+        }
+        finally
+        {
+            Immutable(Folder, false);
+        }
+    }
+
+    [TestMethod]
+    public void AFolderThatCannotBeMadeIsDoneWithout()
+    {
+        string parent = Directory.CreateDirectory(Volume.PathOf("parent")).FullName;
+        Immutable(parent, true);
+        try
+        {
+            AssertNotUsed(Path.Combine(parent, "cache"), CacheProblem.NotToBeHad);
+            AssertNotUsed(Path.Combine(parent, "more", "cache"), CacheProblem.NotToBeHad);
+        }
+        finally
+        {
+            Immutable(parent, false);
+        }
+    }
+
+    [TestMethod]
+    public void APathThatTheKernelWouldNotTakeIsDoneWithout()
+    {
+        AssertNotUsed(Volume.PathOf(new string('x', 300)), CacheProblem.NotToBeHad);
+        AssertNotUsed(Volume.PathOf(new string('x', 5000)), CacheProblem.NotToBeHad);
+        AssertNotUsed("/proc/cache", CacheProblem.NotToBeHad);
+        Assert.IsEmpty(Names(Volume.Folder).Where(n => n.StartsWith("xxx", StringComparison.Ordinal)));
+    }
+
+    private void AssertUsed(string folder)
+    {
+        string source = SettledFiles.Take();
+        using CloneCache cache = Strategy.NewCache(() => folder)!;
+        FileOutcome[] outcomes = [Strategy.Copy(source, Volume.PathOf("one"), cache), Strategy.Copy(source, Volume.PathOf("two"), cache)];
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), outcomes[0], cache.Problem.ToString());
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), outcomes[1], cache.Problem.ToString());
+        AssertSame(source, "two");
+    }
+
+    private void AssertNotUsed(string folder, CacheProblem problem)
+    {
+        string source = SettledFiles.Take();
+        using CloneCache cache = Strategy.NewCache(() => folder)!;
+        for (int i = 0; i < 2; i++)
+        {
+            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("copy"), cache));
+            AssertSame(source, "copy");
+        }
+
+        Assert.AreEqual(problem, cache.Problem, $"error {cache.ErrorNumber}");
+    }
+
+    /// <summary>The attribute that stops root as well, whom permissions do not.</summary>
+    private static void Immutable(string path, bool on)
+    {
+        using Process process = Process.Start(Tools.Require("chattr"), [on ? "+i" : "-i", path]);
+        process.WaitForExit();
+        Assert.AreEqual(0, process.ExitCode, $"chattr {path}");
+    }
+
+    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int chown(string path, uint user, uint group);
+}

@@ -1,0 +1,176 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>The clone source cache: sources on a plain volume, destinations on one that clones. A class for each volume inherits it.</summary>
+public abstract partial class CloneCacheTests
+{
+    private VolumeUnderTest? _volume;
+
+    protected abstract string VolumeName { get; }
+
+    private VolumeUnderTest Volume => _volume!;
+
+    private LinuxStrategy Strategy { get; } = new LinuxStrategy(new VolumePairs());
+
+    private string Folder => Volume.PathOf("cache");
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require(VolumeName);
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void TheFirstCopyBecomesTheEntryAndLaterCopiesAreClonesOfIt()
+    {
+        string source = SettledFiles.Take();
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
+        AssertClone(source, "first");
+        for (int i = 0; i < 3; i++)
+        {
+            Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, $"later-{i}"));
+            AssertClone(source, $"later-{i}");
+        }
+
+        AssertCacheHolds(source);
+    }
+
+    [TestMethod]
+    public void AnotherProcessClonesFromTheEntryToo()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+
+        Forget(source);
+        var other = new LinuxStrategy(new VolumePairs());
+        using CloneCache cache = other.NewCache(() => Folder)!;
+
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), other.Copy(source, Volume.PathOf("later"), cache));
+        AssertSame(source, "later");
+    }
+
+    [TestMethod]
+    public void WithTwoCachesEachServesItsOwnEntries()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        foreach (Reason expected in new[] { Reason.DifferentVolumesNowCached, Reason.FromCache })
+        {
+            using CloneCache other = Strategy.NewCache(() => Volume.PathOf("other-cache"))!;
+            Assert.AreEqual(expected, Strategy.Copy(source, Volume.PathOf("second"), other).Reason);
+            AssertSame(source, "second");
+        }
+
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third", sameProcess: true));
+        AssertClone(source, "third");
+    }
+
+    [TestMethod]
+    public void AnExistingDestinationIsReplacedByAClone()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        Files.Write(Volume.PathOf("later"), 5000);
+
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "later"));
+        CollectionAssert.AreEqual(new[] { "cache", "first", "later" }, Names(Volume.Folder));
+    }
+
+    [TestMethod]
+    public void AnExistingDestinationMayBecomeTheEntry()
+    {
+        string source = SettledFiles.Take();
+        Files.Write(Volume.PathOf("first"), 5000);
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
+        AssertClone(source, "first");
+    }
+
+    [TestMethod]
+    public void WritingToAnOutputChangesNoOther()
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        File.WriteAllText(Volume.PathOf("first"), "changed");
+
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "later"));
+    }
+
+    [TestMethod]
+    [DataRow(SettledFiles.Length, Reason.DifferentVolumesNowCached)]
+    [DataRow(SettledFiles.Length + 1, Reason.DifferentVolumes)]
+    public void OnlyFilesOfAtLeastTheThresholdAreCached(long threshold, Reason expected)
+    {
+        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        Assert.AreEqual(64 * 1024, cache.MinimumFileSize);
+        cache.MinimumFileSize = threshold;
+
+        Assert.AreEqual(expected, Strategy.Copy(SettledFiles.Take(), Volume.PathOf("first"), cache).Reason);
+        Assert.AreEqual(expected == Reason.DifferentVolumesNowCached, Directory.Exists(Folder));
+    }
+
+    [TestMethod]
+    public void AFileThatWasWrittenJustNowIsNotCached()
+    {
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        string source = Files.Write(plain.PathOf("source"), SettledFiles.Length);
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "first"));
+        Assert.IsEmpty(Names(Folder).Where(n => n.EndsWith(CacheFiles.Entry, StringComparison.Ordinal)));
+    }
+
+    [TestMethod]
+    public void TheFolderIsItsOwnersAloneAndKeptOutOfGitAndBackups()
+    {
+        using (Files.Umask(0))
+        {
+            Copy(SettledFiles.Take(), "first");
+        }
+
+        Assert.AreEqual("700", Mode(Folder));
+        Assert.AreEqual("400", Mode(Names(Folder, CacheFiles.Entry).Single()));
+        Assert.AreEqual("600", Mode(Names(Folder, CacheFiles.Record).Single()));
+        Assert.AreEqual("*\n", File.ReadAllText(Path.Combine(Folder, ".gitignore")));
+        Assert.StartsWith("Signature: 8a477f597d28d172789f06886806bc55\n", File.ReadAllText(Path.Combine(Folder, "CACHEDIR.TAG")));
+    }
+
+    [TestMethod]
+    public void TheFolderIsAskedForOnceAndOnlyWhenAFileNeedsIt()
+    {
+        int asked = 0;
+        using CloneCache cache = Strategy.NewCache(() =>
+        {
+            asked++;
+            return Folder;
+        })!;
+        Strategy.Copy(Files.Write(Volume.PathOf("own"), SettledFiles.Length), Volume.PathOf("own-copy"), cache);
+        Assert.AreEqual(0, asked);
+        Assert.IsNull(cache.Folder);
+
+        string[] sources = SettledFiles.Take(2);
+        Strategy.Copy(sources[0], Volume.PathOf("first"), cache);
+        Strategy.Copy(sources[1], Volume.PathOf("second"), cache);
+
+        Assert.AreEqual(1, asked);
+        Assert.AreEqual(Folder, cache.Folder);
+        Assert.AreEqual(2 * SettledFiles.Length, cache.BytesAdded);
+    }
+
+    [TestMethod]
+    public void WithoutAFolderFilesAreCopied()
+    {
+        string source = SettledFiles.Take();
+        using CloneCache cache = Strategy.NewCache(() => null)!;
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("first"), cache));
+        Assert.AreEqual(CacheProblem.None, cache.Problem);
+        AssertSame(source, "first");
+    }
+}

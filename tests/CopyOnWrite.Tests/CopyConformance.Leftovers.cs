@@ -1,0 +1,106 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Linux;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>Replacing a file goes by a temporary name beside it, which a killed process leaves and a living one holds.</summary>
+public abstract partial class CopyConformance
+{
+    [TestMethod]
+    public void WhatAKilledReplaceLeftIsGoneAfterTheNextCopyToThatDestination()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        Files.Write(TemporaryOf(destination), 400_000, UnixFileMode.UserRead);
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        Assert.AreEqual(File.GetUnixFileMode(source), File.GetUnixFileMode(destination));
+        AssertOnly("destination", "source");
+    }
+
+    [TestMethod]
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        using (FileStream held = Files.MakeLocked(TemporaryOf(destination)))
+        {
+            held.WriteByte(1);
+            held.Flush();
+
+            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            AssertOnly(Path.GetFileName(held.Name), "destination", "source");
+            Assert.AreEqual(1, held.Length);
+        }
+    }
+
+    [TestMethod]
+    public void ALinkUnderTheTemporaryNameIsNotFollowed()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        string other = Files.Write(Volume.PathOf("other"), 100);
+        File.CreateSymbolicLink(TemporaryOf(destination), other);
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        Assert.AreEqual(100, new FileInfo(other).Length);
+    }
+
+    [TestMethod]
+    public async Task WhileManyReplaceAFileAReaderFindsTheOldOrTheNewAndNothingElse()
+    {
+        string[] sources = [Files.Write(Volume.PathOf("a"), 300_000), Files.Write(Volume.PathOf("bb"), 500_000)];
+        string destination = Volume.PathOf("destination");
+        Strategy.Copy(sources[0], destination);
+        byte[][] contents = [.. sources.Select(File.ReadAllBytes)];
+        using var stop = new CancellationTokenSource();
+        int reads = 0;
+        Task[] writers = [.. Enumerable.Range(0, 4).Select(writer => Task.Run(() =>
+        {
+            for (int i = writer; !stop.IsCancellationRequested; i++)
+            {
+                FileOutcome outcome = Strategy.Copy(sources[i % 2], destination);
+                Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || outcome.Reason is Reason.Locked or Reason.OtherError, outcome.ToString());
+            }
+        }))];
+
+        string? wrong = null;
+        for (; wrong is null && reads < 3000 && !writers.Any(w => w.IsCompleted); reads++)
+        {
+            wrong = WhyWrong(destination, contents);
+        }
+
+        await stop.CancelAsync();
+        await Task.WhenAll(writers);
+        Assert.IsNull(wrong, $"Read {reads}: {wrong}");
+        AssertOnly("a", "bb", "destination");
+    }
+
+    private static string? WhyWrong(string path, byte[][] contents)
+    {
+        try
+        {
+            byte[] read = File.ReadAllBytes(path);
+            return contents.Any(c => c.AsSpan().SequenceEqual(read)) ? null : $"{read.Length} bytes that neither source has.";
+        }
+        catch (IOException e)
+        {
+            return e.Message;
+        }
+    }
+
+    private static string TemporaryOf(string destination) =>
+        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{CacheNames.HashOf(Encoding.UTF8.GetBytes(destination + '\0')):x16}.tmp");
+}
