@@ -16,20 +16,15 @@ internal sealed class CallCounts
     private long _fromCacheBytes;
     private long _copiedBytes;
 
-    internal int Unchanged { get; private set; }
+    /// <summary>Added to by one thread.</summary>
+    internal int Unchanged { get; set; }
 
     /// <summary>Files behind one that was left to the built-in, in a call that promises an order.</summary>
     internal int LeftInOrder { get; set; }
 
     internal bool AnyWritten { get; private set; }
 
-    internal void AddUnchanged()
-    {
-        lock (_copied)
-        {
-            Unchanged++;
-        }
-    }
+    internal bool AnyCloned => _cloned + _fromCache > 0;
 
     internal void Add(in FileOutcome outcome)
     {

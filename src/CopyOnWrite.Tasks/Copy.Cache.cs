@@ -11,7 +11,7 @@ public partial class Copy
     private static string? s_saidOfCache;
 
     private CloneCache? _cache;
-    private CacheSettings? _cacheSettings;
+    private Settings _settings = Settings.Default;
 
     private void OpenCache(bool givesWay)
     {
@@ -24,11 +24,9 @@ public partial class Copy
 
     private string? FindCacheFolder()
     {
-        string projectFolder = new Host(this).ProjectFolder();
-        _cacheSettings = CacheSettings.Of(BuildEngine4, projectFolder);
-        return !_cacheSettings.IsOn ? null
-            : _cacheSettings.Path is { } path ? Path.GetFullPath(path)
-            : DefaultCacheFolder.Of(projectFolder, s_strategy!.AreOnOneVolume);
+        return !_settings.HasCache ? null
+            : _settings.CachePath is { } path ? Path.GetFullPath(path)
+            : DefaultCacheFolder.Of(new Host(this).ProjectFolder(), s_strategy!.AreOnOneVolume);
     }
 
     private void CloseCache()
@@ -44,7 +42,7 @@ public partial class Copy
             SayWhyCacheIsNotUsed(cache, folder);
         }
 
-        CacheUpkeep.AfterCall(s_strategy!, cache, _cacheSettings!);
+        CacheUpkeep.AfterCall(s_strategy!, cache, _settings);
     }
 
     /// <summary>
@@ -53,9 +51,9 @@ public partial class Copy
     /// </summary>
     private void SayWhyCacheIsNotUsed(CloneCache cache, string folder)
     {
-        bool chosen = _cacheSettings!.Path is not null;
+        bool chosen = _settings.CachePath is not null;
         string code = cache.Problem == CacheProblem.OnAnotherVolume ? "COW1007" : "COW1006";
-        string name = chosen ? $"the folder of {CacheSettings.PathProperty}, '{folder}'," : $"'{folder}'";
+        string name = chosen ? $"the folder of {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
         string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the clone source cache is not used there and package files from another "
             + $"volume are copied each time. See {Documentation.PageOf(code)}";

@@ -24,6 +24,9 @@ public partial class Copy
     private enum FileResult
     {
         Done,
+
+        /// <summary>Done, and nothing to do.</summary>
+        Unchanged,
         Failed,
 
         /// <summary>Somebody writes the source: to be tried again.</summary>
@@ -49,9 +52,8 @@ public partial class Copy
             {
                 Log.LogMessageFromResources(
                     MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec, nameof(SkipUnchangedFiles), "true");
-                _counts.AddUnchanged();
                 source.CopyMetadataTo(destination);
-                return FileResult.Done;
+                return FileResult.Unchanged;
             }
 
             // A file onto itself is a success, and nothing is said or looked at; but a link is looked at where unchanged files are.
@@ -106,7 +108,7 @@ public partial class Copy
         bool waited = false;
         while (true)
         {
-            FileOutcome outcome = s_strategy!.Copy(from, to, _cache);
+            FileOutcome outcome = s_strategy!.Copy(from, to, _cache, _settings.Policy);
             switch (outcome.Reason)
             {
                 case Reason.SourceMissing when TryPauseForMissingSource():

@@ -52,7 +52,8 @@ public partial class Copy
             foreach (int i in locked.ToArray())
             {
                 FileResult result = CopyFile(plan, i);
-                done[i] = result == FileResult.Done;
+                done[i] = result is FileResult.Done or FileResult.Unchanged;
+                _counts.Unchanged += result == FileResult.Unchanged ? 1 : 0;
                 success &= result != FileResult.Failed;
                 if (result != FileResult.Locked)
                 {

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.Threading;
 using Microsoft.Build.Framework;
 
@@ -18,6 +19,10 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     // Set when the system lacks a call that the strategy needs (an old libc); from then on this process has the built-in task.
     private static volatile string? s_strategyFailure;
+
+    private const int SlowFileMicroseconds = 200;
+
+    private static bool s_warm;
 
     private readonly CallCounts _counts = new();
     private PartialFiles? _partialFiles;
@@ -51,7 +56,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         }
 
         ITaskItem[] destinations = DestinationFiles ?? DestinationItems.InFolder(DestinationFolder, SourceFiles);
-        if (!Plan.TryMake(SourceFiles, destinations, host.ProjectFolder(), out Plan plan))
+        string projectFolder = host.ProjectFolder();
+        if (!Plan.TryMake(SourceFiles, destinations, projectFolder, out Plan plan))
         {
             return ExecuteBuiltIn("a path is not understood");
         }
@@ -65,6 +71,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
         try
         {
+            _settings = Settings.Of(BuildEngine4, projectFolder);
             OpenCache(givesWay: !inOrder && duplicates is null);
             return CopyFiles(plan, duplicates, inOrder);
         }
@@ -87,7 +94,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 : duplicates?.IsLeft(i) == true ? FileResult.Left
                 : IsRepeated(plan, duplicates, i) ? FileResult.Done
                 : CopyFile(plan, i);
-            done[i] = result == FileResult.Done;
+            done[i] = result is FileResult.Done or FileResult.Unchanged;
+            _counts.Unchanged += result == FileResult.Unchanged ? 1 : 0;
             success &= result != FileResult.Failed;
             if (result == FileResult.Locked && !inOrder && duplicates is null && MayWaitFor(plan, i))
             {
@@ -95,7 +103,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 continue;
             }
 
-            if (result is FileResult.Done or FileResult.Failed)
+            if (done[i] || result == FileResult.Failed)
             {
                 continue;
             }
@@ -149,9 +157,24 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     {
         var results = new FileResult[plan.Count];
 
-        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder.
+        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long it takes says whether
+        // helpers are worth waking, but for the first of a process, which is compiled meanwhile.
+        long began = Stopwatch.GetTimestamp();
         results[0] = CopyFile(plan, 0);
-        Workers.Run(plan.Count - 1, i => results[i + 1] = _cancelled ? FileResult.Left : CopyFile(plan, i + 1));
+        bool slow = s_warm && Stopwatch.GetTimestamp() - began > Stopwatch.Frequency / 1_000_000 * SlowFileMicroseconds;
+        s_warm = true;
+        if (_counts.AnyCloned && !s_strategy!.ClonesAtOnce(plan.DestinationPaths[0]))
+        {
+            for (int i = 1; i < results.Length; i++)
+            {
+                results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i);
+            }
+        }
+        else if (results.Length > 1)
+        {
+            Share(plan, results, slow);
+        }
+
         if (_cache is { } cache)
         {
             // Who was copying them had the time of the rest of the call.
@@ -167,6 +190,10 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
         return results;
     }
+
+    // On its own, so that a call without helpers makes no closure.
+    private void Share(Plan plan, FileResult[] results, bool slow) =>
+        Workers.Run(plan.Count - 1, slow, i => results[i + 1] = _cancelled ? FileResult.Left : CopyFile(plan, i + 1));
 
     /// <summary>The source that was copied to this destination just before: an output, and nothing to do.</summary>
     private static bool IsRepeated(in Plan plan, Duplicates? duplicates, int i)

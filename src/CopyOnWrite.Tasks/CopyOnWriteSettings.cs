@@ -4,7 +4,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Checks the properties of the clone source cache and passes them on to the project's Copy tasks in this process. Runs only in projects
+/// Checks the properties and passes them on to the project's Copy tasks in this process. Runs only in projects
 /// that set one (build/CopyOnWrite.Check.targets).
 /// </summary>
 #pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
@@ -12,6 +12,8 @@ namespace CopyOnWrite.Tasks;
 #pragma warning restore CS0436
 public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 {
+    private const string SizesFromZero = "Accepted are 0, and numbers with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 64KiB.";
+
     /// <summary>The project, with its path.</summary>
     [Required]
     public string ProjectFile { get; set; } = string.Empty;
@@ -24,20 +26,31 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public string CacheMaxAge { get; set; } = string.Empty;
 
+    public string MinimumFileSize { get; set; } = string.Empty;
+
+    public string FreshFileSize { get; set; } = string.Empty;
+
     public override bool Execute()
     {
-        if (!CacheSettings.TryParse(Cache, CachePath, CacheMaxSize, CacheMaxAge, out _, out string? wrong))
+        var texts = new SettingTexts(Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize);
+        if (!Settings.TryParse(texts, out _, out string? wrong))
         {
             switch (wrong)
             {
-                case CacheSettings.Off:
+                case Settings.CacheSwitch:
                     Error("COW1002", $"CopyOnWriteCache is '{Cache}'. Accepted are true or 1 (package files from another volume are cached) and false or 0 (they are copied each time).");
                     break;
-                case CacheSettings.PathProperty:
+                case Settings.CachePathProperty:
                     Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is no absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
                     break;
-                case CacheSettings.SizeProperty:
+                case Settings.CacheSizeProperty:
                     Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is no size. Accepted are numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 10GB.");
+                    break;
+                case Settings.MinimumProperty:
+                    Error("COW1008", $"{wrong} is '{MinimumFileSize}', which is no size. {SizesFromZero}");
+                    break;
+                case Settings.FreshProperty:
+                    Error("COW1008", $"{wrong} is '{FreshFileSize}', which is no size. {SizesFromZero}");
                     break;
                 default:
                     Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is no age. Accepted are numbers above 0 of days (30 or 30d) or hours (12h).");
@@ -47,14 +60,13 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
             return false;
         }
 
-        var texts = new[] { Cache, CachePath, CacheMaxSize, CacheMaxAge };
-        CacheSettings.Register(BuildEngine4, Path.GetDirectoryName(ProjectFile)!, texts);
+        Settings.Register(BuildEngine4, Path.GetDirectoryName(ProjectFile)!, texts);
 
         // A Copy task asks by its working directory, which names the same folder without its links.
         string workingDirectory = Directory.GetCurrentDirectory();
         if (File.Exists(Path.Combine(workingDirectory, Path.GetFileName(ProjectFile))))
         {
-            CacheSettings.Register(BuildEngine4, workingDirectory, texts);
+            Settings.Register(BuildEngine4, workingDirectory, texts);
         }
 
         return true;

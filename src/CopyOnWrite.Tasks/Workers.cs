@@ -13,29 +13,34 @@ internal sealed class Workers
     // Neighbours go to one thread: they mostly share a destination folder, whose lock serialises the making of files.
     private const int FilesAtOnce = 8;
 
-    // As many as the built-in has threads, less the calling one: what is waited for on a slow volume is not the processor.
+    // As many as the built-in has threads, less the calling one: what is waited for with slow files is not the processor.
     private static readonly int s_mostHelpers = (Environment.ProcessorCount > 4 ? 6 : 4) - 1;
+    private static readonly int s_mostForQuickFiles = Math.Min(s_mostHelpers, Environment.ProcessorCount - 1);
 
     private static int s_helpers;
 
     private readonly object _finished = new();
     private readonly Action<int> _work;
     private readonly int _count;
+    private readonly int _atOnce;
     private int _next;
     private int _active;
     private ExceptionDispatchInfo? _failure;
 
-    private Workers(int count, Action<int> work)
+    private Workers(int count, int atOnce, Action<int> work)
     {
         _count = count;
+        _atOnce = atOnce;
         _work = work;
     }
 
     /// <summary>Does the work for each number below <paramref name="count"/>, in no order. What one throws ends it, and is thrown.</summary>
-    internal static void Run(int count, Action<int> work)
+    /// <param name="slow">Whether a file takes longer than it takes a helper to begin: large ones, and slow disks.</param>
+    internal static void Run(int count, bool slow, Action<int> work)
     {
-        var workers = new Workers(count, work);
-        for (int helper = 0; helper < s_mostHelpers && (helper + 1) * FilesAtOnce < count && TryReserveHelper(); helper++)
+        var workers = new Workers(count, slow ? 1 : FilesAtOnce, work);
+        int most = slow ? s_mostHelpers : s_mostForQuickFiles;
+        for (int helper = 0; helper < most && (helper + 1) * workers._atOnce < count && TryReserveHelper(); helper++)
         {
             _ = ThreadPool.UnsafeQueueUserWorkItem(static state => ((Workers)state!).Help(), workers);
         }
@@ -85,9 +90,9 @@ internal sealed class Workers
         try
         {
             int first;
-            while ((first = Interlocked.Add(ref _next, FilesAtOnce) - FilesAtOnce) < _count)
+            while ((first = Interlocked.Add(ref _next, _atOnce) - _atOnce) < _count)
             {
-                for (int i = first; i < first + FilesAtOnce && i < _count; i++)
+                for (int i = first; i < first + _atOnce && i < _count; i++)
                 {
                     _work(i);
                 }

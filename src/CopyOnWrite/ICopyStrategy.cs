@@ -16,7 +16,11 @@ public interface ICopyStrategy
     /// replaced in one step. On <see cref="OutcomeKind.NotHandled"/> the destination is as it was before.
     /// </summary>
     /// <param name="cache">One that <see cref="NewCache"/> of this strategy gave; null to do without.</param>
-    FileOutcome Copy(string source, string destination, CloneCache? cache = null);
+    /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
+    FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null);
+
+    /// <summary>Whether several threads get more clones done than one on the volume of this existing file.</summary>
+    bool ClonesAtOnce(string destination);
 
     /// <summary>The clone source cache for the files of one call; null where this strategy has none.</summary>
     /// <param name="findFolder">The folder, absolute; null for none. Asked once, when the first file needs it.</param>

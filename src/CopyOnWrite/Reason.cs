@@ -15,6 +15,8 @@ public enum Reason
     DifferentVolumesNowCached,
     FileCannotBeCloned,
     CloningNotAskedFor,
+    BelowMinimumSize,
+    Fresh,
 
     // Not handled because:
     SourceMissing,
@@ -44,6 +46,8 @@ public static class ReasonText
         Reason.DifferentVolumesNowCached => "on another volume, now in the cache",
         Reason.FileCannotBeCloned => "this file cannot be cloned",
         Reason.CloningNotAskedFor => "cloning not asked for",
+        Reason.BelowMinimumSize => "below the minimum size",
+        Reason.Fresh => "small and just written",
         Reason.SourceMissing => "source missing",
         Reason.SourceIsNotAFile => "source is not a plain file",
         Reason.DestinationFolderMissing => "destination folder missing",

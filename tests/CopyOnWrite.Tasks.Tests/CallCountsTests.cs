@@ -33,7 +33,7 @@ public sealed class CallCountsTests
         _counts.Add(FileOutcome.ClonedFromCache(80_000));
         _counts.Add(FileOutcome.Copied(Reason.DifferentVolumes, 10));
         _counts.Add(FileOutcome.Copied(Reason.DifferentVolumesNowCached, 90_000));
-        _counts.AddUnchanged();
+        _counts.Unchanged++;
         Assert.AreEqual(
             "CopyOnWrite: 1 cloned (100 bytes), 2 cloned from the cache (150,000 bytes), "
             + "2 copied (90,010 bytes; 1 on another volume, 1 on another volume, now in the cache), 1 unchanged.",
@@ -52,7 +52,7 @@ public sealed class CallCountsTests
     {
         for (int i = 0; i < 1_000; i++)
         {
-            _counts.AddUnchanged();
+            _counts.Unchanged++;
         }
 
         _counts.Add(FileOutcome.NotHandled(Reason.SourceMissing, 2));

@@ -1,6 +1,8 @@
 using System;
 using System.IO;
 using System.Runtime.InteropServices;
+using CopyOnWrite.Linux;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
@@ -9,12 +11,21 @@ internal static partial class Files
 {
     internal const UnixFileMode Mode644 = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead | UnixFileMode.OtherRead;
 
-    /// <summary>Content that depends on name and length, so that no two files of a test are equal by accident.</summary>
-    internal static string Write(string path, int length, UnixFileMode mode = Mode644, DateTime? modified = null)
+    /// <summary>
+    /// Content that depends on name and length, so that no two files of a test are equal by accident. On the disk, unless
+    /// <paramref name="fresh"/>: small files are not cloned before they are there.
+    /// </summary>
+    internal static string Write(string path, int length, UnixFileMode mode = Mode644, DateTime? modified = null, bool fresh = false)
     {
         var content = new byte[length];
         new Random(HashCode.Combine(length, Path.GetFileName(path).Length)).NextBytes(content);
-        File.WriteAllBytes(path, content);
+        // A file that was truncated is written to its disk when it is closed, by btrfs and xfs, so a fresh one is a new one.
+        using (var file = new FileStream(path, fresh ? System.IO.FileMode.CreateNew : System.IO.FileMode.Create))
+        {
+            file.Write(content);
+            file.Flush(flushToDisk: !fresh);
+        }
+
         File.SetUnixFileMode(path, mode);
 
         // 100 ns, the finest that .NET can set and compare; well in the past, so that "now" is never taken for it.
@@ -22,8 +33,14 @@ internal static partial class Files
         return path;
     }
 
-    /// <summary>With .NET's exclusive lock, which is flock's, until disposed.</summary>
-    internal static FileStream MakeLocked(string path) => new(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None);
+    /// <summary>A file as a living process makes it under a temporary name: locked until disposed, with the lock of <see cref="TemporaryName"/>.</summary>
+    internal static unsafe FileStream MakeLocked(string path)
+    {
+        var file = new FileStream(path, System.IO.FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite);
+        var whole = new LinuxNative.Flock { Type = LinuxNative.F_WRLCK };
+        Assert.AreEqual(0, LinuxNative.fcntl((int)file.SafeFileHandle.DangerousGetHandle(), LinuxNative.F_OFD_SETLK, (nint)(&whole)));
+        return file;
+    }
 
     /// <summary>Until disposed, new files of this process get no bits that the mask takes away.</summary>
     internal static IDisposable Umask(uint mask) => new UmaskScope(mask);

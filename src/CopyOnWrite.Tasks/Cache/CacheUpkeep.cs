@@ -14,10 +14,10 @@ internal static class CacheUpkeep
     private static string? s_checked;
 
     /// <summary>After a call that has used the cache. Costs nothing but when pruning is due, and then a thread.</summary>
-    internal static void AfterCall(ICopyStrategy strategy, CloneCache cache, CacheSettings settings)
+    internal static void AfterCall(ICopyStrategy strategy, CloneCache cache, Settings settings)
     {
         string folder = cache.Folder!;
-        bool much = Interlocked.Add(ref s_added, cache.BytesAdded) > settings.MaximumBytes / 20;
+        bool much = Interlocked.Add(ref s_added, cache.BytesAdded) > settings.CacheMaximumBytes / 20;
         bool notYetChecked = Interlocked.Exchange(ref s_checked, folder) != folder;
         if ((!much && !notYetChecked) || Interlocked.CompareExchange(ref s_pruning, 1, 0) != 0)
         {
@@ -48,7 +48,7 @@ internal static class CacheUpkeep
         { IsBackground = true, Name = "CopyOnWrite cache pruning" }.Start();
     }
 
-    private static void PruneIfDue(ICopyStrategy strategy, string folder, CacheSettings settings, bool much)
+    private static void PruneIfDue(ICopyStrategy strategy, string folder, Settings settings, bool much)
     {
         string stamp = Path.Combine(folder, Stamp);
         if (!Directory.Exists(folder) || (!much && DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromDays(1)))
@@ -64,6 +64,6 @@ internal static class CacheUpkeep
 
         // First the stamp, so that of several processes one prunes.
         File.WriteAllText(stamp, string.Empty);
-        strategy.PruneCache(folder, settings.MaximumBytes, settings.MaximumAge);
+        strategy.PruneCache(folder, settings.CacheMaximumBytes, settings.CacheMaximumAge);
     }
 }

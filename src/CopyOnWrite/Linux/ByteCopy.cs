@@ -4,8 +4,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// Copies the content of one open file into another, with the quickest call that takes it: copy_file_range, sendfile, read and write.
-/// The same steps as .NET's own File.Copy (SystemNative_CopyFile in pal_io.c), less its attempt at FICLONE.
+/// Copies the content of one open file into another. Within the kernel with the steps of .NET's own File.Copy (SystemNative_CopyFile in
+/// pal_io.c), less its attempt at FICLONE; copy_file_range shares blocks where it can, after writing the source to its disk.
 /// </summary>
 internal static unsafe class ByteCopy
 {
@@ -18,10 +18,11 @@ internal static unsafe class ByteCopy
     private static byte[]? t_buffer;
 
     /// <summary>0, or the errno of the call that failed. Both files stand at their beginning and are of the size given (0: not known, as in /proc).</summary>
-    internal static int Copy(int source, int destination, ulong size)
+    /// <param name="byWriting">Read and write: blocks are never shared.</param>
+    internal static int Copy(int source, int destination, ulong size, bool byWriting)
     {
         // A file of no known size is read until it ends: copy_file_range answers 0 for files in /proc, though there is content.
-        if (size == 0)
+        if (byWriting || size == 0)
         {
             return ReadAndWrite(source, destination);
         }

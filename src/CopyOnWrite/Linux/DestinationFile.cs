@@ -13,15 +13,20 @@ internal readonly unsafe struct DestinationFile
 
     private readonly PathBuffers _buffers;
     private readonly bool _replaces;
+    private readonly KnownFolders.Folder _folder;
 
-    private DestinationFile(int descriptor, PathBuffers buffers, bool replaces)
+    private DestinationFile(int descriptor, PathBuffers buffers, uint mode, bool replaces)
     {
         Descriptor = descriptor;
         _buffers = buffers;
         _replaces = replaces;
+        _folder = buffers.Folders.Of(buffers.Destination, mode, descriptor);
     }
 
     internal int Descriptor { get; }
+
+    /// <summary>0, a volume that no source is on, when it cannot be had.</summary>
+    internal ulong Volume => _folder.Volume;
 
     private byte[] PathMade => _replaces ? _buffers.Temporary : _buffers.Destination;
 
@@ -29,10 +34,21 @@ internal readonly unsafe struct DestinationFile
     internal static FileOutcome Create(PathBuffers buffers, uint mode, out DestinationFile created)
     {
         created = default;
+        if (buffers.Replaces)
+        {
+            FileOutcome beside = CreateBeside(buffers, mode, out created);
+            if (beside.Reason != Reason.OtherError)
+            {
+                return beside;
+            }
+
+            buffers.Replaces = false;
+        }
+
         int descriptor = CreateNew(buffers.Destination, mode);
         if (descriptor >= 0)
         {
-            created = new DestinationFile(descriptor, buffers, replaces: false);
+            created = new DestinationFile(descriptor, buffers, mode, replaces: false);
 
             // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
             if (!FileLock.TryTake(descriptor, LOCK_EX))
@@ -63,12 +79,14 @@ internal readonly unsafe struct DestinationFile
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy goes on as well.
-        int error = fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
+        int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
 
         // A network volume may report only on closing that it had no room (close(2)). A file under a temporary name stays open, and so locked,
         // until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
-        int closed = _replaces ? fcntl(Descriptor, F_DUPFD_CLOEXEC, 0) : Descriptor;
+        int closed = !_replaces ? Descriptor
+            : FileSystems.IsLocal(FileSystems.TypeOf(Volume, Descriptor)) ? -1
+            : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         int closeError = closed < 0 || close(closed) == 0 || Error == EINTR ? 0 : Error;
         error = error != 0 ? error : closeError;
 
@@ -146,7 +164,8 @@ internal readonly unsafe struct DestinationFile
 
             if (descriptor >= 0)
             {
-                created = new DestinationFile(descriptor, buffers, replaces: true);
+                created = new DestinationFile(descriptor, buffers, mode, replaces: true);
+                buffers.Replaces = true;
                 return default;
             }
         }

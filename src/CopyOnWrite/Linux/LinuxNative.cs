@@ -21,6 +21,15 @@ internal static unsafe class LinuxNative
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
 
+    // statfs(2), f_type: linux/magic.h.
+    internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
+    internal const long XFS_SUPER_MAGIC = 0x58465342;
+    internal const long EXT4_SUPER_MAGIC = 0xEF53;
+    internal const long TMPFS_MAGIC = 0x01021994;
+
+    /// <summary>By number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
+    internal const int SYS_cachestat = 451;
+
     internal const int S_IFMT = 0xF000;
     internal const int S_IFREG = 0x8000;
     internal const int S_IFDIR = 0x4000;
@@ -28,6 +37,9 @@ internal static unsafe class LinuxNative
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
+
+    internal const int F_OFD_SETLK = 37;
+    internal const short F_WRLCK = 1;
 
     // Not dup(2): what a process started meanwhile inherits would stay open, and locked, as long as that process lives.
     internal const int F_DUPFD_CLOEXEC = 1030;
@@ -116,6 +128,15 @@ internal static unsafe class LinuxNative
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern uint geteuid();
 
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int statfs(byte* path, Statfs* result);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int fstatfs(int fd, Statfs* result);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint syscall(nint number, nint fd, CachestatRange* range, Cachestat* result, nint flags);
+
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;
 
@@ -143,6 +164,42 @@ internal static unsafe class LinuxNative
     {
         internal long Seconds;
         internal long Nanoseconds;
+    }
+
+    /// <summary>struct flock. A length of 0 is the whole file.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 32)]
+    internal struct Flock
+    {
+        [FieldOffset(0)] internal short Type;
+        [FieldOffset(2)] internal short Whence;
+        [FieldOffset(8)] internal long Start;
+        [FieldOffset(16)] internal long Length;
+        [FieldOffset(24)] internal int Process;
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 120)]
+    internal struct Statfs
+    {
+        [FieldOffset(0)] internal long Type;
+    }
+
+    /// <summary>struct cachestat_range, linux/mman.h. A length of 0 is the whole file from the offset on.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct CachestatRange
+    {
+        internal ulong Offset;
+        internal ulong Length;
+    }
+
+    /// <summary>struct cachestat, linux/mman.h: in pages.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct Cachestat
+    {
+        internal ulong Cached;
+        internal ulong Dirty;
+        internal ulong Writeback;
+        internal ulong Evicted;
+        internal ulong RecentlyEvicted;
     }
 
     /// <summary>struct statx: the same on every processor, unlike struct stat.</summary>

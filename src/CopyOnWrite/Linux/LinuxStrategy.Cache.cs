@@ -6,10 +6,10 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe partial class LinuxStrategy
 {
     /// <summary>A clone of the source's entry; without one, a copy, which becomes the entry.</summary>
-    /// <param name="volume">The destination's.</param>
-    private FileOutcome FillThrough(LinuxCloneCache cache, int source, in Statx status, int destination, ulong volume, PathBuffers buffers)
+    private FileOutcome FillThrough(LinuxCloneCache cache, int source, in Statx status, in DestinationFile made, PathBuffers buffers)
     {
-        if (!cache.IsFor(destination, volume))
+        int destination = made.Descriptor;
+        if (!cache.IsFor(destination, made.Volume))
         {
             return FillInFull(source, status, destination, Reason.DifferentVolumes);
         }
@@ -36,7 +36,7 @@ internal sealed unsafe partial class LinuxStrategy
                 cache.GiveBack(claim, names);
             }
 
-            Reason refusal = Clone(entry, cache.Volume, destination, out int error);
+            Reason refusal = Clone(entry, cache.Volume, made, out int error);
             _ = close(entry);
             return refusal == Reason.None ? FileOutcome.ClonedFromCache((long)status.Size)
                 : IsFinal(refusal) ? FileOutcome.NotHandled(refusal, error)
@@ -55,7 +55,7 @@ internal sealed unsafe partial class LinuxStrategy
             return copied;
         }
 
-        return cache.Add(claim, names, buffers, source, status, destination, volume)
+        return cache.Add(claim, names, buffers, source, status, destination, made.Volume)
             ? FileOutcome.Copied(Reason.DifferentVolumesNowCached, copied.Bytes)
             : copied;
     }

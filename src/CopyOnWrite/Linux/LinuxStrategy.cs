@@ -53,7 +53,13 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
         CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
 
-    public FileOutcome Copy(string source, string destination, CloneCache? cache = null)
+    public bool ClonesAtOnce(string destination)
+    {
+        PathBuffers buffers = PathBuffers.OfThisThread;
+        return NativePath.TryEncode(destination, buffers.Destination) && FileSystems.ClonesAtOnce(FileSystems.TypeOf(buffers.Destination));
+    }
+
+    public FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
     {
         PathBuffers buffers = PathBuffers.OfThisThread;
         if (!NativePath.TryEncode(source, buffers.Source) || !NativePath.TryEncode(destination, buffers.Destination))
@@ -62,11 +68,12 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         }
 
         // ENOENT: the temporary name, or its folder, went away under us. Whoever did it is done now.
-        FileOutcome outcome = CopyOnce(buffers, (LinuxCloneCache?)cache);
-        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce(buffers, (LinuxCloneCache?)cache) : outcome;
+        var how = new How((LinuxCloneCache?)cache, policy ?? ClonePolicy.Default);
+        FileOutcome outcome = CopyOnce(buffers, how);
+        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce(buffers, how) : outcome;
     }
 
-    private FileOutcome CopyOnce(PathBuffers buffers, LinuxCloneCache? cache)
+    private FileOutcome CopyOnce(PathBuffers buffers, in How how)
     {
         fixed (byte* path = buffers.Source)
         {
@@ -80,7 +87,7 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
 
             try
             {
-                return CopyOpened(file, buffers, cache);
+                return CopyOpened(file, buffers, how);
             }
             finally
             {
@@ -89,7 +96,7 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         }
     }
 
-    private FileOutcome CopyOpened(int source, PathBuffers buffers, LinuxCloneCache? cache)
+    private FileOutcome CopyOpened(int source, PathBuffers buffers, in How how)
     {
         if (!TryGetStatus(source, out Statx status))
         {
@@ -118,7 +125,7 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
             return refused;
         }
 
-        FileOutcome outcome = Fill(source, status, destination.Descriptor, buffers, cache);
+        FileOutcome outcome = Fill(source, status, destination, buffers, how);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
             destination.Discard();
@@ -129,14 +136,14 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         return stampError == 0 ? outcome : FileOutcome.NotHandled(Errno.OfFile(stampError), stampError);
     }
 
-    private FileOutcome Fill(int source, in Statx status, int destination, PathBuffers buffers, LinuxCloneCache? cache)
+    private FileOutcome Fill(int source, in Statx status, in DestinationFile destination, PathBuffers buffers, in How how)
     {
         long bytes = (long)status.Size;
-        bool known = bytes > 0 && _pairs?.NothingKnownAgainst(status.Volume) == false;
-        ulong volume = known ? VolumeOf(destination) : 0;
         Reason reason = bytes == 0 ? Reason.Empty
             : _pairs is null ? Reason.CloningNotAskedFor
-            : known ? _pairs.WhyNot(status.Volume, volume)
+            : _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
+            : bytes < how.Policy.MinimumFileSize ? Reason.BelowMinimumSize
+            : IsCopiedWhileFresh(source, status, how.Policy) ? Reason.Fresh
             : Reason.None;
         int refusal = 0;
         if (reason == Reason.None)
@@ -149,14 +156,19 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         }
 
         return IsFinal(reason) ? FileOutcome.NotHandled(reason, refusal)
-            : reason == Reason.DifferentVolumes && cache is not null && bytes >= cache.MinimumFileSize
-                ? FillThrough(cache, source, status, destination, volume == 0 ? VolumeOf(destination) : volume, buffers)
-            : FillInFull(source, status, destination, reason, refusal);
+            : reason == Reason.DifferentVolumes && how.Cache is { } cache && bytes >= cache.MinimumFileSize
+                ? FillThrough(cache, source, status, destination, buffers)
+            : FillInFull(source, status, destination.Descriptor, reason, refusal);
     }
+
+    private static bool IsCopiedWhileFresh(int source, in Statx status, ClonePolicy policy) =>
+        (long)status.Size < (policy.FreshFileSize ?? FileSystems.FreshFileSize(FileSystems.TypeOf(status.Volume, source)))
+        && FreshSource.IsDirty(source, status);
 
     private static FileOutcome FillInFull(int source, in Statx status, int destination, Reason reason, int refusal = 0)
     {
-        int error = ByteCopy.Copy(source, destination, status.Size);
+        bool byWriting = reason is Reason.Fresh or Reason.BelowMinimumSize || FileSystems.IsLocal(FileSystems.TypeOf(status.Volume, source));
+        int error = ByteCopy.Copy(source, destination, status.Size, byWriting);
         return error == 0 ? FileOutcome.Copied(reason, (long)status.Size, refusal) : FileOutcome.NotHandled(Errno.OfFile(error), error);
     }
 
@@ -164,11 +176,12 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     private static bool IsFinal(Reason refusal) => refusal is Reason.VolumeFull or Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
-    private Reason Clone(int source, ulong sourceVolume, int destination, out int error)
+    private Reason Clone(int source, ulong sourceVolume, in DestinationFile destination, out int error)
     {
+        int file = destination.Descriptor;
         do
         {
-            error = ioctl(destination, (nuint)FICLONE, source) == 0 ? 0 : Error;
+            error = ioctl(file, (nuint)FICLONE, source) == 0 ? 0 : Error;
         }
         while (error == EINTR);
 
@@ -176,7 +189,7 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         {
             if (!_pairs!.NothingKnownAgainst(sourceVolume))
             {
-                _pairs.ForgetRefusals(sourceVolume, VolumeOf(destination));
+                _pairs.ForgetRefusals(sourceVolume, destination.Volume);
             }
 
             return Reason.None;
@@ -186,15 +199,15 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         {
             // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
             // 5.18. It says nothing of the next file.
-            case Errno.CloneRefusal.Volumes when error != EXDEV || sourceVolume != VolumeOf(destination):
+            case Errno.CloneRefusal.Volumes when error != EXDEV || sourceVolume != destination.Volume:
                 Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
-                _pairs!.RememberCannot(sourceVolume, VolumeOf(destination), reason);
+                _pairs!.RememberCannot(sourceVolume, destination.Volume, reason);
                 return reason;
             case Errno.CloneRefusal.Terminal:
                 return Errno.OfFile(error);
             default:
-                _pairs!.CountRefusal(sourceVolume, VolumeOf(destination));
-                _ = ftruncate(destination, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
+                _pairs!.CountRefusal(sourceVolume, destination.Volume);
+                _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
                 return Reason.FileCannotBeCloned;
         }
     }
@@ -208,6 +221,16 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         }
     }
 
-    /// <summary>0, a volume that no source is on, when the file's status cannot be had.</summary>
-    private static ulong VolumeOf(int file) => TryGetStatus(file, out Statx status) ? status.Volume : 0;
+    /// <summary>What the caller says of how a file is made.</summary>
+    private readonly struct How
+    {
+        internal readonly LinuxCloneCache? Cache;
+        internal readonly ClonePolicy Policy;
+
+        internal How(LinuxCloneCache? cache, ClonePolicy policy)
+        {
+            Cache = cache;
+            Policy = policy;
+        }
+    }
 }

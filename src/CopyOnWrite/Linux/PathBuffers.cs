@@ -15,5 +15,10 @@ internal sealed class PathBuffers
     /// <summary>For a <see cref="CacheRecord"/> with the source's path.</summary>
     internal readonly byte[] Record = new byte[CacheRecord.MaximumLength];
 
+    internal readonly KnownFolders Folders = new();
+
+    /// <summary>Whether the last file of this thread took the place of another: the next one is likely to.</summary>
+    internal bool Replaces;
+
     internal static PathBuffers OfThisThread => t_ofThisThread ??= new PathBuffers();
 }

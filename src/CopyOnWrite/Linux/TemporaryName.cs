@@ -3,9 +3,9 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// A file under a name that says what it will be, locked (flock) while it is made. A lock ends with its process, so a file that can be
-/// locked exclusively was left by a process that was killed, and is replaced. The lock of its maker is a shared one: after a rename it is a
-/// destination, which .NET's readers open under a shared lock.
+/// A file under a name that says what it will be, locked while it is made. A lock ends with its process, so a file that can be locked was left
+/// by a process that was killed, and is replaced. The lock is one of an open file (F_OFD_SETLK, fcntl_locking(2)) and not flock's, which
+/// .NET's readers take: after its rename the file is a destination, and nobody who reads it is to meet our lock.
 /// </summary>
 internal static unsafe class TemporaryName
 {
@@ -20,7 +20,7 @@ internal static unsafe class TemporaryName
             {
                 // Somebody may have found the file before it was locked, and taken it for a leftover: then it is theirs to remove, or gone.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
-                bool locked = flock(created, LOCK_SH | LOCK_NB) == 0 || Error != EAGAIN;
+                bool locked = TryLock(created) || Error is not (EAGAIN or EACCES);
                 if (locked && HasName(created))
                 {
                     return created;
@@ -56,11 +56,17 @@ internal static unsafe class TemporaryName
         }
     }
 
+    private static bool TryLock(int file)
+    {
+        var whole = new Flock { Type = F_WRLCK };
+        return fcntl(file, F_OFD_SETLK, (nint)(&whole)) == 0;
+    }
+
     private static bool HasName(int file) => TryGetStatus(file, out Statx status) && status.Links > 0;
 
     private static bool TryRemoveLeftover(int folder, byte* name)
     {
-        int found = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+        int found = openat(folder, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
         if (found < 0)
         {
             return Error == ENOENT;
@@ -68,7 +74,7 @@ internal static unsafe class TemporaryName
 
         // The name may have gone to another file between open and lock.
         Statx named;
-        bool removed = flock(found, LOCK_EX | LOCK_NB) == 0
+        bool removed = TryLock(found)
             && TryGetStatus(found, out Statx opened)
             && statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &named) == 0
             && opened.Inode == named.Inode

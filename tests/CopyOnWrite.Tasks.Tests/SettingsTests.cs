@@ -4,7 +4,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]
-public sealed class CacheSettingsTests
+public sealed class SettingsTests
 {
     [TestMethod]
     [DataRow("1", 1)]
@@ -24,7 +24,7 @@ public sealed class CacheSettingsTests
     [DataRow("007", 7)]
     public void ASizeIsANumberWithAUnit(string text, long expected)
     {
-        Assert.IsTrue(CacheSettings.TryParseSize(text, out long bytes), text);
+        Assert.IsTrue(SettingValues.TryParseSize(text, out long bytes), text);
         Assert.AreEqual(expected, bytes);
     }
 
@@ -55,7 +55,7 @@ public sealed class CacheSettingsTests
     [DataRow("10%")]
     public void AnythingElseIsNoSize(string text)
     {
-        Assert.IsFalse(CacheSettings.TryParseSize(text, out long bytes), $"'{text}' was taken for {bytes} bytes.");
+        Assert.IsFalse(SettingValues.TryParseSize(text, out long bytes), $"'{text}' was taken for {bytes} bytes.");
         Assert.AreEqual(0, bytes);
     }
 
@@ -70,7 +70,7 @@ public sealed class CacheSettingsTests
     [DataRow("0.5", 12)]
     public void AnAgeIsANumberOfDaysOrHours(string text, int hours)
     {
-        Assert.IsTrue(CacheSettings.TryParseAge(text, out TimeSpan age), text);
+        Assert.IsTrue(SettingValues.TryParseAge(text, out TimeSpan age), text);
         Assert.AreEqual(TimeSpan.FromHours(hours), age);
     }
 
@@ -91,7 +91,7 @@ public sealed class CacheSettingsTests
     [DataRow("Infinity")]
     [DataRow("99999999")]
     public void AnythingElseIsNoAge(string text) =>
-        Assert.IsFalse(CacheSettings.TryParseAge(text, out TimeSpan age), $"'{text}' was taken for {age}.");
+        Assert.IsFalse(SettingValues.TryParseAge(text, out TimeSpan age), $"'{text}' was taken for {age}.");
 
     [TestMethod]
     [DataRow("true", true)]
@@ -107,7 +107,7 @@ public sealed class CacheSettingsTests
     [DataRow("no", false)]
     public void ASwitchIsAWordThatMSBuildTakes(string text, bool expected)
     {
-        Assert.IsTrue(CacheSettings.TryParseSwitch(text, out bool value), text);
+        Assert.IsTrue(SettingValues.TryParseSwitch(text, out bool value), text);
         Assert.AreEqual(expected, value);
     }
 
@@ -118,38 +118,43 @@ public sealed class CacheSettingsTests
     [DataRow("truefalse")]
     [DataRow("!true")]
     [DataRow("disabled")]
-    public void AnythingElseIsNoSwitch(string text) => Assert.IsFalse(CacheSettings.TryParseSwitch(text, out _), text);
+    public void AnythingElseIsNoSwitch(string text) => Assert.IsFalse(SettingValues.TryParseSwitch(text, out _), text);
 
     [TestMethod]
     public void WithoutValuesTheDefaultsHold()
     {
-        Assert.IsTrue(CacheSettings.TryParse("", "", "", "", out CacheSettings settings, out string? wrong), wrong);
-        Assert.AreEqual((true, null, 10_000_000_000, TimeSpan.FromDays(30)), (settings.IsOn, settings.Path, settings.MaximumBytes, settings.MaximumAge));
-        CacheSettings unset = CacheSettings.Default;
-        Assert.AreEqual((unset.IsOn, unset.Path, unset.MaximumBytes, unset.MaximumAge), (settings.IsOn, settings.Path, settings.MaximumBytes, settings.MaximumAge));
+        Assert.IsTrue(Settings.TryParse(new SettingTexts("", "", "", "", "", ""), out Settings settings, out string? wrong), wrong);
+        foreach (Settings defaults in new[] { settings, Settings.Default })
+        {
+            Assert.AreEqual((true, null, 10_000_000_000, TimeSpan.FromDays(30)), (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));
+            Assert.AreEqual((0, null), (defaults.Policy.MinimumFileSize, defaults.Policy.FreshFileSize));
+        }
     }
 
     [TestMethod]
     public void EachValueIsTaken()
     {
-        Assert.IsTrue(CacheSettings.TryParse("false", "/some/where", "1MB", "2h", out CacheSettings settings, out string? wrong), wrong);
-        Assert.AreEqual((false, "/some/where", 1_000_000, TimeSpan.FromHours(2)), (settings.IsOn, settings.Path, settings.MaximumBytes, settings.MaximumAge));
+        Assert.IsTrue(Settings.TryParse(new SettingTexts("false", "/some/where", "1MB", "2h", "4KiB", "0"), out Settings settings, out string? wrong), wrong);
+        Assert.AreEqual((false, "/some/where", 1_000_000, TimeSpan.FromHours(2)), (settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge));
+        Assert.AreEqual((4_096, 0), (settings.Policy.MinimumFileSize, settings.Policy.FreshFileSize));
     }
 
     [TestMethod]
-    [DataRow("maybe", "", "", "", "CopyOnWriteCache")]
-    [DataRow("", "relative/path", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "~/cache", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", " /cache", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "/", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "//", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "/..", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "/a\0b", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "", "much", "", "CopyOnWriteCacheMaxSize")]
-    [DataRow("", "", "", "old", "CopyOnWriteCacheMaxAge")]
-    public void TheFirstValueThatIsNotUnderstoodIsNamed(string on, string path, string size, string age, string expected)
+    [DataRow("maybe", "", "", "", "", "", "CopyOnWriteCache")]
+    [DataRow("", "relative/path", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "~/cache", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", " /cache", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "/", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "//", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "/..", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "/a\0b", "", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "", "much", "", "", "", "CopyOnWriteCacheMaxSize")]
+    [DataRow("", "", "", "old", "", "", "CopyOnWriteCacheMaxAge")]
+    [DataRow("", "", "", "", "small", "", "CopyOnWriteMinimumFileSize")]
+    [DataRow("", "", "", "", "", "-1", "CopyOnWriteFreshFileSize")]
+    public void TheFirstValueThatIsNotUnderstoodIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected)
     {
-        Assert.IsFalse(CacheSettings.TryParse(on, path, size, age, out _, out string? wrong));
+        Assert.IsFalse(Settings.TryParse(new SettingTexts(cache, path, size, age, minimum, fresh), out _, out string? wrong));
         Assert.AreEqual(expected, wrong);
     }
 }

@@ -1,0 +1,83 @@
+using System;
+using System.Globalization;
+using System.IO;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>What the texts of properties mean.</summary>
+internal static class SettingValues
+{
+    /// <summary>The words that MSBuild's conditions take for true and false.</summary>
+    internal static bool TryParseSwitch(string text, out bool value)
+    {
+        switch (text.Trim().ToUpperInvariant())
+        {
+            case "TRUE" or "1" or "ON" or "YES":
+                value = true;
+                return true;
+            case "FALSE" or "0" or "OFF" or "NO":
+                value = false;
+                return true;
+            default:
+                value = false;
+                return false;
+        }
+    }
+
+    /// <summary>A number of bytes, or of KB, MB, GB, TB (thousands) or KiB, MiB, GiB, TiB (1024s), more than 0.</summary>
+    internal static bool TryParseSize(string text, out long bytes)
+    {
+        bytes = 0;
+        string number = text.Trim().TrimEnd('b', 'B');
+        bool binary = number.EndsWith("i", StringComparison.OrdinalIgnoreCase);
+        number = binary ? number.Substring(0, number.Length - 1) : number;
+        int power = number.Length == 0 ? -1 : "KMGT".IndexOf(char.ToUpperInvariant(number[number.Length - 1]));
+        if (binary && power < 0)
+        {
+            return false;
+        }
+
+        number = power < 0 ? number : number.Substring(0, number.Length - 1);
+        if (!double.TryParse(number.TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value))
+        {
+            return false;
+        }
+
+        value *= Math.Pow(binary ? 1024 : 1000, power + 1);
+        bytes = value is >= 1 and < long.MaxValue ? (long)value : 0;
+        return bytes > 0;
+    }
+
+    /// <summary>A number of days ("30", "30d") or hours ("12h"), more than 0.</summary>
+    internal static bool TryParseAge(string text, out TimeSpan age)
+    {
+        string number = text.Trim();
+        bool hours = number.EndsWith("h", StringComparison.OrdinalIgnoreCase);
+        number = hours || number.EndsWith("d", StringComparison.OrdinalIgnoreCase) ? number.Substring(0, number.Length - 1) : number;
+        bool understood = double.TryParse(number.TrimEnd(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double value)
+            && value > 0
+            && value < 1_000_000;
+        age = !understood ? TimeSpan.Zero : hours ? TimeSpan.FromHours(value) : TimeSpan.FromDays(value);
+        return understood;
+    }
+
+    /// <summary>As <see cref="TryParseSize"/>, and 0.</summary>
+    internal static bool TryParseSizeOrZero(string text, out long bytes)
+    {
+        bytes = 0;
+        return text.Trim() == "0" || TryParseSize(text, out bytes);
+    }
+
+    /// <summary>A relative path would be another folder for each project.</summary>
+    internal static bool IsAbsolute(string path)
+    {
+        try
+        {
+            return Path.IsPathRooted(path) && Path.GetFullPath(path).Length > 1;
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException or PathTooLongException)
+        {
+            return false;
+        }
+    }
+}
