@@ -62,7 +62,8 @@ public abstract partial class CopyConformance
         string source = Volume.PathOf("source");
         FileOutcome outcome = CopyFresh(source, 999_999, Volume.PathOf("destination"), new ClonePolicy(0, 1_000_000));
 
-        Assert.AreEqual((OutcomeKind.Copied, Clones), (outcome.Kind, outcome.Reason == Reason.Fresh), outcome.ToString());
+        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        Assert.IsTrue(!Clones || outcome.Reason == Reason.Fresh, outcome.ToString());
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Volume.PathOf("destination")));
     }
 

@@ -7,9 +7,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>Values of the cache's properties that are not understood: one error that says what is.</summary>
+/// <summary>Values of the properties that are not understood: one error that says what is.</summary>
 [TestClass]
-public sealed class CloneCacheValueTests
+public sealed class PropertyValueTests
 {
     private VolumeUnderTest _volume = null!;
 
@@ -24,6 +24,8 @@ public sealed class CloneCacheValueTests
     [DataRow("CopyOnWriteCachePath", "relative/cache", true, "COW1003", "no absolute path")]
     [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", true, "COW1005", "30d")]
+    [DataRow("CopyOnWriteMinimumFileSize", "tiny", false, "COW1008", "64KiB")]
+    [DataRow("CopyOnWriteFreshFileSize", "-1", true, "COW1008", "64KiB")]
     public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(string property, string value, bool asVariable, string code, string expected)
     {
         CacheRepo repo = CacheRepo.New(_volume);
@@ -51,7 +53,7 @@ public sealed class CloneCacheValueTests
     public void WithTheMasterSwitchNoValueIsLookedAtAndTheBuiltInCopies()
     {
         CacheRepo repo = CacheRepo.New(_volume);
-        foreach (string property in new[] { "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge" })
+        foreach (string property in new[] { "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteMinimumFileSize", "CopyOnWriteFreshFileSize" })
         {
             repo.Repo.Variables[property] = "nonsense";
         }
