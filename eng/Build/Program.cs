@@ -35,12 +35,46 @@ root.Add(demo);
 
 var benchmarks = new Argument<string?>("filter") { Description = "Part of a benchmark's name; all without it.", Arity = ArgumentArity.ZeroOrOne };
 Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
-Option<int> kept = Whole("--rounds", "Rounds that count, each with one build of each kind.", 2, 1000, 9);
+var kept = new Option<int?>("--rounds") { Description = "Rounds that count, each with one call or build of each kind; each benchmark has its usual number." };
+kept.Validators.Add(result =>
+{
+    if (result.GetValueOrDefault<int?>() is < 2 or > 1000)
+    {
+        result.AddError("--rounds takes a whole number from 2 to 1000.");
+    }
+});
 Option<int> order = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
-var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks.") { benchmarks, services, kept, order };
+var volumes = new Option<string[]>("--volume") { Description = "task, scale, first: only on this file system; may be given again, as may the next four." };
+var sizes = new Option<long[]>("--size") { Description = "task: only files of this size, in bytes." };
+var states = new Option<string[]>("--sources") { Description = "task: only settled or fresh sources." };
+var destinations = new Option<string[]>("--destination") { Description = "task: only new, existing or unchanged destinations." };
+var folders = new Option<int[]>("--folders") { Description = "task: only destinations in 1 or in 50 folders." };
+states.AcceptOnlyFromAmong("settled", "fresh");
+destinations.AcceptOnlyFromAmong("new", "existing", "unchanged");
+Option<int> most = Whole("--files", "task, scale: the most files in a call; 0 for the benchmark's own number.", 0, 1_000_000, 0);
+Option<int> megabytes = Whole("--megabytes", "task: the most that a call may have to write; large files are fewer then.", 1, 100_000, 64);
+var binaryLog = new Option<bool>("--binary-log") { Description = "task, scale, first: with a binary log, for which every message is made." };
+var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks.")
+{
+    benchmarks, services, kept, order, volumes, sizes, states, destinations, folders, most, megabytes, binaryLog,
+};
 bench.SetAction((arguments, cancel) => Bench.RunAsync(
     arguments.GetValue(benchmarks),
-    new BenchOptions(arguments.GetValue(services), arguments.GetValue(kept), arguments.GetValue(order)),
+    arguments.GetValue(kept),
+    new BenchOptions(arguments.GetValue(services), 0, arguments.GetValue(order))
+    {
+        Calls = new CallOptions
+        {
+            Volumes = arguments.GetValue(volumes) ?? [],
+            Sizes = arguments.GetValue(sizes) ?? [],
+            Sources = arguments.GetValue(states) ?? [],
+            Destinations = arguments.GetValue(destinations) ?? [],
+            Folders = arguments.GetValue(folders) ?? [],
+            Files = arguments.GetValue(most) is var n and > 0 ? n : null,
+            Megabytes = arguments.GetValue(megabytes),
+            BinaryLog = arguments.GetValue(binaryLog),
+        },
+    },
     cancel));
 root.Add(bench);
 

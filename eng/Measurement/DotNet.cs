@@ -73,6 +73,20 @@ public static class DotNet
         return new DotNetResult(process.ExitCode, Text(output), elapsed, commandLine);
     }
 
+    /// <summary>To talk to: its input and output are the caller's, its errors go to this console.</summary>
+    public static Process Start(string folder, IEnumerable<string> arguments)
+    {
+        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            StandardOutputEncoding = Encoding.UTF8,
+        };
+        DotNetEnvironment.Apply(start, packages: null, variables: null);
+        return Process.Start(start)!;
+    }
+
     /// <inheritdoc cref="RunAsync"/>
     public static DotNetResult Run(
         string folder,

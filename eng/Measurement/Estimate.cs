@@ -25,16 +25,49 @@ public readonly record struct Estimate(double Value, double Low, double High)
         Paired(values, reference, (a, b) => a - b);
 
     /// <summary>
+    /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at a time of its own, so rounds are
+    /// drawn for each by itself.
+    /// </summary>
+    public static Estimate MeanRatio(IReadOnlyList<(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)> measurements)
+    {
+        var random = new Random(Seed);
+        double[] sums = new double[Resamples];
+        double sum = 0;
+        foreach ((IReadOnlyList<double> values, IReadOnlyList<double> reference) in measurements)
+        {
+            sum += Math.Log(Median(values) / Median(reference));
+            double[] resampled = Resample(values, reference, (a, b) => Math.Log(a / b), random);
+            for (int i = 0; i < Resamples; i++)
+            {
+                sums[i] += resampled[i];
+            }
+        }
+
+        Estimate total = Percentiles(sum, sums);
+        double Mean(double logarithms) => Math.Exp(logarithms / measurements.Count);
+        return new Estimate(Mean(total.Value), Mean(total.Low), Mean(total.High));
+    }
+
+    private static Estimate Paired(IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine) => Percentiles(
+        combine(Median(values), Median(reference)), Resample(values, reference, combine, new Random(Seed)));
+
+    private static Estimate Percentiles(double value, double[] resampled)
+    {
+        Array.Sort(resampled);
+        return new Estimate(value, resampled[(int)(Resamples * 0.025)], resampled[(int)(Resamples * 0.975) - 1]);
+    }
+
+    /// <summary>
     /// The percentile bootstrap over rounds: what slows a machine for a while hits both builds of a round, so rounds are drawn, not builds.
     /// </summary>
-    private static Estimate Paired(IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine)
+    private static double[] Resample(
+        IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine, Random random)
     {
         if (values.Count != reference.Count || values.Count == 0)
         {
             throw new ArgumentException($"{values.Count} rounds against {reference.Count}: they are not pairs.", nameof(reference));
         }
 
-        var random = new Random(Seed);
         double[] results = new double[Resamples];
         double[] a = new double[values.Count];
         double[] b = new double[values.Count];
@@ -50,8 +83,6 @@ public readonly record struct Estimate(double Value, double Low, double High)
             results[i] = combine(Median(a), Median(b));
         }
 
-        Array.Sort(results);
-        return new Estimate(
-            combine(Median(values), Median(reference)), results[(int)(Resamples * 0.025)], results[(int)(Resamples * 0.975) - 1]);
+        return results;
     }
 }

@@ -40,6 +40,10 @@ internal static unsafe partial class LinuxInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial int Statfs(string path, StatfsBuffer* buffer);
 
+    [LibraryImport(Library, EntryPoint = "syncfs", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static partial int SyncFileSystem(SafeFileHandle file);
+
     [LibraryImport(Library, EntryPoint = "sync")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();

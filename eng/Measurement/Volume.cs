@@ -67,6 +67,23 @@ public sealed class Volume
         }
     }
 
+    /// <summary>Waits until everything that was written to this volume is on its disk; other volumes are left in peace.</summary>
+    public void WriteBack()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
+        // Any file will do: .NET opens no folders.
+        string path = Path.Combine(_folder, $".cow-sync-{Environment.ProcessId}");
+        using SafeFileHandle file = File.OpenHandle(path, FileMode.Create, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
+        if (LinuxInterop.SyncFileSystem(file) != 0)
+        {
+            throw LinuxInterop.Failure("syncfs", _folder, Marshal.GetLastPInvokeError());
+        }
+    }
+
     /// <summary>Clones a file there, and looks at the extents whether it is one.</summary>
     /// <param name="why">A sentence's end for a log: what was seen, either way.</param>
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]

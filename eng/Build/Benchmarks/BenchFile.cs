@@ -1,12 +1,36 @@
 using System;
+using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
+using System.Text.Encodings.Web;
+using System.Text.Json;
 
 namespace CopyOnWrite.Build.Benchmarks;
 
 /// <summary>Where a benchmark's results go, named by the benchmark and the time.</summary>
 internal static class BenchFile
 {
+    // Nothing here ends up in HTML.
+    private static readonly JsonSerializerOptions s_json = new()
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    /// <summary>The report, on the console too, and everything that was measured.</summary>
+    internal static void Write<T>(string benchmark, DateTime utc, T result, IReadOnlyCollection<string> report)
+    {
+        foreach (string line in report)
+        {
+            Console.WriteLine(line);
+        }
+
+        string file = New(benchmark, utc);
+        File.WriteAllLines(file + ".md", report);
+        File.WriteAllText(file + ".json", JsonSerializer.Serialize(result, s_json) + "\n");
+        Console.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}.json and .md");
+    }
+
     /// <summary>Without its ending.</summary>
     internal static string New(string benchmark, DateTime utc)
     {
