@@ -15,6 +15,9 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class PackageContentTests
 {
+    private const string Portable = "tasks/netstandard2.0/" + SdkPackage.TaskAssembly;
+    private const string Compiled = "tasks/linux-x64/" + SdkPackage.TaskAssembly;
+
     [TestMethod]
     public void ItBringsNoDependency()
     {
@@ -22,14 +25,30 @@ public sealed class PackageContentTests
         using Stream nuspec = package.Entries.Single(e => e.FullName == SdkPackage.Id + ".nuspec").Open();
         Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
         CollectionAssert.AreEqual(
-            new[] { "tasks/netstandard2.0/" + SdkPackage.TaskAssembly },
-            package.Entries.Select(e => e.FullName).Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal)).ToArray());
+            new[] { Compiled, Portable },
+            package.Entries.Select(e => e.FullName).Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal)).Order(System.StringComparer.Ordinal).ToArray());
+    }
+
+    [TestMethod]
+    public void TheTaskIsThereCompiledAheadOfTimeTooAndIsTheSame()
+    {
+        using var portable = new PEReader(new MemoryStream(Read(Portable)));
+        using var compiled = new PEReader(new MemoryStream(Read(Compiled)));
+        Assert.AreEqual(0, portable.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "The portable one has native code.");
+        Assert.IsGreaterThan(0, compiled.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "No native code.");
+        Assert.AreEqual(IdOf(portable), IdOf(compiled));
+
+        static System.Guid IdOf(PEReader assembly)
+        {
+            MetadataReader metadata = assembly.GetMetadataReader();
+            return metadata.GetGuid(metadata.GetModuleDefinition().Mvid);
+        }
     }
 
     [TestMethod]
     public void TheTaskReferencesOnlyMSBuildAndTheStandardLibrary()
     {
-        using var assembly = new PEReader(new MemoryStream(Read("tasks/netstandard2.0/" + SdkPackage.TaskAssembly)));
+        using var assembly = new PEReader(new MemoryStream(Read(Portable)));
         MetadataReader metadata = assembly.GetMetadataReader();
         string[] references = [.. metadata.AssemblyReferences.Select(r => metadata.GetString(metadata.GetAssemblyReference(r).Name)).Order()];
         CollectionAssert.IsSubsetOf(
