@@ -16,6 +16,7 @@ internal static class Bench
         ("task", "The Copy task, the built-in against ours in one engine, and against the bare system calls.", 5, TaskBench.RunAsync),
         ("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
         ("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
+        ("policy", "From which size on a clone costs less than a copy, for settled and for fresh sources.", 5, PolicyBench.RunAsync),
     ];
 
     /// <param name="rounds">Null for as many as each benchmark usually has.</param>
