@@ -17,6 +17,7 @@ internal static class Bench
         ("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
         ("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
         ("policy", "From which size on a clone costs less than a copy, for settled and for fresh sources.", 5, PolicyBench.RunAsync),
+        ("matrix", "File.Copy against the core, one file, seven sizes and more, with BenchmarkDotNet.", 9, MatrixBench.RunAsync),
     ];
 
     /// <param name="rounds">Null for as many as each benchmark usually has.</param>

@@ -1,0 +1,83 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using BenchmarkDotNet.Attributes;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>
+/// The published matrix: <see cref="File.Copy(string, string)"/> against the core, one source, 50 copies of it to new names, which are
+/// deleted before each iteration. One thread, no MSBuild.
+/// </summary>
+public class CopyMatrix
+{
+    private const int Copies = 50;
+
+    private readonly ICopyStrategy _core = CopyStrategy.ForThisSystem() ?? throw new PlatformNotSupportedException();
+    private string _source = string.Empty;
+    private string[] _targets = [];
+
+    /// <summary>Folders by the name of their file system.</summary>
+    internal static IReadOnlyDictionary<string, string> Folders { get; set; } = new Dictionary<string, string>();
+
+    public static IEnumerable<string> Volumes => Folders.Keys;
+
+    public static IEnumerable<SourceFile> Sources =>
+        from size in SourceFile.Sizes from written in size == 0 ? [true] : new[] { false, true } select new SourceFile(size, written);
+
+    [ParamsSource(nameof(Volumes))]
+    public string Volume { get; set; } = string.Empty;
+
+    [ParamsSource(nameof(Sources))]
+    public SourceFile Source { get; set; } = new(0, false);
+
+    [GlobalSetup]
+    public void MakeSource()
+    {
+        string folder = Path.Combine(Folders[Volume], "matrix");
+        string targets = Path.Combine(folder, "targets");
+        Directory.CreateDirectory(targets);
+        _source = Path.Combine(folder, "source");
+        _targets = [.. Enumerable.Range(0, Copies).Select(i => Path.Combine(targets, $"{i}"))];
+        Source.Create(_source);
+    }
+
+    [GlobalCleanup]
+    public void DeleteAll() => Directory.Delete(Path.GetDirectoryName(_source)!, recursive: true);
+
+    [IterationSetup]
+    public void DeleteTargets()
+    {
+        foreach (string target in _targets)
+        {
+            File.Delete(target);
+        }
+    }
+
+    [Benchmark(Description = "File.Copy", Baseline = true, OperationsPerInvoke = Copies)]
+    public void FileCopy()
+    {
+        foreach (string target in _targets)
+        {
+            File.Copy(_source, target);
+        }
+    }
+
+    /// <summary>What differs from the first is noise.</summary>
+    [Benchmark(Description = "File.Copy again", OperationsPerInvoke = Copies)]
+    public void FileCopyAgain() => FileCopy();
+
+    [Benchmark(Description = "CopyOnWrite", OperationsPerInvoke = Copies)]
+    public void Core()
+    {
+        foreach (string target in _targets)
+        {
+            FileOutcome outcome = _core.Copy(_source, target);
+            if (outcome.Kind == OutcomeKind.NotHandled)
+            {
+                throw new InvalidOperationException($"{target}: {outcome}");
+            }
+        }
+    }
+}

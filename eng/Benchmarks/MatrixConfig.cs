@@ -1,0 +1,51 @@
+using System;
+using System.IO;
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.EventProcessors;
+using BenchmarkDotNet.Exporters;
+using BenchmarkDotNet.Exporters.Json;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>
+/// A short job, so that some 150 benchmarks take minutes: each iteration is one operation of 50 copies, which is long enough to time. In
+/// this process: there is nothing in it that a process of its own would keep away, and BenchmarkDotNet would build one for each benchmark.
+/// </summary>
+internal static class MatrixConfig
+{
+    private const int WarmUps = 2;
+
+    internal static IConfig Of(int iterations, string folder)
+    {
+        Job job = Job.Default
+            .WithToolchain(InProcessNoEmitToolchain.Instance)
+            .WithStrategy(RunStrategy.Monitoring)
+            .WithWarmupCount(WarmUps)
+            .WithIterationCount(iterations)
+            .WithOutlierMode(Perfolizer.Mathematics.OutlierDetection.OutlierMode.RemoveUpper);
+        return ManualConfig.CreateEmpty()
+            .AddJob(job)
+            .AddColumnProvider(DefaultColumnProviders.Instance)
+            .AddColumn(StatisticColumn.Median)
+            .HideColumns(Column.Job, Column.Toolchain, Column.IterationCount, Column.RunStrategy, Column.WarmupCount, Column.OutlierMode)
+            .AddExporter(MarkdownExporter.GitHub, JsonExporter.Brief)
+            .AddLogger(new StreamLogger(new StreamWriter(Path.Combine(folder, "matrix.log")) { AutoFlush = true }))
+            .AddEventProcessor(new Progress())
+            .WithArtifactsPath(folder)
+            .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
+    }
+
+    /// <summary>One line for each benchmark on the console; what BenchmarkDotNet says is in its log.</summary>
+    private sealed class Progress : EventProcessor
+    {
+        private int _done;
+
+        public override void OnStartRunBenchmark(BenchmarkCase benchmarkCase) => Console.WriteLine($"{++_done,4}  {benchmarkCase.DisplayInfo}");
+    }
+}
