@@ -65,7 +65,7 @@ public class CopyMatrix
     }
 
     /// <summary>What differs from the first is noise.</summary>
-    [Benchmark(Description = "File.Copy again", OperationsPerInvoke = Copies)]
+    [Benchmark(Description = "File.Copy-again", OperationsPerInvoke = Copies)]
     public void FileCopyAgain() => FileCopy();
 
     [Benchmark(Description = "CopyOnWrite", OperationsPerInvoke = Copies)]

@@ -8,6 +8,8 @@ using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Exporters.Json;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Order;
+using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
 
@@ -20,6 +22,7 @@ namespace CopyOnWrite.Benchmarks;
 internal static class MatrixConfig
 {
     private const int WarmUps = 2;
+    private const int LongestParameter = 40; // Else it is cut at 20.
 
     internal static IConfig Of(int iterations, string folder)
     {
@@ -38,6 +41,8 @@ internal static class MatrixConfig
             .AddLogger(new StreamLogger(new StreamWriter(Path.Combine(folder, "matrix.log")) { AutoFlush = true }))
             .AddEventProcessor(new Progress())
             .WithArtifactsPath(folder)
+            .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared))
+            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(LongestParameter))
             .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
     }
 
@@ -46,6 +51,7 @@ internal static class MatrixConfig
     {
         private int _done;
 
-        public override void OnStartRunBenchmark(BenchmarkCase benchmarkCase) => Console.WriteLine($"{++_done,4}  {benchmarkCase.DisplayInfo}");
+        public override void OnStartRunBenchmark(BenchmarkCase benchmarkCase) =>
+            Console.WriteLine($"{++_done,4}  {benchmarkCase.Parameters.DisplayInfo} {benchmarkCase.Descriptor.WorkloadMethodDisplayInfo}");
     }
 }

@@ -33,7 +33,7 @@ internal static class MatrixBench
             .. await File.ReadAllLinesAsync(file + ".md", cancel), string.Empty,
             $"- Time of one copy: {options.Rounds} iterations after two that are dropped, each of 50 copies of one source to new names; the targets are "
                 + "deleted between iterations. Error is half of the 99.9% interval; slow outliers are left out, as BenchmarkDotNet does by default.",
-            "- \"File.Copy again\" is the same as File.Copy: what differs there is noise. Benchmarks of a row run one after the other, not in turns.",
+            "- \"File.Copy-again\" is the same as File.Copy: what differs there is noise. Benchmarks of a row run one after the other, not in turns.",
             "- \"extents only\": the length is set, nothing is written. The source is on the disk before it is copied.",
             $"- File.Copy of {Machine.Current.Runtime} clones on Linux as well.",
             $"- {DateTime.UtcNow:yyyy-MM-dd HH:mm} UTC, commit {commit.Trim()}, {Machine.Current.Kernel}, {Machine.Current.MemoryGigabytes} GB, `./build.sh bench matrix`",
