@@ -5,10 +5,8 @@ using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.EventProcessors;
 using BenchmarkDotNet.Exporters;
-using BenchmarkDotNet.Exporters.Json;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
-using BenchmarkDotNet.Order;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains.InProcess.NoEmit;
@@ -37,11 +35,10 @@ internal static class MatrixConfig
             .AddColumnProvider(DefaultColumnProviders.Instance)
             .AddColumn(StatisticColumn.Median)
             .HideColumns(Column.Job, Column.Toolchain, Column.IterationCount, Column.RunStrategy, Column.WarmupCount, Column.OutlierMode)
-            .AddExporter(MarkdownExporter.GitHub, JsonExporter.Brief)
+            .AddExporter(MarkdownExporter.GitHub)
             .AddLogger(new StreamLogger(new StreamWriter(Path.Combine(folder, "matrix.log")) { AutoFlush = true }))
             .AddEventProcessor(new Progress())
             .WithArtifactsPath(folder)
-            .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared))
             .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(LongestParameter))
             .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
     }

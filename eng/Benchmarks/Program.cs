@@ -20,10 +20,7 @@ if (summary.HasCriticalValidationErrors || !summary.Reports.All(r => r.Success))
     return 1;
 }
 
-foreach (string ending in new[] { ".md", ".json" })
-{
-    File.Copy(Directory.GetFiles(summary.ResultsDirectoryPath, "*" + ending).Single(), output + ending, overwrite: true);
-}
-
+File.Copy(Directory.GetFiles(summary.ResultsDirectoryPath, "*.md").Single(), output + ".md", overwrite: true);
+MatrixJson.Write(summary, output + ".json");
 Directory.Delete(work, recursive: true);
 return 0;
