@@ -39,7 +39,7 @@ public partial class Copy
         Left,
     }
 
-    private FileResult CopyFile(in Plan plan, int i)
+    private FileResult CopyFile(in Plan plan, int i, FolderMemory? folders = null)
     {
         ITaskItem source = plan.Sources[i];
         ITaskItem destination = plan.Destinations[i];
@@ -48,7 +48,7 @@ public partial class Copy
         FileOutcome outcome;
         try
         {
-            if (SkipUnchangedFiles && s_strategy!.IsUnchanged(from, to))
+            if (SkipUnchangedFiles && s_strategy!.IsUnchanged(from, to, folders))
             {
                 Log.LogMessageFromResources(
                     MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec, nameof(SkipUnchangedFiles), "true");

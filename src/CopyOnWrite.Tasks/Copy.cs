@@ -165,9 +165,10 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         s_warm = true;
         if (_counts.AnyCloned && !s_strategy!.ClonesAtOnce(plan.DestinationPaths[0]))
         {
+            using FolderMemory folders = s_strategy.NewFolderMemory();
             for (int i = 1; i < results.Length; i++)
             {
-                results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i);
+                results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i, folders);
             }
         }
         else if (results.Length > 1)
@@ -193,7 +194,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     // On its own, so that a call without helpers makes no closure.
     private void Share(Plan plan, FileResult[] results, bool slow) =>
-        Workers.Run(plan.Count - 1, slow, i => results[i + 1] = _cancelled ? FileResult.Left : CopyFile(plan, i + 1));
+        Workers.Run(plan.Count - 1, slow, s_strategy!, (i, folders) => results[i + 1] = _cancelled ? FileResult.Left : CopyFile(plan, i + 1, folders));
 
     /// <summary>The source that was copied to this destination just before: an output, and nothing to do.</summary>
     private static bool IsRepeated(in Plan plan, Duplicates? duplicates, int i)

@@ -20,15 +20,17 @@ internal sealed class Workers
     private static int s_helpers;
 
     private readonly object _finished = new();
-    private readonly Action<int> _work;
+    private readonly ICopyStrategy _strategy;
+    private readonly Action<int, FolderMemory> _work;
     private readonly int _count;
     private readonly int _atOnce;
     private int _next;
     private int _active;
     private ExceptionDispatchInfo? _failure;
 
-    private Workers(int count, int atOnce, Action<int> work)
+    private Workers(int count, int atOnce, ICopyStrategy strategy, Action<int, FolderMemory> work)
     {
+        _strategy = strategy;
         _count = count;
         _atOnce = atOnce;
         _work = work;
@@ -36,9 +38,10 @@ internal sealed class Workers
 
     /// <summary>Does the work for each number below <paramref name="count"/>, in no order. What one throws ends it, and is thrown.</summary>
     /// <param name="slow">Whether a file takes longer than it takes a helper to begin: large ones, and slow disks.</param>
-    internal static void Run(int count, bool slow, Action<int> work)
+    /// <param name="work">Also given what its thread remembers of the call's folders.</param>
+    internal static void Run(int count, bool slow, ICopyStrategy strategy, Action<int, FolderMemory> work)
     {
-        var workers = new Workers(count, slow ? 1 : FilesAtOnce, work);
+        var workers = new Workers(count, slow ? 1 : FilesAtOnce, strategy, work);
         int most = slow ? s_mostHelpers : s_mostForQuickFiles;
         for (int helper = 0; helper < most && (helper + 1) * workers._atOnce < count && TryReserveHelper(); helper++)
         {
@@ -89,12 +92,13 @@ internal sealed class Workers
     {
         try
         {
+            using FolderMemory folders = _strategy.NewFolderMemory();
             int first;
             while ((first = Interlocked.Add(ref _next, _atOnce) - _atOnce) < _count)
             {
                 for (int i = first; i < first + _atOnce && i < _count; i++)
                 {
-                    _work(i);
+                    _work(i, folders);
                 }
             }
         }

@@ -9,7 +9,10 @@ public interface ICopyStrategy
     /// Whether the destination is a plain file with the source's exact modification time (to 100 ns, a tick of
     /// <see cref="System.DateTime"/>) and length: the built-in task's test for "unchanged". Links are not followed, as there.
     /// </summary>
-    bool IsUnchanged(string source, string destination);
+    /// <param name="folders">One that <see cref="NewFolderMemory"/> of this strategy gave, for many files one after the other.</param>
+    bool IsUnchanged(string source, string destination, FolderMemory? folders = null);
+
+    FolderMemory NewFolderMemory();
 
     /// <summary>
     /// Makes the destination a file of its own with the source's content, permission bits and times; an existing destination is

@@ -9,6 +9,8 @@ namespace CopyOnWrite.Tasks.Tests;
 [TestClass]
 public sealed class WorkersTests
 {
+    private static readonly ICopyStrategy s_strategy = CopyStrategy.ForThisSystem()!;
+
     [TestMethod]
     [DataRow(0, false)]
     [DataRow(1, false)]
@@ -22,7 +24,7 @@ public sealed class WorkersTests
     {
         int[] times = new int[count];
 
-        Workers.Run(count, slow, i => Interlocked.Increment(ref times[i]));
+        Workers.Run(count, slow, s_strategy, (i, _) => Interlocked.Increment(ref times[i]));
 
         Assert.IsTrue(times.All(t => t == 1), $"{times.Count(t => t != 1)} of {count} numbers not once");
     }
@@ -35,7 +37,7 @@ public sealed class WorkersTests
         int now = 0;
         int highest = 0;
 
-        Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(200, slow: true, _ =>
+        Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(200, slow: true, s_strategy, (_, _) =>
         {
             int here = Interlocked.Increment(ref now);
             for (int before = highest; here > before && Interlocked.CompareExchange(ref highest, here, before) != before; before = highest)
@@ -57,7 +59,7 @@ public sealed class WorkersTests
     {
         int done = 0;
 
-        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() => Workers.Run(100_000, slow: false, i =>
+        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() => Workers.Run(100_000, slow: false, s_strategy, (i, _) =>
         {
             Interlocked.Increment(ref done);
             if (i == 3)
@@ -79,7 +81,7 @@ public sealed class WorkersTests
         try
         {
             int done = 0;
-            Workers.Run(1_000, slow: true, _ => Interlocked.Increment(ref done));
+            Workers.Run(1_000, slow: true, s_strategy, (_, _) => Interlocked.Increment(ref done));
             Assert.AreEqual(1_000, done);
             Assert.IsTrue(hogs.Any(h => !h.IsCompleted), "The pool was not busy.");
         }

@@ -15,6 +15,7 @@ internal static unsafe class LinuxNative
     internal const int O_NOCTTY = 0x100;
     internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
+    internal const int O_PATH = 0x200000;
 
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;

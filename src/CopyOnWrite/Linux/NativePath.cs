@@ -10,7 +10,10 @@ internal static unsafe class NativePath
     internal const int MaximumLength = 4096;
 
     /// <summary>False when the kernel could not take the path: too long, or with a zero in it.</summary>
-    internal static bool TryEncode(string path, byte[] buffer)
+    internal static bool TryEncode(string path, byte[] buffer) => TryEncode(path, 0, buffer);
+
+    /// <summary>The path from <paramref name="start"/> on.</summary>
+    internal static bool TryEncode(string path, int start, byte[] buffer)
     {
         if (path.Length == 0 || path.Length >= MaximumLength || path.IndexOf('\0') >= 0
             || (path.Length > MaximumLength / 3 && Encoding.UTF8.GetByteCount(path) >= MaximumLength))
@@ -18,7 +21,7 @@ internal static unsafe class NativePath
             return false;
         }
 
-        int length = Encoding.UTF8.GetBytes(path, 0, path.Length, buffer, 0);
+        int length = Encoding.UTF8.GetBytes(path, start, path.Length - start, buffer, 0);
         buffer[length] = 0;
         return true;
     }

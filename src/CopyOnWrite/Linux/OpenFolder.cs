@@ -1,0 +1,55 @@
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// The folder of the last file looked at, opened when a second file of it comes. The kernel then looks up one name and not a whole path,
+/// which is two fifths of what a look at a file costs.
+/// </summary>
+internal sealed unsafe class OpenFolder
+{
+    private string? _path;
+    private int _length;
+    private int _descriptor = -1;
+    private bool _tried;
+
+    /// <summary>The descriptor that the file's name is relative to, and where in the path the name begins. AT_FDCWD and 0 for the whole path.</summary>
+    internal int Of(string path, byte[] buffer, out int name)
+    {
+        int length = path.LastIndexOf('/');
+        if (_path is null || _length != length || string.CompareOrdinal(_path, 0, path, 0, length) != 0)
+        {
+            Close();
+            _path = path;
+            _length = length;
+        }
+        else if (!_tried)
+        {
+            _tried = true;
+            _descriptor = Open(path.Substring(0, length + 1), buffer);
+        }
+
+        name = _descriptor < 0 ? 0 : length + 1;
+        return _descriptor < 0 ? AT_FDCWD : _descriptor;
+    }
+
+    internal void Close()
+    {
+        if (_descriptor >= 0)
+        {
+            _ = close(_descriptor);
+            _descriptor = -1;
+        }
+
+        _path = null;
+        _tried = false;
+    }
+
+    private static int Open(string folder, byte[] buffer)
+    {
+        fixed (byte* path = buffer)
+        {
+            return NativePath.TryEncode(folder, buffer) ? open(path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0) : -1;
+        }
+    }
+}
