@@ -24,8 +24,6 @@ internal sealed class CallCounts
 
     internal bool AnyWritten { get; private set; }
 
-    internal bool AnyCloned => _cloned + _fromCache > 0;
-
     internal void Add(in FileOutcome outcome)
     {
         lock (_copied)

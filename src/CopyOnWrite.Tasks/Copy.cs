@@ -20,7 +20,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     // Set when the system lacks a call that the strategy needs (an old libc); from then on this process has the built-in task.
     private static volatile string? s_strategyFailure;
 
-    private const int SlowFileMicroseconds = 200;
+    // 100 µs, more than a settled clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.
+    private static readonly long s_slowFile = Stopwatch.Frequency / 10_000;
 
     private static bool s_warm;
 
@@ -157,23 +158,22 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     {
         var results = new FileResult[plan.Count];
 
-        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long it takes says whether
-        // helpers are worth waking, but for the first of a process, which is compiled meanwhile.
+        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long it takes says what
+        // helpers are worth, but for the first of a process, which is compiled meanwhile.
         long began = Stopwatch.GetTimestamp();
         results[0] = CopyFile(plan, 0);
-        bool slow = s_warm && Stopwatch.GetTimestamp() - began > Stopwatch.Frequency / 1_000_000 * SlowFileMicroseconds;
+        bool slow = s_warm && Stopwatch.GetTimestamp() - began > s_slowFile;
         s_warm = true;
-        if (_counts.AnyCloned && !s_strategy!.ClonesAtOnce(plan.DestinationPaths[0]))
+        int next = 1;
+        if (!slow && results.Length > 1 && _counts.AnyWritten && !s_strategy!.MakesFilesAtOnce(plan.DestinationPaths[0]))
         {
-            using FolderMemory folders = s_strategy.NewFolderMemory();
-            for (int i = 1; i < results.Length; i++)
-            {
-                results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i, folders);
-            }
+            next = CopyAlone(plan, results);
+            slow = true;
         }
-        else if (results.Length > 1)
+
+        if (next < results.Length)
         {
-            Share(plan, results, slow);
+            Share(plan, results, next, slow);
         }
 
         if (_cache is { } cache)
@@ -192,9 +192,29 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         return results;
     }
 
+    /// <summary>From the second file on, until one takes long: helpers then wait for disks at the same time. The file that is next.</summary>
+    private int CopyAlone(in Plan plan, FileResult[] results)
+    {
+        using FolderMemory folders = s_strategy!.NewFolderMemory();
+        long began = Stopwatch.GetTimestamp();
+        for (int i = 1; i < results.Length; i++)
+        {
+            results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i, folders);
+            long now = Stopwatch.GetTimestamp();
+            if (now - began > s_slowFile)
+            {
+                return i + 1;
+            }
+
+            began = now;
+        }
+
+        return results.Length;
+    }
+
     // On its own, so that a call without helpers makes no closure.
-    private void Share(Plan plan, FileResult[] results, bool slow) =>
-        Workers.Run(plan.Count - 1, slow, s_strategy!, (i, folders) => results[i + 1] = _cancelled ? FileResult.Left : CopyFile(plan, i + 1, folders));
+    private void Share(Plan plan, FileResult[] results, int first, bool slow) =>
+        Workers.Run(plan.Count - first, slow, s_strategy!, (i, folders) => results[first + i] = _cancelled ? FileResult.Left : CopyFile(plan, first + i, folders));
 
     /// <summary>The source that was copied to this destination just before: an output, and nothing to do.</summary>
     private static bool IsRepeated(in Plan plan, Duplicates? duplicates, int i)

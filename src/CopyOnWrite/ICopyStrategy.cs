@@ -22,8 +22,8 @@ public interface ICopyStrategy
     /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
     FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null);
 
-    /// <summary>Whether several threads get more clones done than one on the volume of this existing file.</summary>
-    bool ClonesAtOnce(string destination);
+    /// <summary>Whether several threads make more files than one on the volume of this existing file, where nothing is waited for.</summary>
+    bool MakesFilesAtOnce(string destination);
 
     /// <summary>The clone source cache for the files of one call; null where this strategy has none.</summary>
     /// <param name="findFolder">The folder, absolute; null for none. Asked once, when the first file needs it.</param>

@@ -21,8 +21,8 @@ internal static unsafe class FileSystems
     /// </summary>
     internal static bool IsLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
-    /// <summary>btrfs makes files and clones of one volume one at a time; threads that wait for each other spin.</summary>
-    internal static bool ClonesAtOnce(long type) => type != BTRFS_SUPER_MAGIC;
+    /// <summary>btrfs makes the files and clones of one volume one at a time; threads that wait for each other spin.</summary>
+    internal static bool MakesFilesAtOnce(long type) => type != BTRFS_SUPER_MAGIC;
 
     /// <summary>f_type of statfs(2); 0 when it cannot be had.</summary>
     internal static long TypeOf(ulong volume, int file)

@@ -45,10 +45,10 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
         CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
 
-    public bool ClonesAtOnce(string destination)
+    public bool MakesFilesAtOnce(string destination)
     {
         PathBuffers buffers = PathBuffers.OfThisThread;
-        return NativePath.TryEncode(destination, buffers.Destination) && FileSystems.ClonesAtOnce(FileSystems.TypeOf(buffers.Destination));
+        return NativePath.TryEncode(destination, buffers.Destination) && FileSystems.MakesFilesAtOnce(FileSystems.TypeOf(buffers.Destination));
     }
 
     public FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
