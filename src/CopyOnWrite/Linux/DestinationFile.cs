@@ -1,3 +1,4 @@
+using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -93,23 +94,46 @@ internal readonly unsafe struct DestinationFile
         fixed (byte* made = PathMade)
         fixed (byte* final = _buffers.Destination)
         {
-            if (error == 0 && _replaces && rename(made, final) != 0)
-            {
-                error = Error;
-            }
-
+            bool exchanged = error == 0 && _replaces && TryExchange(made, final);
+            error = error != 0 || !_replaces || exchanged || rename(made, final) == 0 ? error : Error;
             if (error != 0)
             {
                 _ = unlink(made);
             }
-        }
 
-        if (_replaces)
+            if (_replaces)
+            {
+                _ = close(Descriptor);
+            }
+
+            return exchanged ? RemoveOld(made, final) : error;
+        }
+    }
+
+    private bool TryExchange(byte* made, byte* final) =>
+        FileSystems.RenamesWithWriteBack(FileSystems.TypeOf(Volume, Descriptor))
+        && renameat2(SYS_renameat2, AT_FDCWD, made, AT_FDCWD, final, RENAME_EXCHANGE) == 0;
+
+    /// <summary>The old file, which has the temporary name now. A kill before this leaves it there. 0, or the errno; then the destination is as it was.</summary>
+    private static int RemoveOld(byte* made, byte* final)
+    {
+        // As a leftover is removed, by its lock: others take it for one, and make theirs under that name once it is free. Who made the old
+        // file may hold it for a moment yet.
+        for (int attempt = 0; attempt < TemporaryNamesToTry && !TemporaryName.TryRemoveLeftover(AT_FDCWD, made); attempt++)
         {
-            _ = close(Descriptor);
+            Statx old;
+            if (statx(AT_FDCWD, made, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &old) == 0 && old.IsFolder)
+            {
+                // Made in the destination's place just now.
+                _ = renameat2(SYS_renameat2, AT_FDCWD, made, AT_FDCWD, final, RENAME_EXCHANGE);
+                _ = TemporaryName.TryRemoveLeftover(AT_FDCWD, made);
+                return EISDIR;
+            }
+
+            _ = Thread.Yield();
         }
 
-        return error;
+        return 0;
     }
 
     internal void Discard()

@@ -24,6 +24,12 @@ internal static unsafe class FileSystems
     /// <summary>btrfs makes the files and clones of one volume one at a time; threads that wait for each other spin.</summary>
     internal static bool MakesFilesAtOnce(long type) => type != BTRFS_SUPER_MAGIC;
 
+    /// <summary>
+    /// Whether a rename over another file first sends the new content to the disk (auto_da_alloc, ext4_alloc_da_blocks in ext4_rename): 34 of 79 µs
+    /// for a file of 4 KiB, which an exchange of the two names does not take.
+    /// </summary>
+    internal static bool RenamesWithWriteBack(long type) => type == EXT4_SUPER_MAGIC;
+
     /// <summary>f_type of statfs(2); 0 when it cannot be had.</summary>
     internal static long TypeOf(ulong volume, int file)
     {

@@ -39,6 +39,8 @@ internal static unsafe class LinuxNative
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
 
+    internal const int RENAME_EXCHANGE = 2;
+
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
 
@@ -138,12 +140,18 @@ internal static unsafe class LinuxNative
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint syscall(nint number, nint fd, CachestatRange* range, Cachestat* result, nint flags);
 
+    [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint renameat2(nint number, nint oldDirfd, byte* oldPath, nint newDirfd, byte* newPath, nint flags);
+
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;
 
     internal static int O_NOFOLLOW => IsArm64 ? 0x8000 : 0x20000;
 
     internal static int O_TMPFILE => 0x400000 | O_DIRECTORY;
+
+    /// <summary>By number: musl has had no function for it for long. unistd_64.h on x86-64, asm-generic/unistd.h on arm64.</summary>
+    internal static int SYS_renameat2 => IsArm64 ? 276 : 316;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 

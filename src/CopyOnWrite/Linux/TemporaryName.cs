@@ -64,7 +64,8 @@ internal static unsafe class TemporaryName
 
     private static bool HasName(int file) => TryGetStatus(file, out Statx status) && status.Links > 0;
 
-    private static bool TryRemoveLeftover(int folder, byte* name)
+    /// <inheritdoc cref="TryRemoveLeftover(string)"/>
+    internal static bool TryRemoveLeftover(int folder, byte* name)
     {
         int found = openat(folder, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
         if (found < 0)
