@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Reflection;
+using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
@@ -11,18 +12,21 @@ namespace CopyOnWrite.Tasks;
 /// </summary>
 internal readonly struct Host
 {
-    private static readonly PropertyInfo? s_taskEnvironment = typeof(Microsoft.Build.Tasks.Copy).GetProperty("TaskEnvironment");
-    private static readonly PropertyInfo? s_sourceFolders = typeof(Microsoft.Build.Tasks.Copy).GetProperty("SourceFolders");
-    private static readonly PropertyInfo? s_projectDirectory = s_taskEnvironment?.PropertyType.GetProperty("ProjectDirectory");
-    private static readonly MethodInfo? s_getVariable = s_taskEnvironment?.PropertyType.GetMethod("GetEnvironmentVariable", new[] { typeof(string) });
+    private static readonly MethodInfo? s_taskEnvironment = typeof(Microsoft.Build.Tasks.Copy).GetProperty("TaskEnvironment")?.GetMethod;
+    private static readonly MethodInfo? s_sourceFolders = typeof(Microsoft.Build.Tasks.Copy).GetProperty("SourceFolders")?.GetMethod;
+    private static readonly PropertyInfo? s_projectDirectory = s_taskEnvironment?.ReturnType.GetProperty("ProjectDirectory");
+    private static readonly MethodInfo? s_getVariable = s_taskEnvironment?.ReturnType.GetMethod("GetEnvironmentVariable", new[] { typeof(string) });
 
     private readonly Microsoft.Build.Tasks.Copy _task;
     private readonly object? _environment;
+    private readonly Func<string, string?> _getVariable;
 
     internal Host(Microsoft.Build.Tasks.Copy task)
     {
+        // By delegates where it can be: what is invoked twice by reflection, .NET compiles a method for, in each process.
         _task = task;
-        _environment = s_projectDirectory is null || s_getVariable is null ? null : s_taskEnvironment!.GetValue(task);
+        _environment = s_projectDirectory is null || s_getVariable is null ? null : ((Func<object>)s_taskEnvironment!.CreateDelegate(typeof(Func<object>), task))();
+        _getVariable = _environment is null ? Environment.GetEnvironmentVariable : (Func<string, string?>)s_getVariable!.CreateDelegate(typeof(Func<string, string?>), _environment);
     }
 
     internal string ProjectFolder() =>
@@ -30,9 +34,9 @@ internal readonly struct Host
         // AbsolutePath, a struct whose text is the path.
         _environment is null ? Directory.GetCurrentDirectory() : s_projectDirectory!.GetValue(_environment)!.ToString()!;
 
-    internal string? Variable(string name) =>
-        _environment is null ? Environment.GetEnvironmentVariable(name) : (string?)s_getVariable!.Invoke(_environment, new object[] { name });
+    internal string? Variable(string name) => _getVariable(name);
 
     /// <summary>Whether the call names folders to copy (17.10); a host that does not know the parameter cannot pass it.</summary>
-    internal bool HasSourceFolders() => s_sourceFolders?.GetValue(_task) is Array { Length: > 0 };
+    internal bool HasSourceFolders() =>
+        s_sourceFolders is not null && ((Func<ITaskItem[]?>)s_sourceFolders.CreateDelegate(typeof(Func<ITaskItem[]?>), _task))() is { Length: > 0 };
 }

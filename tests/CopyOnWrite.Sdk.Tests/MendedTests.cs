@@ -19,6 +19,8 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed partial class MendedTests
 {
+    private static readonly TimeSpan s_waitedFor = TimeSpan.FromMilliseconds(400);
+
     private VolumeUnderTest _volume = null!;
 
     public TestContext TestContext { get; set; } = null!;
@@ -119,43 +121,52 @@ public sealed partial class MendedTests
         Assert.IsGreaterThan(0, wrong, "The built-in showed no fault.");
     }
 
-    /// <summary>#13599</summary>
+    /// <summary>#13599. In memory, and again should the replacing have been held up for longer than a source is waited for: half a second.</summary>
     [TestMethod]
     public void ASourceThatIsBeingReplacedIsWaitedFor()
     {
-        Repo repo = Repo.New(_volume);
+        using VolumeUnderTest memory = VolumeUnderTest.Require("tmpfs");
+        Repo repo = Repo.New(memory);
         repo.Write("copies.proj", ManyCopies(500, "source.txt", "out/%(N.Identity).txt"));
 
-        int builtIn = WhileReplaced(repo, () => repo.Build("build", "copies.proj", "-p:DisableCopyOnWrite=true")).Log.Warnings.Count;
-        Directory.Delete(repo.PathOf("out"), recursive: true);
-        RepoBuild ours = WhileReplaced(repo, () => repo.Build("build", "copies.proj").WithOurCopy());
+        (RepoBuild builtIn, _) = WhileReplaced(repo, () => repo.Build("build", "copies.proj", "-p:DisableCopyOnWrite=true"));
+        (RepoBuild ours, TimeSpan missing) = (builtIn, TimeSpan.MaxValue);
+        for (int attempt = 0; attempt < 5 && missing > s_waitedFor; attempt++)
+        {
+            Directory.Delete(repo.PathOf("out"), recursive: true);
+            (ours, missing) = WhileReplaced(repo, () => repo.Build("build", "copies.proj").WithOurCopy());
+        }
 
-        TestContext.WriteLine($"Of 500 copies failed: built-in {builtIn}, ours {ours.Log.Warnings.Count}.");
+        TestContext.WriteLine($"Of 500 copies failed: built-in {builtIn.Log.Warnings.Count}, ours {ours.Log.Warnings.Count}; the source was missing for at most {missing.TotalMilliseconds:0} ms.");
         ours.WithoutWarnings();
-        Assert.IsGreaterThan(0, builtIn, "The built-in showed no fault.");
+        Assert.IsNotEmpty(builtIn.Log.Warnings, "The built-in showed no fault.");
     }
 
     private static int WrongWinners(Repo repo) => Enumerable.Range(0, 200).Count(i => File.ReadAllText(repo.PathOf($"out/{i}/x")) != "last");
 
-    private static RepoBuild WhileReplaced(Repo repo, Func<RepoBuild> build)
+    /// <summary>The build, and for how long its source was missing at most.</summary>
+    private static (RepoBuild Build, TimeSpan Missing) WhileReplaced(Repo repo, Func<RepoBuild> build)
     {
         using var stop = new CancellationTokenSource();
         string source = repo.Write("source.txt", "content");
+        TimeSpan longest = TimeSpan.Zero;
         Task replacing = Task.Run(() =>
         {
             while (!stop.IsCancellationRequested)
             {
                 string next = repo.Write("next.txt", "content");
+                var missing = Stopwatch.StartNew();
                 File.Delete(source);
                 Thread.Sleep(1);
                 File.Move(next, source);
+                longest = missing.Elapsed > longest ? missing.Elapsed : longest;
                 Thread.Sleep(1);
             }
         });
         RepoBuild result = build();
         stop.Cancel();
         replacing.Wait();
-        return result;
+        return (result, longest);
     }
 
     private static int WrongReads(Repo repo, string[] contents, params string[] arguments)

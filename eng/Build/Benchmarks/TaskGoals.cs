@@ -16,16 +16,13 @@ internal static class TaskGoals
     internal static IReadOnlyList<Goal> Of(IReadOnlyList<TaskRow> rows)
     {
         var goals = new List<Goal>();
+        TaskRow[] clones = [.. rows.Where(r => r.Cell.Clones)];
+        AddCopies(goals, string.Join(" and ", clones.Select(r => r.Cell.FileSystem).Distinct()), clones);
         foreach (IGrouping<string, TaskRow> volume in rows.GroupBy(r => r.Cell.FileSystem))
         {
-            string name = volume.Key;
-            TaskRow[] copies = [.. volume.Where(r => !r.Cell.IsUnchanged)];
-            TaskRow[] clones = [.. copies.Where(r => r.Cell.Clones)];
-            AddMean(goals, $"{name}, settled: geometric mean", Settled, clones.Where(r => r.Cell.IsSettled));
-            AddMean(goals, $"{name}, fresh: geometric mean", Fresh, clones.Where(r => !r.Cell.IsSettled));
-            AddMean(goals, $"{name}: geometric mean", NoClones, copies.Where(r => !r.Cell.Clones));
-            AddMean(goals, $"{name}, unchanged", Unchanged, volume.Where(r => r.Cell.IsUnchanged));
-            AddOverBare(goals, name, clones.Where(r => r.Bare is not null && r.Cell.IsNew && r.Cell.Size > 0));
+            AddCopies(goals, volume.Key, [.. volume]);
+            AddMean(goals, $"{volume.Key}, unchanged", Unchanged, volume.Where(r => r.Cell.IsUnchanged));
+            AddOverBare(goals, volume.Key, volume.Where(r => r.Bare is not null && r.Cell is { Clones: true, IsNew: true, Size: > 0 }));
         }
 
         if (rows.Count > 0)
@@ -37,6 +34,19 @@ internal static class TaskGoals
         }
 
         return goals;
+    }
+
+    /// <summary>New files apart from existing ones: replacing takes the file system most of the time, whoever asks for it.</summary>
+    private static void AddCopies(List<Goal> goals, string name, TaskRow[] rows)
+    {
+        foreach (bool isNew in (bool[])[true, false])
+        {
+            string files = isNew ? "new files" : "existing files";
+            TaskRow[] copies = [.. rows.Where(r => !r.Cell.IsUnchanged && r.Cell.IsNew == isNew)];
+            AddMean(goals, $"{name}, settled, {files}: geometric mean", Settled, copies.Where(r => r.Cell is { Clones: true, IsSettled: true }));
+            AddMean(goals, $"{name}, fresh, {files}: geometric mean", Fresh, copies.Where(r => r.Cell is { Clones: true, IsSettled: false }));
+            AddMean(goals, $"{name}, {files}: geometric mean", NoClones, copies.Where(r => !r.Cell.Clones));
+        }
     }
 
     private static void AddMean(List<Goal> goals, string what, double wanted, IEnumerable<TaskRow> rows)
