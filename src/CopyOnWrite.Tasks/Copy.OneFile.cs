@@ -9,9 +9,11 @@ namespace CopyOnWrite.Tasks;
 public partial class Copy
 {
     // A source that another project is replacing is missing for a moment (dotnet/msbuild#13599), which is a long one when that project's
-    // process has to wait for a processor: pauses of 1, 2, 4 up to 256 ms, shared by the files of a call. A source that is really missing
-    // is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no more.
-    private const int PausesForMissingSources = 9;
+    // process has to wait for a processor, and again a moment later when it is replaced over and over: many pauses, from 1 to 10 ms, half a
+    // second in all, shared by the files of a call. A source that is really missing is to fail soon, as with the built-in, so a process that
+    // has waited in vain a few times waits no more.
+    private const int PausesForMissingSources = 80;
+    private const int PausesOfOneLength = 8;
     private const int VainWaitsBeforeGivingUp = 4;
 
     private static int s_vainWaits;
@@ -147,7 +149,7 @@ public partial class Copy
             return false;
         }
 
-        Thread.Sleep(1 << pause);
+        Thread.Sleep(1 + (pause / PausesOfOneLength));
         return true;
     }
 
