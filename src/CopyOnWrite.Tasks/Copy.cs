@@ -20,6 +20,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     // Set when the system lacks a call that the strategy needs (an old libc); from then on this process has the built-in task.
     private static volatile string? s_strategyFailure;
 
+    private const int EnoughToTimeTheSecond = 4;
+
     // 100 µs, more than a settled clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.
     private static readonly long s_slowFile = Stopwatch.Frequency / 10_000;
 
@@ -158,16 +160,23 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     {
         var results = new FileResult[plan.Count];
 
-        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long it takes says what
-        // helpers are worth, but for the first of a process, which is compiled meanwhile.
+        // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes says
+        // what helpers are worth; in a call of a few it is the first, but for the first of a process, which is compiled meanwhile.
         long began = Stopwatch.GetTimestamp();
         results[0] = CopyFile(plan, 0);
+        int next = 1;
+        if (results.Length >= EnoughToTimeTheSecond)
+        {
+            began = Stopwatch.GetTimestamp();
+            results[1] = _cancelled ? FileResult.Left : CopyFile(plan, 1);
+            next = 2;
+        }
+
         bool slow = s_warm && Stopwatch.GetTimestamp() - began > s_slowFile;
         s_warm = true;
-        int next = 1;
         if (!slow && results.Length > 1 && _counts.AnyWritten && !s_strategy!.MakesFilesAtOnce(plan.DestinationPaths[0]))
         {
-            next = CopyAlone(plan, results);
+            next = CopyAlone(plan, results, next);
             slow = true;
         }
 
@@ -192,12 +201,12 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         return results;
     }
 
-    /// <summary>From the second file on, until one takes long: helpers then wait for disks at the same time. The file that is next.</summary>
-    private int CopyAlone(in Plan plan, FileResult[] results)
+    /// <summary>Until a file takes long: helpers then wait for disks at the same time. The file that is next.</summary>
+    private int CopyAlone(in Plan plan, FileResult[] results, int first)
     {
         using FolderMemory folders = s_strategy!.NewFolderMemory();
         long began = Stopwatch.GetTimestamp();
-        for (int i = 1; i < results.Length; i++)
+        for (int i = first; i < results.Length; i++)
         {
             results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i, folders);
             long now = Stopwatch.GetTimestamp();
