@@ -94,7 +94,7 @@ internal readonly unsafe struct DestinationFile
         fixed (byte* made = PathMade)
         fixed (byte* final = _buffers.Destination)
         {
-            bool exchanged = error == 0 && _replaces && TryExchange(made, final);
+            bool exchanged = error == 0 && _replaces && source.Size > 0 && TryExchange(made, final);
             error = error != 0 || !_replaces || exchanged || rename(made, final) == 0 ? error : Error;
             if (error != 0)
             {
