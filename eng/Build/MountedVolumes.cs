@@ -50,12 +50,7 @@ internal sealed class MountedVolumes : IAsyncDisposable
                 ? null
                 : new Dictionary<string, string> { ["COW_VOLUME_SIZE"] = $"{gigabytes}G" };
             await Shell.RunAsync("bash", [Script, "up"], cancel, size);
-            (_, string lines) = await Shell.ReadAsync("bash", [Script, "env"], cancel);
-            foreach (string line in lines.Split('\n', StringSplitOptions.RemoveEmptyEntries))
-            {
-                int equals = line.IndexOf('=', StringComparison.Ordinal);
-                given[line[..equals]] = line[(equals + 1)..];
-            }
+            given = await Shell.ReadVariablesAsync(Script, cancel);
         }
         catch (OperationCanceledException)
         {

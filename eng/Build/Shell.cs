@@ -1,5 +1,7 @@
+using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -29,6 +31,13 @@ internal static class Shell
         return (process.ExitCode, await output);
     }
 
+    /// <summary>What a script's verb "env" prints: NAME=value, a line each.</summary>
+    internal static async Task<Dictionary<string, string>> ReadVariablesAsync(string script, CancellationToken cancel)
+    {
+        (_, string lines) = await ReadAsync("bash", [script, "env"], cancel);
+        return lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+    }
+
     private static ProcessStartInfo Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment)
     {
         var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = Repository.Root };
@@ -52,7 +61,7 @@ internal static class Shell
         {
             await process.WaitForExitAsync(cancel);
         }
-        catch (System.OperationCanceledException)
+        catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
             await process.WaitForExitAsync(CancellationToken.None);

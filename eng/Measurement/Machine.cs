@@ -16,6 +16,9 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
         RuntimeInformation.FrameworkDescription);
 
+    /// <summary>As a report's note has it.</summary>
+    public string Describe() => $"{Kernel}, {Processors} x {ProcessorModel}, {MemoryGigabytes} GB";
+
     private static string Line(string file, string otherwise) => File.Exists(file) ? File.ReadAllText(file).Trim() : otherwise;
 
     private static string Model() =>

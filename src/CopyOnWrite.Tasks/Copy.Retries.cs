@@ -52,8 +52,7 @@ public partial class Copy
             foreach (int i in locked.ToArray())
             {
                 FileResult result = CopyFile(plan, i);
-                done[i] = result is FileResult.Done or FileResult.Unchanged;
-                _counts.Unchanged += result == FileResult.Unchanged ? 1 : 0;
+                done[i] = IsDone(result);
                 success &= result != FileResult.Failed;
                 if (result != FileResult.Locked)
                 {

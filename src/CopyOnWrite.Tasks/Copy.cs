@@ -97,8 +97,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 : duplicates?.IsLeft(i) == true ? FileResult.Left
                 : IsRepeated(plan, duplicates, i) ? FileResult.Done
                 : CopyFile(plan, i);
-            done[i] = result is FileResult.Done or FileResult.Unchanged;
-            _counts.Unchanged += result == FileResult.Unchanged ? 1 : 0;
+            done[i] = IsDone(result);
             success &= result != FileResult.Failed;
             if (result == FileResult.Locked && !inOrder && duplicates is null && MayWaitFor(plan, i))
             {
@@ -168,7 +167,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         if (results.Length >= EnoughToTimeTheSecond)
         {
             began = Stopwatch.GetTimestamp();
-            results[1] = _cancelled ? FileResult.Left : CopyFile(plan, 1);
+            results[1] = CopyUnlessCancelled(plan, 1);
             next = 2;
         }
 
@@ -208,7 +207,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         for (int i = first; i < results.Length; i++)
         {
-            results[i] = _cancelled ? FileResult.Left : CopyFile(plan, i, folders);
+            results[i] = CopyUnlessCancelled(plan, i, folders);
             long now = Stopwatch.GetTimestamp();
             if (now - began > s_slowFile)
             {
@@ -223,7 +222,17 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     // On its own, so that a call without helpers makes no closure.
     private void Share(Plan plan, FileResult[] results, int first, bool slow) =>
-        Workers.Run(plan.Count - first, slow, s_strategy!, (i, folders) => results[first + i] = _cancelled ? FileResult.Left : CopyFile(plan, first + i, folders));
+        Workers.Run(plan.Count - first, slow, s_strategy!, (i, folders) => results[first + i] = CopyUnlessCancelled(plan, first + i, folders));
+
+    private FileResult CopyUnlessCancelled(in Plan plan, int i, FolderMemory? folders = null) =>
+        _cancelled ? FileResult.Left : CopyFile(plan, i, folders);
+
+    /// <summary>Also counts what is unchanged, so it is to be asked once for a file, by the calling thread.</summary>
+    private bool IsDone(FileResult result)
+    {
+        _counts.Unchanged += result == FileResult.Unchanged ? 1 : 0;
+        return result is FileResult.Done or FileResult.Unchanged;
+    }
 
     /// <summary>The source that was copied to this destination just before: an output, and nothing to do.</summary>
     private static bool IsRepeated(in Plan plan, Duplicates? duplicates, int i)

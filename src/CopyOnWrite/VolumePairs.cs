@@ -15,7 +15,7 @@ public sealed class VolumePairs
 
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
-    /// <summary>Whether nothing is known against cloning from this volume to any other: then the destination's volume need not be asked for.</summary>
+    /// <summary>Whether nothing is known against cloning from this volume to any other: then there are no refusals to forget.</summary>
     public bool NothingKnownAgainst(ulong sourceVolume)
     {
         foreach (Entry entry in _entries)

@@ -49,7 +49,7 @@ public abstract partial class CloneCacheTests
         CollectionAssert.AreEqual(expected, found, $"Found: {string.Join(", ", found)}");
     }
 
-    private static ulong Hash(string source) => CacheNames.HashOf(Encoding.UTF8.GetBytes(source + '\0'));
+    private static ulong Hash(string source) => PathHash.Of(Encoding.UTF8.GetBytes(source + '\0'));
 
     /// <summary>What this process knows of the source's entry, so that the next copy asks the disk, as in another process.</summary>
     private static void Forget(string source) => KnownEntries.Add(Hash(source), default);

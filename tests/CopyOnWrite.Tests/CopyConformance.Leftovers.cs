@@ -102,5 +102,5 @@ public abstract partial class CopyConformance
     }
 
     private static string TemporaryOf(string destination) =>
-        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{CacheNames.HashOf(Encoding.UTF8.GetBytes(destination + '\0')):x16}.tmp");
+        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')):x16}.tmp");
 }

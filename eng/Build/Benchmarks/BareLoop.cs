@@ -15,12 +15,10 @@ internal sealed class BareLoop
     /// <summary>Null where there is no C compiler.</summary>
     internal static async Task<BareLoop?> CompileAsync(string scratch, CancellationToken cancel)
     {
-        await TestTools.EnsureAsync(cancel);
-        string source = Path.Combine(Repository.Root, "eng", "Build", "Benchmarks", "bare.c");
         string program = Path.Combine(scratch, "bare");
         try
         {
-            return await Shell.RunAsync("cc", ["-O2", "-Wall", "-o", program, source], cancel) == 0 ? new BareLoop(program) : null;
+            return await CProgram.TryCompileAsync("bare.c", program, cancel) ? new BareLoop(program) : null;
         }
         catch (System.ComponentModel.Win32Exception)
         {

@@ -25,11 +25,23 @@ internal static class BenchFile
             Console.WriteLine(line);
         }
 
+        Save(benchmark, utc, report, JsonSerializer.Serialize(result, s_json));
+    }
+
+    /// <summary>For a benchmark that shows its report on the console in another form.</summary>
+    internal static void Save<T>(string benchmark, DateTime utc, T result, IEnumerable<string> report) =>
+        Save(benchmark, utc, report, JsonSerializer.Serialize(result, s_json));
+
+    /// <param name="json">What was measured, without the last line's end.</param>
+    internal static void Save(string benchmark, DateTime utc, IEnumerable<string> report, string json)
+    {
         string file = New(benchmark, utc);
         File.WriteAllLines(file + ".md", report);
-        File.WriteAllText(file + ".json", JsonSerializer.Serialize(result, s_json) + "\n");
-        Console.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}.json and .md");
+        File.WriteAllText(file + ".json", json + "\n");
+        SayWritten(file);
     }
+
+    internal static void SayWritten(string file) => Console.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}.json and .md");
 
     /// <summary>Without its ending.</summary>
     internal static string New(string benchmark, DateTime utc)

@@ -51,11 +51,10 @@ internal sealed class CacheBench(BenchOptions options, Place plain, string sampl
             Place.Delete([place]); // Its blocks are free for the next one's image.
         }
 
-        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
         DotNetResult version = await DotNet.RunAsync(sample, ["--version"], cancellation: cancel);
         var result = new CacheResult(
             DateTimeOffset.UtcNow,
-            commit.Trim(),
+            await Repository.CommitAsync(cancel),
             Machine.Current,
             version.Output.Trim(),
             options,

@@ -1,10 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
 using System.Linq;
-using System.Text.Encodings.Web;
-using System.Text.Json;
 using CopyOnWrite.Measurement;
 using Spectre.Console;
 
@@ -20,9 +17,6 @@ internal static class CacheReport
         "arm", "wall s", "of built-in", "difference s", "Copy task s", "of built-in", "cloned", "from the cache", "copied",
         "alone MB", "alone / a service", "with the cache MB",
     ];
-
-    // Nothing here ends up in HTML.
-    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     internal static void Write(CacheResult result)
     {
@@ -51,10 +45,7 @@ internal static class CacheReport
             AnsiConsole.WriteLine(note);
         }
 
-        string file = BenchFile.New("cache", result.Date.UtcDateTime);
-        File.WriteAllText(file + ".json", JsonSerializer.Serialize(result, s_json) + "\n");
-        File.WriteAllLines(file + ".md", Markdown(result));
-        AnsiConsole.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}.json and .md");
+        BenchFile.Save("cache", result.Date.UtcDateTime, result, Text(result));
     }
 
     private static string Title(CacheResult result, CacheVolumeResult volume) =>
@@ -115,9 +106,9 @@ internal static class CacheReport
         CacheArmResult any = result.Volumes[0].Arms[0];
         yield return $"Medians of {result.Options.Rounds} rounds after one that is dropped, arms in a random order (seed {result.Options.Seed}); "
             + "in parentheses the 95% interval by bootstrap over rounds.";
-        if (result.Options.Rounds < 5)
+        if (result.Options.Rounds < Circumstances.EnoughRounds)
         {
-            yield return "Fewer than five rounds: the intervals are too narrow and prove nothing.";
+            yield return Circumstances.TooFewRounds;
         }
 
         yield return "\"built-in again\" is the same build as \"built-in\": what differs there is noise.";
@@ -126,9 +117,7 @@ internal static class CacheReport
         yield return $"All outputs have {Number(any.ApparentBytes / 1e6, "N1")} MB, "
             + $"those of one service {Number(any.OneServiceBytes / 1e6, "N1")} MB. "
             + "\"alone\" is what the outputs share with nothing; \"with the cache\" is all blocks of outputs and cache, each counted once.";
-        Machine machine = result.Machine;
-        yield return $"{result.Date:yyyy-MM-dd HH:mm} UTC, commit {result.Commit}, .NET SDK {result.DotNetSdk}, {machine.Kernel}, "
-            + $"{machine.Processors} x {machine.ProcessorModel}, {machine.MemoryGigabytes} GB";
+        yield return $"{result.Date:yyyy-MM-dd HH:mm} UTC, commit {result.Commit}, .NET SDK {result.DotNetSdk}, {result.Machine.Describe()}";
         yield return $"Packages: {result.PackagesVolume}";
         foreach (CacheVolumeResult volume in result.Volumes)
         {
@@ -136,18 +125,18 @@ internal static class CacheReport
         }
     }
 
-    private static IEnumerable<string> Markdown(CacheResult result)
+    private static IEnumerable<string> Text(CacheResult result)
     {
         yield return "# Clone source cache";
         foreach (CacheVolumeResult volume in result.Volumes)
         {
             string[] words = [string.Empty, $"## {Title(result, volume)}", string.Empty, .. Words(volume).Select(w => $"- {w}"), string.Empty];
-            string[] table = [Line(s_columns), Line(s_columns.Select((_, i) => i == 0 ? "---" : "---:")), .. Rows(volume).Select(Line), string.Empty];
+            string[] table = [Markdown.Row(s_columns), Markdown.Row(s_columns.Select((_, i) => i == 0 ? "---" : "---:")), .. Rows(volume).Select(Markdown.Row), string.Empty];
             string[] raw =
             [
-                Line(["round", .. volume.Arms.Select(arm => $"{arm.Name}: wall s / Copy task s")]),
-                Line(["---", .. volume.Arms.Select(_ => "---:")]),
-                .. volume.Orders.Select((_, round) => Line([Number(round + 1, "0"), .. volume.Arms.Select(arm => Raw(arm, round))])),
+                Markdown.Row(["round", .. volume.Arms.Select(arm => $"{arm.Name}: wall s / Copy task s")]),
+                Markdown.Row(["---", .. volume.Arms.Select(_ => "---:")]),
+                .. volume.Orders.Select((_, round) => Markdown.Row([Number(round + 1, "0"), .. volume.Arms.Select(arm => Raw(arm, round))])),
             ];
             foreach (string line in words.Concat(table).Concat(raw))
             {
@@ -164,8 +153,6 @@ internal static class CacheReport
 
     private static string Raw(CacheArmResult arm, int round) =>
         $"{Number(arm.WallSeconds[round], "0.000")} / {Number(arm.CopySeconds[round], "0.000")}";
-
-    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 
     private static string Show(Estimate? estimate, Func<double, string> number) => estimate is { } e
         ? $"{number(e.Value)} ({number(e.Low)} to {number(e.High)})"

@@ -94,15 +94,15 @@ internal static class CacheThreshold
     {
         string cache = Path.Combine(folder, "cache");
         string outputs = Path.Combine(folder, "outputs");
-        Delete(outputs);
+        BenchFiles.Delete(outputs);
         if (kind == Kind.Entry)
         {
-            Delete(cache);
+            BenchFiles.Delete(cache);
         }
         else if (kind == Kind.Clone)
         {
             CopyAll(sources, outputs, cache);
-            Delete(outputs);
+            BenchFiles.Delete(outputs);
         }
 
         Volume.WriteBackAll();
@@ -131,14 +131,6 @@ internal static class CacheThreshold
             {
                 throw new InvalidOperationException($"{source}: {outcome}");
             }
-        }
-    }
-
-    private static void Delete(string folder)
-    {
-        if (Directory.Exists(folder))
-        {
-            Directory.Delete(folder, recursive: true);
         }
     }
 }

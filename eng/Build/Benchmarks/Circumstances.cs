@@ -14,13 +14,15 @@ namespace CopyOnWrite.Build.Benchmarks;
 internal sealed record Circumstances(
     DateTimeOffset Date, string Commit, Machine Machine, string DotNetSdk, int Rounds, bool BinaryLog, IReadOnlyList<string> Volumes, string Load)
 {
+    internal const int EnoughRounds = 5;
+    internal const string TooFewRounds = "Fewer than five rounds: the intervals are too narrow and prove nothing.";
+
     internal static async Task<Circumstances> ReadAsync(BenchOptions options, IEnumerable<Place> places, CancellationToken cancel)
     {
-        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
         (_, string version) = await Shell.ReadAsync("dotnet", ["--version"], cancel);
         return new Circumstances(
             DateTimeOffset.UtcNow,
-            commit.Trim(),
+            await Repository.CommitAsync(cancel),
             Machine.Current,
             version.Trim(),
             options.Rounds,
@@ -35,14 +37,13 @@ internal sealed record Circumstances(
     {
         yield return $"- Medians of {Rounds} rounds; in parentheses the 95% interval by bootstrap over rounds. "
             + "A/A is the built-in against itself, which shows the noise.";
-        if (Rounds < 5)
+        if (Rounds < EnoughRounds)
         {
-            yield return "- Fewer than five rounds: the intervals are too narrow and prove nothing.";
+            yield return $"- {TooFewRounds}";
         }
 
         yield return $"- Arms take turns in one MSBuild engine, {(BinaryLog ? "with a binary log" : "with the logger of a plain `dotnet build`")}. {how}";
-        yield return $"- {Date:yyyy-MM-dd HH:mm} UTC, commit {Commit}, .NET SDK {DotNetSdk}, {Machine.Kernel}, "
-            + $"{Machine.Processors} x {Machine.ProcessorModel}, {Machine.MemoryGigabytes} GB, load {Load}";
+        yield return $"- {Date:yyyy-MM-dd HH:mm} UTC, commit {Commit}, .NET SDK {DotNetSdk}, {Machine.Describe()}, load {Load}";
         foreach (string volume in Volumes)
         {
             yield return $"- {volume}";

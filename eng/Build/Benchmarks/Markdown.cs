@@ -9,7 +9,7 @@ internal static class Markdown
 {
     internal static IEnumerable<string> Head(params string[] columns) => [Row(columns), $"|{string.Concat(columns.Select(_ => "---|"))}"];
 
-    internal static string Row(params string[] cells) => $"| {string.Join(" | ", cells)} |";
+    internal static string Row(params IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 
     internal static string Text(Estimate? estimate) => estimate is { } e ? $"{e.Value:0.00} ({e.Low:0.00}-{e.High:0.00})" : "-";
 

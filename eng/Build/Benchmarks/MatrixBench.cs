@@ -29,7 +29,6 @@ internal static class MatrixBench
             return exitCode;
         }
 
-        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
         string[] lines =
         [
             "# File.Copy against the core, one file", string.Empty,
@@ -39,7 +38,7 @@ internal static class MatrixBench
             "- \"File.Copy-again\" is the same as File.Copy: what differs there is noise. Benchmarks of a row run one after the other, not in turns.",
             "- \"extents only\": the length is set, nothing is written. The source is on the disk before it is copied.",
             $"- File.Copy of {Machine.Current.Runtime} clones on Linux as well.",
-            $"- {DateTime.UtcNow:yyyy-MM-dd HH:mm} UTC, commit {commit.Trim()}, {Machine.Current.Kernel}, {Machine.Current.MemoryGigabytes} GB, `./build.sh bench matrix`",
+            $"- {DateTime.UtcNow:yyyy-MM-dd HH:mm} UTC, commit {await Repository.CommitAsync(cancel)}, {Machine.Current.Kernel}, {Machine.Current.MemoryGigabytes} GB, `./build.sh bench matrix`",
             .. places.Select(p => $"- {Mount.Describe(p.Folder)}"),
         ];
         await File.WriteAllLinesAsync(file + ".md", lines, cancel);
@@ -48,7 +47,7 @@ internal static class MatrixBench
             Console.WriteLine(line);
         }
 
-        Console.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}.json and .md");
+        BenchFile.SayWritten(file);
         return 0;
     }
 }

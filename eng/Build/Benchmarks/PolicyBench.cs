@@ -37,8 +37,7 @@ internal static class PolicyBench
             }
         }
 
-        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
-        PolicyReport.Write(new PolicyResult(DateTimeOffset.UtcNow, commit.Trim(), Machine.Current, options.Rounds, options.Seed, volumes));
+        PolicyReport.Write(new PolicyResult(DateTimeOffset.UtcNow, await Repository.CommitAsync(cancel), Machine.Current, options.Rounds, options.Seed, volumes));
         return 0;
     }
 

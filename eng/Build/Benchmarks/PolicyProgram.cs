@@ -18,11 +18,9 @@ internal sealed class PolicyProgram : IDisposable
     /// <exception cref="InvalidOperationException">There is no compiler, or it did not like what it read.</exception>
     internal async Task CompileAsync(CancellationToken cancel)
     {
-        await TestTools.EnsureAsync(cancel); // The C compiler is one of them.
-        string source = Path.Combine(Repository.Root, "eng", "Build", "Benchmarks", "policy.c");
-        if (await Shell.RunAsync("cc", ["-O2", "-Wall", "-o", Program, source], cancel) != 0)
+        if (!await CProgram.TryCompileAsync("policy.c", Program, cancel))
         {
-            throw new InvalidOperationException($"cc failed on {source}.");
+            throw new InvalidOperationException("cc failed on policy.c.");
         }
     }
 

@@ -1,10 +1,8 @@
 using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
 using System.Linq;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using CopyOnWrite.Measurement;
 using Spectre.Console;
 
 namespace CopyOnWrite.Build.Benchmarks;
@@ -23,19 +21,16 @@ internal static class PolicyReport
 
     internal static void Write(PolicyResult result)
     {
-        string[] markdown = [.. Markdown(result)];
+        string[] markdown = [.. Text(result)];
         foreach (string line in markdown)
         {
             AnsiConsole.Profile.Out.Writer.WriteLine(line);
         }
 
-        string file = BenchFile.New("policy", result.Date.UtcDateTime);
-        File.WriteAllLines(file + ".md", markdown);
-        File.WriteAllLines(file + ".json", Json(result));
-        AnsiConsole.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}.json and .md");
+        BenchFile.Save("policy", result.Date.UtcDateTime, markdown, string.Join('\n', Json(result)));
     }
 
-    private static IEnumerable<string> Markdown(PolicyResult result)
+    private static IEnumerable<string> Text(PolicyResult result)
     {
         yield return "# Clone or copy, for one file";
         foreach (PolicyVolume volume in result.Volumes)
@@ -44,7 +39,7 @@ internal static class PolicyReport
             [
                 string.Empty, $"## {volume.Name}", string.Empty,
                 .. PolicyWords.Of(volume).Select(w => $"- {w}"), string.Empty,
-                Line(s_columns), Line(s_columns.Select((_, i) => i == 0 ? "---" : "---:")),
+                Markdown.Row(s_columns), Markdown.Row(s_columns.Select((_, i) => i == 0 ? "---" : "---:")),
                 .. volume.Rows.GroupBy(r => r.Situation).SelectMany(g => g).Append(volume.Outputs.Copied).Select(Row),
             ];
             foreach (string line in lines)
@@ -64,12 +59,11 @@ internal static class PolicyReport
     {
         string InLine(string mode) => row.Of(mode) is { } cost ? Micro(cost.CallUsually) : "-";
         string OnDisk(string mode) => row.Of(mode) is { } cost ? Micro(cost.WholeUsually) : "-";
-        string Ratio(Estimate? ratio) => ratio is { } r ? PolicyWords.Show(r) : "-";
-        return Line(
+        return Markdown.Row(
         [
             PolicyWords.Situation(row.Situation), PolicyWords.Size(row.Size),
-            InLine("clone"), InLine("clone-all"), InLine("write"), InLine("write-again"), InLine("sendfile"), Ratio(row.InLine), Ratio(row.Noise),
-            OnDisk("clone"), OnDisk("clone-all"), OnDisk("write"), OnDisk("none"), Ratio(row.OnDisk),
+            InLine("clone"), InLine("clone-all"), InLine("write"), InLine("write-again"), InLine("sendfile"), Markdown.Text(row.InLine), Markdown.Text(row.Noise),
+            OnDisk("clone"), OnDisk("clone-all"), OnDisk("write"), OnDisk("none"), Markdown.Text(row.OnDisk),
         ]);
     }
 
@@ -84,14 +78,12 @@ internal static class PolicyReport
         yield return "\"what a compiler wrote\": dll and pdb of 20 class libraries, cloned or copied right after the build that made them.";
         IEnumerable<PolicyCost> costs = result.Volumes.SelectMany(v => v.Rows).Where(r => r.Situation == "settled").SelectMany(r => r.Costs);
         yield return $"To ask how many pages are dirty (cachestat) takes {Micro(costs.Min(c => c.Ask), "0.0")} to {Micro(costs.Max(c => c.Ask), "0.0")} µs a file, by size.";
-        if (result.Rounds < 5)
+        if (result.Rounds < Circumstances.EnoughRounds)
         {
-            yield return "Fewer than five rounds: the intervals are too narrow and prove nothing.";
+            yield return Circumstances.TooFewRounds;
         }
 
-        Machine machine = result.Machine;
-        yield return $"{result.Date:yyyy-MM-dd HH:mm} UTC, commit {result.Commit}, {machine.Kernel}, "
-            + $"{machine.Processors} x {machine.ProcessorModel}, {machine.MemoryGigabytes} GB, `./build.sh bench policy`";
+        yield return $"{result.Date:yyyy-MM-dd HH:mm} UTC, commit {result.Commit}, {result.Machine.Describe()}, `./build.sh bench policy`";
         foreach (PolicyVolume volume in result.Volumes)
         {
             yield return $"{volume.Name}: {volume.Facts}";
@@ -116,8 +108,6 @@ internal static class PolicyReport
 
         yield return "] }";
     }
-
-    private static string Line(IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
 
     private static string Micro(double value, string format = "N0") => value.ToString(format, CultureInfo.InvariantCulture);
 }

@@ -28,17 +28,13 @@ internal static class PolicyWords
             yield return $"{Situation(rows.Key)}, until all is on the disk: {Sides(rows, row => row.OnDisk!.Value)}";
         }
 
-        string[] noisy = [.. volume.Rows.Where(r => r.Noise is { } n && (n.High < 1 || n.Low > 1)).Select(r => $"{r.Situation} {Size(r.Size)} {Show(r.Noise!.Value)}")];
+        string[] noisy = [.. volume.Rows.Where(r => r.Noise is { } n && (n.High < 1 || n.Low > 1)).Select(r => $"{r.Situation} {Size(r.Size)} {Markdown.Text(r.Noise)}")];
         yield return $"the same copy twice differs (noise, one in twenty is to be expected) in {noisy.Length} of {volume.Rows.Count} rows"
             + (noisy.Length == 0 ? string.Empty : $": {string.Join("; ", noisy)}");
         yield return $"pages of what the compiler wrote, right after the build: {volume.Outputs.Outputs.Words}";
         yield return $"pages of the packages, right after the restore: {volume.Outputs.PackagesRestored.Words}";
         yield return $"pages of the packages, after the first build: {volume.Outputs.PackagesBuilt.Words}";
     }
-
-    /// <summary>Copying of cloning, with its interval.</summary>
-    internal static string Show(Estimate ratio) =>
-        string.Create(CultureInfo.InvariantCulture, $"{ratio.Value:0.00} ({ratio.Low:0.00}-{ratio.High:0.00})");
 
     private static string Sides(IEnumerable<PolicyRow> rows, Func<PolicyRow, Estimate> of)
     {

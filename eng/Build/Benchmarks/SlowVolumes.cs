@@ -25,13 +25,8 @@ internal sealed class SlowVolumes : IAsyncDisposable
                 return new SlowVolumes([]);
             }
 
-            (_, string lines) = await Shell.ReadAsync("bash", [Script, "env"], cancel);
-            return new SlowVolumes(
-            [
-                .. lines.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-                    .Select(line => line[(line.IndexOf('=', StringComparison.Ordinal) + 1)..])
-                    .Select(mounted => new Place(mounted, Measurement.Mount.FileSystemOf(mounted), Clones: true)),
-            ]);
+            Dictionary<string, string> volumes = await Shell.ReadVariablesAsync(Script, cancel);
+            return new SlowVolumes([.. volumes.Values.Select(mounted => new Place(mounted, Measurement.Mount.FileSystemOf(mounted), Clones: true))]);
         }
         catch (OperationCanceledException)
         {

@@ -1,9 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
 using System.Linq;
-using System.Text.Json;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Build.Benchmarks;
@@ -11,20 +9,10 @@ namespace CopyOnWrite.Build.Benchmarks;
 /// <summary>The table of <see cref="CacheThreshold"/>, on the console and in artifacts/benchmarks.</summary>
 internal static class ThresholdReport
 {
-    private static readonly JsonSerializerOptions s_json = new() { WriteIndented = true };
-
     internal static void Write(IReadOnlyList<ThresholdRow> rows, Place plain, BenchOptions options)
     {
         DateTime now = DateTime.UtcNow;
-        string[] lines = [.. Lines(rows, plain, options, now)];
-        foreach (string line in lines)
-        {
-            Console.WriteLine(line);
-        }
-
-        string file = BenchFile.New("threshold", now);
-        File.WriteAllLines(file + ".md", lines);
-        File.WriteAllText(file + ".json", JsonSerializer.Serialize(new { Date = now, Machine.Current, options.Rounds, options.Seed, Rows = rows }, s_json) + "\n");
+        BenchFile.Write("threshold", now, new { Date = now, Machine.Current, options.Rounds, options.Seed, Rows = rows }, [.. Lines(rows, plain, options, now)]);
     }
 
     private static IEnumerable<string> Lines(IReadOnlyList<ThresholdRow> rows, Place plain, BenchOptions options, DateTime now)
@@ -41,9 +29,8 @@ internal static class ThresholdReport
             yield return $"| {row.FileSystem} | {row.Size.ToString("N0", CultureInfo.InvariantCulture)} | {Text(row.Copy)} | {Text(row.CopyAgain)} | {Text(row.MakeEntry)} | {Text(row.FromEntry)} | {Text(row.PaysFrom)} ({Text(row.PaysFromByCalls)}) |";
         }
 
-        Machine machine = Machine.Current;
         yield return string.Empty;
-        yield return $"{now:yyyy-MM-dd HH:mm} UTC, {machine.Kernel}, {machine.Processors} x {machine.ProcessorModel}, {machine.MemoryGigabytes} GB, {machine.Runtime}. `./build.sh bench threshold`.";
+        yield return $"{now:yyyy-MM-dd HH:mm} UTC, {Machine.Current.Describe()}, {Machine.Current.Runtime}. `./build.sh bench threshold`.";
     }
 
     private static string Text(ThresholdCost cost) => string.Create(CultureInfo.InvariantCulture, $"{cost.Call:0} + {cost.Write:0}");

@@ -160,10 +160,9 @@ internal static unsafe class CacheFolder
 
     private static bool IsLink(byte[] path)
     {
-        Statx status;
         fixed (byte* start = path)
         {
-            return statx(AT_FDCWD, start, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &status) == 0 && !status.IsPlainFile && !status.IsFolder;
+            return TryGetStatus(AT_FDCWD, start, out Statx status) && !status.IsPlainFile && !status.IsFolder;
         }
     }
 }

@@ -15,7 +15,7 @@ internal unsafe struct CacheNames
     /// <summary>A <see cref="CacheRecord"/>. An entry without one, or with another file's, is none.</summary>
     internal fixed byte Record[Length];
 
-    /// <summary>The record while it is made. Who holds its lock (flock) makes the entry; the lock of a process that ended is gone.</summary>
+    /// <summary>The record while it is made. Who holds its lock (<see cref="TemporaryName"/>) makes the entry; the lock of a process that ended is gone.</summary>
     internal fixed byte Claim[Length];
 
     /// <summary>The entry while it is made.</summary>
@@ -25,7 +25,7 @@ internal unsafe struct CacheNames
 
     internal static CacheNames Of(byte[] path)
     {
-        ulong hash = HashOf(path);
+        ulong hash = PathHash.Of(path);
         CacheNames names = default;
         names.Hash = hash;
         Write(names.Entry, hash, CacheFiles.Entry);
@@ -33,18 +33,6 @@ internal unsafe struct CacheNames
         Write(names.Claim, hash, CacheFiles.Claim);
         Write(names.New, hash, CacheFiles.New);
         return names;
-    }
-
-    /// <summary>FNV-1a of the path, up to its ending zero.</summary>
-    internal static ulong HashOf(byte[] path)
-    {
-        ulong hash = 14695981039346656037;
-        for (int i = 0; path[i] != 0; i++)
-        {
-            hash = (hash ^ path[i]) * 1099511628211;
-        }
-
-        return hash;
     }
 
     private static void Write(byte* name, ulong hash, string ending)

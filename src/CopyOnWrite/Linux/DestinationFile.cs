@@ -121,8 +121,7 @@ internal readonly unsafe struct DestinationFile
         // file may hold it for a moment yet.
         for (int attempt = 0; attempt < TemporaryNamesToTry && !TemporaryName.TryRemoveLeftover(AT_FDCWD, made); attempt++)
         {
-            Statx old;
-            if (statx(AT_FDCWD, made, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &old) == 0 && old.IsFolder)
+            if (TryGetStatus(AT_FDCWD, made, out Statx old) && old.IsFolder)
             {
                 // Made in the destination's place just now.
                 _ = renameat2(SYS_renameat2, AT_FDCWD, made, AT_FDCWD, final, RENAME_EXCHANGE);
@@ -152,7 +151,7 @@ internal readonly unsafe struct DestinationFile
         Statx existing;
         fixed (byte* path = buffers.Destination)
         {
-            if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &existing) != 0)
+            if (!TryGetStatus(AT_FDCWD, path, out existing))
             {
                 // It was there a moment ago: somebody else is at work on it, which the built-in's retries are for.
                 return FileOutcome.NotHandled(Reason.OtherError, Error);
@@ -171,7 +170,7 @@ internal readonly unsafe struct DestinationFile
 
         // A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination, which there will
         // be, as the destination is still the old one.
-        ulong destination = CacheNames.HashOf(buffers.Destination);
+        ulong destination = PathHash.Of(buffers.Destination);
         int error = EEXIST;
         for (int number = 0; number < TemporaryNamesToTry && error == EEXIST; number++)
         {

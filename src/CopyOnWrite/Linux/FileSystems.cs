@@ -1,5 +1,3 @@
-using System;
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -7,7 +5,10 @@ namespace CopyOnWrite.Linux;
 /// <summary>Which file system a volume has, asked once in a process, and what was measured of it (docs/policy.md).</summary>
 internal static unsafe class FileSystems
 {
-    private static Known[] s_known = Array.Empty<Known>();
+    // A place for each volume: two that share one take turns.
+    private const int Places = 64;
+
+    private static readonly Known?[] s_known = new Known?[Places];
 
     /// <summary>
     /// In bytes: below, a copy in memory takes a half to a quarter of the time of a clone, which begins with writing the source to its disk, and
@@ -33,18 +34,15 @@ internal static unsafe class FileSystems
     /// <summary>f_type of statfs(2); 0 when it cannot be had.</summary>
     internal static long TypeOf(ulong volume, int file)
     {
-        foreach (Known known in Volatile.Read(ref s_known))
+        ref Known? place = ref s_known[volume % Places];
+        Known? known = place;
+        if (known?.Volume != volume)
         {
-            if (known.Volume == volume)
-            {
-                return known.Type;
-            }
+            Statfs status;
+            place = known = new Known(volume, fstatfs(file, &status) == 0 ? status.Type : 0);
         }
 
-        Statfs status;
-        long type = fstatfs(file, &status) == 0 ? status.Type : 0;
-        Remember(new Known(volume, type));
-        return type;
+        return known!.Type;
     }
 
     /// <summary>0 when it cannot be had.</summary>
@@ -55,16 +53,6 @@ internal static unsafe class FileSystems
         {
             return statfs(start, &status) == 0 ? status.Type : 0;
         }
-    }
-
-    // Two threads may remember the same volume, or one forget the other's: it is asked again then.
-    private static void Remember(Known added)
-    {
-        Known[] before = Volatile.Read(ref s_known);
-        var after = new Known[before.Length + 1];
-        after[0] = added;
-        Array.Copy(before, 0, after, 1, before.Length);
-        Volatile.Write(ref s_known, after);
     }
 
     private sealed class Known

@@ -17,7 +17,7 @@ internal sealed class KnownFolders
     /// <param name="made">A file just made in the folder with this mode.</param>
     internal Folder Of(byte[] path, uint mode, int made)
     {
-        ulong hash = HashOfFolder(path, mode);
+        ulong hash = PathHash.OfFolder(path, mode);
         ref Folder known = ref _folders[hash % Places];
         int now = Environment.TickCount;
         if (known.Hash != hash || unchecked(now - known.Since) > BelievedMilliseconds)
@@ -27,20 +27,6 @@ internal sealed class KnownFolders
         }
 
         return known;
-    }
-
-    // FNV-1a, of the path up to its last slash.
-    private static ulong HashOfFolder(byte[] path, uint mode)
-    {
-        ulong hash = 14695981039346656037 ^ mode;
-        ulong folder = 0;
-        for (int i = 0; path[i] != 0; i++)
-        {
-            hash = (hash ^ path[i]) * 1099511628211;
-            folder = path[i] == '/' ? hash : folder;
-        }
-
-        return folder;
     }
 
     internal readonly struct Folder

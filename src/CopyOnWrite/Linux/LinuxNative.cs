@@ -168,6 +168,16 @@ internal static unsafe class LinuxNative
         }
     }
 
+    /// <summary>The status of what has the name, links themselves; false with <see cref="Error"/> when it cannot be had.</summary>
+    internal static bool TryGetStatus(int folder, byte* name, out Statx status)
+    {
+        status = default;
+        fixed (Statx* result = &status)
+        {
+            return statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, result) == 0;
+        }
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     internal struct Timespec
     {

@@ -216,9 +216,8 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         }
 
         fixed (byte* encoded = buffer)
-        fixed (Statx* result = &status)
         {
-            return statx(relativeTo, encoded, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, result) == 0;
+            return TryGetStatus(relativeTo, encoded, out status);
         }
     }
 

@@ -74,10 +74,9 @@ internal static unsafe class TemporaryName
         }
 
         // The name may have gone to another file between open and lock.
-        Statx named;
         bool removed = TryLock(found)
             && TryGetStatus(found, out Statx opened)
-            && statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &named) == 0
+            && TryGetStatus(folder, name, out Statx named)
             && opened.Inode == named.Inode
             && unlinkat(folder, name, 0) == 0;
         _ = close(found);

@@ -1,0 +1,34 @@
+namespace CopyOnWrite.Linux;
+
+/// <summary>FNV-1a of paths as the kernel takes them, ended by a zero byte.</summary>
+internal static class PathHash
+{
+    private const ulong Start = 14695981039346656037;
+
+    internal static ulong Of(byte[] path)
+    {
+        ulong hash = Start;
+        for (int i = 0; path[i] != 0; i++)
+        {
+            hash = With(hash, path[i]);
+        }
+
+        return hash;
+    }
+
+    /// <summary>Of the path up to its last slash, and of a number.</summary>
+    internal static ulong OfFolder(byte[] path, uint number)
+    {
+        ulong hash = Start ^ number;
+        ulong folder = 0;
+        for (int i = 0; path[i] != 0; i++)
+        {
+            hash = With(hash, path[i]);
+            folder = path[i] == '/' ? hash : folder;
+        }
+
+        return folder;
+    }
+
+    private static ulong With(ulong hash, byte next) => (hash ^ next) * 1099511628211;
+}
