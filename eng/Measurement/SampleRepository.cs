@@ -13,23 +13,20 @@ public static class SampleRepository
     /// <summary>Copies the sample, its files' times with them.</summary>
     /// <param name="feed">A folder of packages, beside the sources that the machine has.</param>
     /// <param name="sdkVersion">The version of CopyOnWrite.Sdk to bring in; null for none.</param>
+    /// <param name="asPackage">As a GlobalPackageReference in Directory.Packages.props, not as an Sdk element in Directory.Build.props.</param>
     /// <exception cref="InvalidOperationException">The sample has no place for the SDK's line.</exception>
-    public static void Create(string sample, string target, string feed, string? sdkVersion)
+    public static void Create(string sample, string target, string feed, string? sdkVersion, bool asPackage = false)
     {
         CopyTree(new DirectoryInfo(sample), target);
         WriteNuGetConfig(target, feed);
-        if (sdkVersion is not null)
+        if (sdkVersion is not null && asPackage)
         {
-            string props = Path.Combine(target, "Directory.Build.props");
-            string text = File.ReadAllText(props);
-            if (!text.Contains(Marker, StringComparison.Ordinal))
-            {
-                throw new InvalidOperationException($"{sample} has no line \"{Marker}\" in its Directory.Build.props.");
-            }
-
-            DateTime modified = File.GetLastWriteTimeUtc(props);
-            File.WriteAllText(props, text.Replace(Marker, $"  <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />", StringComparison.Ordinal));
-            File.SetLastWriteTimeUtc(props, modified);
+            const string Last = "  </ItemGroup>";
+            Replace(Path.Combine(target, "Directory.Packages.props"), Last, $"    <GlobalPackageReference Include=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />\n{Last}");
+        }
+        else if (sdkVersion is not null)
+        {
+            Replace(Path.Combine(target, "Directory.Build.props"), Marker, $"  <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />");
         }
     }
 
@@ -40,6 +37,19 @@ public static class SampleRepository
         File.WriteAllText(
             Path.Combine(target, "NuGet.config"),
             $"<configuration><packageSources><add key=\"under-test\" value=\"{feed}\" /></packageSources></configuration>\n");
+    }
+
+    private static void Replace(string file, string place, string line)
+    {
+        string text = File.ReadAllText(file);
+        if (!text.Contains(place, StringComparison.Ordinal))
+        {
+            throw new InvalidOperationException($"{file} has no line \"{place}\".");
+        }
+
+        DateTime modified = File.GetLastWriteTimeUtc(file);
+        File.WriteAllText(file, text.Replace(place, line, StringComparison.Ordinal));
+        File.SetLastWriteTimeUtc(file, modified);
     }
 
     private static void CopyTree(DirectoryInfo from, string to)
