@@ -12,7 +12,7 @@ public abstract class CloneCache : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
-    /// (docs/design.md).
+    /// (docs/benchmarks, threshold).
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 
