@@ -85,6 +85,11 @@ public partial class Copy
             // Logged once the file is there; what the built-in gets, it logs itself.
             Log.LogMessageFromResources(MessageImportance.Normal, "Copy.FileComment", from, to);
             source.CopyMetadataTo(destination);
+            if (outcome.Reason == Reason.TooManyReferencesOfOthers)
+            {
+                SayThatReferencesMayHaveLeaked(from, to);
+            }
+
             return FileResult.Done;
         }
 

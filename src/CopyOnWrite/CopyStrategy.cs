@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
+using CopyOnWrite.Windows;
 
 namespace CopyOnWrite;
 
@@ -7,11 +8,16 @@ namespace CopyOnWrite;
 public static class CopyStrategy
 {
     /// <summary>
-    /// Null where there is none: Windows and macOS (their strategies belong in <c>Windows/</c> and <c>MacOS/</c>), and processors on
-    /// which the kernel's constants differ from the ones in <see cref="LinuxNative"/>.
+    /// Null where there is none: macOS (its strategy belongs in <c>MacOS/</c>), and processors on which the kernel's constants differ from the
+    /// ones in <see cref="LinuxNative"/>. Windows has the same on all of its processors.
     /// </summary>
     public static ICopyStrategy? ForThisSystem()
     {
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+        {
+            return new WindowsStrategy(new Win32Calls(), new VolumePairs());
+        }
+
         bool knownProcessor = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
         return knownProcessor && RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxStrategy(new VolumePairs()) : null;
     }

@@ -17,6 +17,12 @@ public enum Reason
     CloningNotAskedFor,
     BelowMinimumSize,
     Fresh,
+    BelowOneCluster,
+    SystemClones,
+    TooManyReferences,
+
+    /// <summary>As <see cref="TooManyReferences"/>, and this process cannot have made them: other builds' files have them, or they leaked.</summary>
+    TooManyReferencesOfOthers,
 
     // Not handled because:
     SourceMissing,
@@ -48,6 +54,10 @@ public static class ReasonText
         Reason.CloningNotAskedFor => "cloning not asked for",
         Reason.BelowMinimumSize => "below the minimum size",
         Reason.Fresh => "small and just written",
+        Reason.BelowOneCluster => "smaller than a cluster",
+        Reason.SystemClones => "by the system's own copy, which clones here",
+        Reason.TooManyReferences => "cloned as often as the volume allows",
+        Reason.TooManyReferencesOfOthers => "cloned as often as the volume allows, by others",
         Reason.SourceMissing => "source missing",
         Reason.SourceIsNotAFile => "source is not a plain file",
         Reason.DestinationFolderMissing => "destination folder missing",

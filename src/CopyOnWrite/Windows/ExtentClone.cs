@@ -1,0 +1,75 @@
+using System;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Gives a new, empty file the blocks of another. The rules are those of the page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4: one volume,
+/// offsets and lengths in clusters, the destination as long as the range, the same integrity setting, no sparse source into a dense destination.
+/// </summary>
+internal static unsafe class ExtentClone
+{
+    // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
+    private const long MostAtOnce = 1L << 31;
+
+    /// <summary>0, or the error of the step that failed; then the destination's content is undefined.</summary>
+    internal static int Fill(IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize)
+    {
+        // Sparse first, so that setting the length takes no clusters that the clone gives back at once.
+        int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
+        error = error != 0 ? error : MatchIntegrity(calls, source, destination);
+        long length = stamp.Length;
+        error = error != 0 ? error : calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
+
+        // The last region reaches to the end of its cluster: a range that ends within one is refused.
+        long end = (length + clusterSize - 1) / clusterSize * clusterSize;
+        for (long offset = 0; offset < end && error == 0;)
+        {
+            long count = Math.Min(end - offset, MostAtOnce);
+            error = Duplicate(calls, source, destination, offset, count);
+            offset += count;
+        }
+
+        return error != 0 || (stamp.Basic.FileAttributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : MakeDense(calls, destination);
+    }
+
+    /// <summary>CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.</summary>
+    internal static int MakeDense(IWindowsCalls calls, nint file)
+    {
+        var dense = new FILE_SET_SPARSE_BUFFER { SetSparse = 0 };
+        return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &dense, sizeof(FILE_SET_SPARSE_BUFFER), null, 0);
+    }
+
+    private static int Duplicate(IWindowsCalls calls, nint source, nint destination, long offset, long count)
+    {
+        var region = new DUPLICATE_EXTENTS_DATA { FileHandle = source, SourceFileOffset = offset, TargetFileOffset = offset, ByteCount = count };
+        int error = calls.DeviceIoControl(destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+        return error != ERROR_NO_SYSTEM_RESOURCES ? error
+            : calls.DeviceIoControl(destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+    }
+
+    /// <summary>
+    /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume without the question
+    /// (a clone over the network from a Samba server) has no such setting.
+    /// </summary>
+    private static int MatchIntegrity(IWindowsCalls calls, nint source, nint destination)
+    {
+        FSCTL_GET_INTEGRITY_INFORMATION_BUFFER wanted = default;
+        FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found = default;
+        int size = sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER);
+        int error = calls.DeviceIoControl(source, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &wanted, size);
+        error = error != 0 ? error : calls.DeviceIoControl(destination, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, size);
+        if (error != 0)
+        {
+            return WinError.IsUnknownCall(error) ? 0 : error;
+        }
+
+        if (wanted.ChecksumAlgorithm == found.ChecksumAlgorithm && wanted.Flags == found.Flags)
+        {
+            return 0;
+        }
+
+        var change = new FSCTL_SET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = wanted.ChecksumAlgorithm, Flags = wanted.Flags };
+        return calls.DeviceIoControl(destination, FSCTL_SET_INTEGRITY_INFORMATION, &change, sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER), null, 0);
+    }
+}

@@ -1,0 +1,43 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>Which file it is and in which state: by the volume's serial, the file's id, its length and its times. An open file is asked.</summary>
+internal readonly struct FileStamp
+{
+    internal readonly FILE_ID_INFO Id;
+    internal readonly FILE_BASIC_INFO Basic;
+    internal readonly FILE_STANDARD_INFO Standard;
+
+    private FileStamp(in FILE_ID_INFO id, in FILE_BASIC_INFO basic, in FILE_STANDARD_INFO standard)
+    {
+        Id = id;
+        Basic = basic;
+        Standard = standard;
+    }
+
+    /// <summary>In bytes.</summary>
+    internal long Length => Standard.EndOfFile;
+
+    internal static unsafe int Get(IWindowsCalls calls, nint file, out FileStamp stamp)
+    {
+        FILE_ID_INFO id;
+        FILE_BASIC_INFO basic = default;
+        FILE_STANDARD_INFO standard = default;
+        int error = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
+        error = error != 0 ? error : calls.GetFileInformation(file, FileBasicInfo, &basic, sizeof(FILE_BASIC_INFO));
+        error = error != 0 ? error : calls.GetFileInformation(file, FileStandardInfo, &standard, sizeof(FILE_STANDARD_INFO));
+        stamp = error == 0 ? new FileStamp(id, basic, standard) : default;
+        return error;
+    }
+
+    internal bool IsSameFile(in FileStamp other) =>
+        Id.VolumeSerialNumber == other.Id.VolumeSerialNumber && Id.FileIdLow == other.Id.FileIdLow && Id.FileIdHigh == other.Id.FileIdHigh;
+
+    /// <summary>The same file, and nobody wrote to it: the change time moves with everything, the write time may be set back.</summary>
+    internal bool IsUnchangedSince(in FileStamp earlier) =>
+        IsSameFile(earlier) && HasContentOf(earlier) && Basic.ChangeTime == earlier.Basic.ChangeTime;
+
+    /// <summary>Length and write time, as a finished copy has them of its source.</summary>
+    internal bool HasContentOf(in FileStamp other) => Length == other.Length && Basic.LastWriteTime == other.Basic.LastWriteTime;
+}

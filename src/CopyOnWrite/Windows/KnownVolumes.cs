@@ -1,0 +1,63 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>What a volume can do. Asked of an open file or folder on it, so no list of drives is needed and every kind of path will do.</summary>
+internal sealed class KnownVolume
+{
+    internal readonly ulong Serial;
+    internal readonly bool Clones;
+    internal readonly bool HasStreams;
+    internal readonly bool HasExtendedAttributes;
+
+    /// <summary>In bytes.</summary>
+    internal readonly uint ClusterSize;
+
+    internal KnownVolume(ulong serial, uint flags, uint clusterSize)
+    {
+        Serial = serial;
+        Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0;
+        HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
+        HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
+        ClusterSize = clusterSize;
+    }
+}
+
+/// <summary>
+/// The volumes that answered, by serial number, asked once in a process. Two volumes may have one number (a copy of a virtual disk): a clone
+/// between them is refused, and the file is copied.
+/// </summary>
+internal sealed class KnownVolumes
+{
+    // A place for each volume: two that share one take turns.
+    private const int Places = 64;
+
+    private readonly IWindowsCalls _calls;
+    private readonly KnownVolume?[] _known = new KnownVolume?[Places];
+
+    internal KnownVolumes(IWindowsCalls calls) => _calls = calls;
+
+    /// <summary>Null when it cannot be asked: a network drive that lacks the question, a volume that is locked, raw or gone.</summary>
+    internal unsafe KnownVolume? Of(nint file)
+    {
+        FILE_ID_INFO id;
+        return _calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0 ? Of(id.VolumeSerialNumber, file) : null;
+    }
+
+    /// <inheritdoc cref="Of(nint)"/>
+    internal KnownVolume? Of(ulong serial, nint file)
+    {
+        KnownVolume? known = _known[serial % Places];
+        if (known?.Serial == serial)
+        {
+            return known;
+        }
+
+        if (_calls.GetVolumeFlags(file, out uint flags) != 0 || _calls.GetClusterSize(file, out uint clusterSize) != 0)
+        {
+            return null;
+        }
+
+        return _known[serial % Places] = new KnownVolume(serial, flags, clusterSize);
+    }
+}

@@ -1,0 +1,72 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>A source as its path shows it, and when that is a link, as the file it leads to shows itself.</summary>
+internal readonly struct SourceFile
+{
+    internal readonly uint Attributes;
+
+    /// <summary>In bytes.</summary>
+    internal readonly long Length;
+
+    /// <summary>Of a link's target; null otherwise, or when it cannot be had.</summary>
+    internal readonly KnownVolume? LinkedVolume;
+
+    private SourceFile(uint attributes, long length, KnownVolume? linkedVolume)
+    {
+        Attributes = attributes;
+        Length = length;
+        LinkedVolume = linkedVolume;
+    }
+
+    // What a clone leaves as CopyFile would. Encrypted, compressed, offline, on-demand or otherwise odd files have more to them than blocks, or
+    // ways of their own to be read, which CopyFile knows.
+    private const uint Clonable = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NORMAL
+        | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
+
+    internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
+
+    internal static bool IsPlain(uint attributes) => (attributes & ~Clonable) == 0;
+
+    /// <summary>Of kind NotHandled when there is no file to copy.</summary>
+    internal static FileOutcome Look(IWindowsCalls calls, KnownVolumes volumes, string path, out SourceFile seen)
+    {
+        seen = default;
+        int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
+        if (error == 0 && (data.FileAttributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+        {
+            error = Follow(calls, volumes, path, out seen);
+        }
+        else if (error == 0)
+        {
+            seen = new SourceFile(data.FileAttributes, data.Length, null);
+        }
+
+        return WinError.IsMissing(error) ? FileOutcome.NotHandled(Reason.SourceMissing, error)
+            : error != 0 ? FileOutcome.NotHandled(WinError.OfFile(error), error)
+            : (seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileOutcome.NotHandled(Reason.SourceIsNotAFile)
+            : default;
+    }
+
+    /// <summary>Links lead on; other reparse points (files kept in the cloud, deduplicated ones) are opened as what they are.</summary>
+    private static int Follow(IWindowsCalls calls, KnownVolumes volumes, string path, out SourceFile seen)
+    {
+        seen = default;
+        int error = calls.CreateFile(
+            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = FileStamp.Get(calls, file, out FileStamp stamp);
+        if (error == 0)
+        {
+            seen = new SourceFile(stamp.Basic.FileAttributes, stamp.Length, volumes.Of(stamp.Id.VolumeSerialNumber, file));
+        }
+
+        calls.CloseHandle(file);
+        return error;
+    }
+}

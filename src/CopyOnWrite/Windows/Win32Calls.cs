@@ -1,0 +1,148 @@
+using System;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>Windows itself.</summary>
+internal sealed unsafe class Win32Calls : IWindowsCalls
+{
+    private const int GetFileExInfoStandard = 0;
+
+    public uint BuildNumber()
+    {
+        var version = new RTL_OSVERSIONINFOW { OSVersionInfoSize = (uint)sizeof(RTL_OSVERSIONINFOW) };
+        return RtlGetVersion(&version) == 0 ? version.BuildNumber : 0;
+    }
+
+    public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)
+    {
+        fixed (char* name = Win32Path.ForCalls(path))
+        fixed (WIN32_FILE_ATTRIBUTE_DATA* result = &data)
+        {
+            return ErrorOf(GetFileAttributesExW(name, GetFileExInfoStandard, result));
+        }
+    }
+
+    public int SetFileAttributes(string path, uint attributes)
+    {
+        fixed (char* name = Win32Path.ForCalls(path))
+        {
+            return ErrorOf(SetFileAttributesW(name, attributes));
+        }
+    }
+
+    public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    {
+        fixed (char* name = Win32Path.ForCalls(path))
+        {
+            handle = CreateFileW(name, access, share, null, disposition, flagsAndAttributes, 0);
+            return handle == INVALID_HANDLE_VALUE ? Error : 0;
+        }
+    }
+
+    public void CloseHandle(nint handle) => _ = Win32Native.CloseHandle(handle);
+
+    public int GetFileInformation(nint file, int infoClass, void* result, int size) =>
+        ErrorOf(GetFileInformationByHandleEx(file, infoClass, result, (uint)size));
+
+    public int SetFileInformation(nint file, int infoClass, void* info, int size) =>
+        ErrorOf(SetFileInformationByHandle(file, infoClass, info, (uint)size));
+
+    public int GetEaSize(nint file, out uint bytes)
+    {
+        FILE_EA_INFORMATION result = default;
+        IO_STATUS_BLOCK status;
+        int error = ErrorOfStatus(NtQueryInformationFile(file, &status, &result, (uint)sizeof(FILE_EA_INFORMATION), FileEaInformation));
+        bytes = result.EaSize;
+        return error;
+    }
+
+    public int GetVolumeFlags(nint file, out uint flags)
+    {
+        fixed (uint* result = &flags)
+        {
+            return ErrorOf(GetVolumeInformationByHandleW(file, null, 0, null, null, result, null, 0));
+        }
+    }
+
+    public int GetClusterSize(nint file, out uint bytes)
+    {
+        FILE_FS_SIZE_INFORMATION result = default;
+        IO_STATUS_BLOCK status;
+        int error = ErrorOfStatus(NtQueryVolumeInformationFile(file, &status, &result, (uint)sizeof(FILE_FS_SIZE_INFORMATION), FileFsSizeInformation));
+        bytes = result.SectorsPerAllocationUnit * result.BytesPerSector;
+        return error;
+    }
+
+    public int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
+    {
+        uint returned;
+        return ErrorOf(Win32Native.DeviceIoControl(file, code, input, (uint)inputSize, output, (uint)outputSize, &returned, null));
+    }
+
+    public int ReadFile(nint file, void* buffer, int count, out int read)
+    {
+        uint done = 0;
+        int error = ErrorOf(Win32Native.ReadFile(file, buffer, (uint)count, &done, null));
+        read = (int)done;
+        return error;
+    }
+
+    public int WriteFile(nint file, void* buffer, int count, out int written)
+    {
+        uint done = 0;
+        int error = ErrorOf(Win32Native.WriteFile(file, buffer, (uint)count, &done, null));
+        written = (int)done;
+        return error;
+    }
+
+    public int CopyFile(string from, string to)
+    {
+        fixed (char* existing = Win32Path.ForCalls(from))
+        fixed (char* name = Win32Path.ForCalls(to))
+        {
+            return ErrorOf(CopyFileExW(existing, name, null, null, null, COPY_FILE_FAIL_IF_EXISTS));
+        }
+    }
+
+    public int DeleteFile(string path)
+    {
+        fixed (char* name = Win32Path.ForCalls(path))
+        {
+            return ErrorOf(DeleteFileW(name));
+        }
+    }
+
+    public int RenameOver(nint file, string path)
+    {
+        string name = Win32Path.ForCalls(path);
+        FILE_RENAME_INFO head = default;
+        int nameOffset = (int)((byte*)&head.FileName - (byte*)&head);
+        int size = nameOffset + ((name.Length + 1) * sizeof(char));
+
+        // Of numbers, so that the structure stands where a number of 8 bytes may.
+        var buffer = new long[(Math.Max(size, sizeof(FILE_RENAME_INFO)) / sizeof(long)) + 1];
+        fixed (long* start = buffer)
+        fixed (char* from = name)
+        {
+            var info = (FILE_RENAME_INFO*)start;
+            info->Flags = FILE_RENAME_FLAG_REPLACE_IF_EXISTS | FILE_RENAME_FLAG_POSIX_SEMANTICS;
+            info->FileNameLength = (uint)(name.Length * sizeof(char));
+            Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
+            return SetFileInformation(file, FileRenameInfoEx, info, size);
+        }
+    }
+
+    public int MoveOver(string from, string to)
+    {
+        fixed (char* existing = Win32Path.ForCalls(from))
+        fixed (char* name = Win32Path.ForCalls(to))
+        {
+            return ErrorOf(MoveFileExW(existing, name, MOVEFILE_REPLACE_EXISTING));
+        }
+    }
+
+    private static int ErrorOf(int success) => success != 0 ? 0 : Error;
+
+    private static int ErrorOfStatus(int status) => status >= 0 ? 0 : (int)RtlNtStatusToDosError(status);
+}

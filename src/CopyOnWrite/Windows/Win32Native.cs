@@ -1,0 +1,274 @@
+using System.Runtime.InteropServices;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// The system calls this project makes on Windows, under their own names. A test compiles C against mingw-w64's headers to check each
+/// signature, constant, offset and size; what those headers lack is cited there. Errors come from <see cref="Marshal.GetLastWin32Error"/>.
+/// </summary>
+internal static unsafe class Win32Native
+{
+    internal const uint GENERIC_READ = 0x80000000;
+    internal const uint GENERIC_WRITE = 0x40000000;
+    internal const uint DELETE = 0x00010000;
+    internal const uint FILE_READ_ATTRIBUTES = 0x0080;
+
+    internal const uint FILE_SHARE_READ = 1;
+    internal const uint FILE_SHARE_WRITE = 2;
+    internal const uint FILE_SHARE_DELETE = 4;
+
+    internal const uint CREATE_NEW = 1;
+    internal const uint OPEN_EXISTING = 3;
+
+    internal const uint FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
+    internal const uint FILE_FLAG_NO_BUFFERING = 0x20000000;
+
+    internal const uint FILE_ATTRIBUTE_READONLY = 0x1;
+    internal const uint FILE_ATTRIBUTE_HIDDEN = 0x2;
+    internal const uint FILE_ATTRIBUTE_SYSTEM = 0x4;
+    internal const uint FILE_ATTRIBUTE_DIRECTORY = 0x10;
+    internal const uint FILE_ATTRIBUTE_ARCHIVE = 0x20;
+    internal const uint FILE_ATTRIBUTE_NORMAL = 0x80;
+    internal const uint FILE_ATTRIBUTE_SPARSE_FILE = 0x200;
+    internal const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
+    internal const uint FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000;
+    internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
+
+    internal const uint FILE_NAMED_STREAMS = 0x00040000;
+    internal const uint FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000;
+    internal const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
+
+    // FILE_INFO_BY_HANDLE_CLASS, minwinbase.h.
+    internal const int FileBasicInfo = 0;
+    internal const int FileStandardInfo = 1;
+    internal const int FileDispositionInfo = 4;
+    internal const int FileEndOfFileInfo = 6;
+    internal const int FileStreamInfo = 7;
+    internal const int FileIdInfo = 18;
+    internal const int FileRenameInfoEx = 22;
+
+    // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
+    internal const int FileEaInformation = 7;
+    internal const int FileFsSizeInformation = 3;
+
+    internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
+    internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
+    internal const uint MOVEFILE_REPLACE_EXISTING = 1;
+    internal const uint COPY_FILE_FAIL_IF_EXISTS = 1;
+
+    internal const uint FSCTL_SET_SPARSE = 0x000900C4;
+    internal const uint FSCTL_GET_INTEGRITY_INFORMATION = 0x0009027C;
+    internal const uint FSCTL_SET_INTEGRITY_INFORMATION = 0x0009C280;
+    internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
+
+    internal const int ERROR_INVALID_FUNCTION = 1;
+    internal const int ERROR_FILE_NOT_FOUND = 2;
+    internal const int ERROR_PATH_NOT_FOUND = 3;
+    internal const int ERROR_ACCESS_DENIED = 5;
+    internal const int ERROR_NOT_SAME_DEVICE = 17;
+    internal const int ERROR_WRITE_PROTECT = 19;
+    internal const int ERROR_CRC = 23;
+    internal const int ERROR_SHARING_VIOLATION = 32;
+    internal const int ERROR_LOCK_VIOLATION = 33;
+    internal const int ERROR_HANDLE_EOF = 38;
+    internal const int ERROR_HANDLE_DISK_FULL = 39;
+    internal const int ERROR_NOT_SUPPORTED = 50;
+    internal const int ERROR_FILE_EXISTS = 80;
+    internal const int ERROR_INVALID_PARAMETER = 87;
+    internal const int ERROR_DISK_FULL = 112;
+    internal const int ERROR_CALL_NOT_IMPLEMENTED = 120;
+    internal const int ERROR_INVALID_NAME = 123;
+    internal const int ERROR_BAD_PATHNAME = 161;
+    internal const int ERROR_ALREADY_EXISTS = 183;
+    internal const int ERROR_FILENAME_EXCED_RANGE = 206;
+    internal const int ERROR_MORE_DATA = 234;
+    internal const int ERROR_DIRECTORY = 267;
+    internal const int ERROR_BLOCK_TOO_MANY_REFERENCES = 347;
+    internal const int ERROR_IO_DEVICE = 1117;
+    internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
+    internal const int ERROR_NO_SYSTEM_RESOURCES = 1450;
+
+    internal const nint INVALID_HANDLE_VALUE = -1;
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern nint CreateFileW(char* path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CloseHandle(nint handle);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetFileAttributesExW(char* path, int level, WIN32_FILE_ATTRIBUTE_DATA* data);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int SetFileAttributesW(char* path, uint attributes);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetFileInformationByHandleEx(nint file, int infoClass, void* result, uint size);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int SetFileInformationByHandle(nint file, int infoClass, void* info, uint size);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetVolumeInformationByHandleW(
+        nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, uint* flags, char* fileSystem, uint fileSystemSize);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int DeviceIoControl(nint device, uint code, void* input, uint inputSize, void* output, uint outputSize, uint* returned, void* overlapped);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int ReadFile(nint file, void* buffer, uint count, uint* read, void* overlapped);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int WriteFile(nint file, void* buffer, uint count, uint* written, void* overlapped);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CopyFileExW(char* from, char* to, void* progress, void* data, int* cancel, uint flags);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int MoveFileExW(char* from, char* to, uint flags);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int DeleteFileW(char* path);
+
+    // The three below return an NTSTATUS; no Win32 function has the answer from an open file.
+    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
+
+    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int NtQueryVolumeInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
+
+    // GetVersionEx tells a process without a manifest for Windows 10 that it runs on Windows 8.
+    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int RtlGetVersion(RTL_OSVERSIONINFOW* version);
+
+    [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern uint RtlNtStatusToDosError(int status);
+
+    internal static int Error => Marshal.GetLastWin32Error();
+
+    /// <summary>Times in 100 ns since 1601, as FILETIME.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 36)]
+    internal struct WIN32_FILE_ATTRIBUTE_DATA
+    {
+        [FieldOffset(0)] internal uint FileAttributes;
+        [FieldOffset(20)] internal uint LastWriteTimeLow;
+        [FieldOffset(24)] internal uint LastWriteTimeHigh;
+        [FieldOffset(28)] internal uint FileSizeHigh;
+        [FieldOffset(32)] internal uint FileSizeLow;
+
+        internal readonly long Length => ((long)FileSizeHigh << 32) | FileSizeLow;
+
+        internal readonly ulong LastWriteTime => ((ulong)LastWriteTimeHigh << 32) | LastWriteTimeLow;
+    }
+
+    /// <summary>Times in 100 ns since 1601. In a change, 0 leaves a time or the attributes as they are.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_BASIC_INFO
+    {
+        internal long CreationTime;
+        internal long LastAccessTime;
+        internal long LastWriteTime;
+        internal long ChangeTime;
+        internal uint FileAttributes;
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 24)]
+    internal struct FILE_STANDARD_INFO
+    {
+        [FieldOffset(0)] internal long AllocationSize;
+        [FieldOffset(8)] internal long EndOfFile;
+        [FieldOffset(16)] internal uint NumberOfLinks;
+        [FieldOffset(21)] internal byte Directory;
+    }
+
+    /// <summary>FILE_ID_128 as two numbers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_ID_INFO
+    {
+        internal ulong VolumeSerialNumber;
+        internal ulong FileIdLow;
+        internal ulong FileIdHigh;
+    }
+
+    /// <summary>The head of an entry; its name follows.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 32)]
+    internal struct FILE_STREAM_INFO
+    {
+        [FieldOffset(0)] internal uint NextEntryOffset;
+        [FieldOffset(4)] internal uint StreamNameLength;
+        [FieldOffset(8)] internal long StreamSize;
+    }
+
+    /// <summary>The head; the name follows at the end of the length, which is in bytes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_RENAME_INFO
+    {
+        internal uint Flags;
+        internal nint RootDirectory;
+        internal uint FileNameLength;
+        internal char FileName;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_SET_SPARSE_BUFFER
+    {
+        internal byte SetSparse;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
+    {
+        internal ushort ChecksumAlgorithm;
+        internal ushort Reserved;
+        internal uint Flags;
+        internal uint ChecksumChunkSizeInBytes;
+        internal uint ClusterSizeInBytes;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FSCTL_SET_INTEGRITY_INFORMATION_BUFFER
+    {
+        internal ushort ChecksumAlgorithm;
+        internal ushort Reserved;
+        internal uint Flags;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct DUPLICATE_EXTENTS_DATA
+    {
+        internal nint FileHandle;
+        internal long SourceFileOffset;
+        internal long TargetFileOffset;
+        internal long ByteCount;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct IO_STATUS_BLOCK
+    {
+        internal nint Status;
+        internal nuint Information;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_EA_INFORMATION
+    {
+        internal uint EaSize;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_FS_SIZE_INFORMATION
+    {
+        internal long TotalAllocationUnits;
+        internal long AvailableAllocationUnits;
+        internal uint SectorsPerAllocationUnit;
+        internal uint BytesPerSector;
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 276)]
+    internal struct RTL_OSVERSIONINFOW
+    {
+        [FieldOffset(0)] internal uint OSVersionInfoSize;
+        [FieldOffset(4)] internal uint MajorVersion;
+        [FieldOffset(12)] internal uint BuildNumber;
+    }
+}

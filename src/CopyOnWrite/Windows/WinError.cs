@@ -1,0 +1,57 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// What an error number means here. Sources: [MS-FSCC] 2.3.8, the replies to FSCTL_DUPLICATE_EXTENTS_TO_FILE; the page "Block cloning" of the
+/// Win32 documentation; the bugs that the library CopyOnWrite lists in its history.
+/// </summary>
+internal static class WinError
+{
+    /// <summary>What a refused clone says, and about what.</summary>
+    internal enum CloneRefusal
+    {
+        /// <summary>The volume never clones: remember it.</summary>
+        Volume,
+
+        /// <summary>This file, or this moment: copy it, the next file may clone.</summary>
+        File,
+
+        /// <summary>The source's blocks have as many references as ReFS counts: copy it, and clone from the copy.</summary>
+        References,
+
+        /// <summary>A copy would fail as well: leave nothing behind.</summary>
+        Terminal,
+    }
+
+    internal static CloneRefusal OfClone(int error) => error switch
+    {
+        // STATUS_INVALID_DEVICE_REQUEST: no such control in the file system.
+        ERROR_INVALID_FUNCTION => CloneRefusal.Volume,
+        ERROR_BLOCK_TOO_MANY_REFERENCES => CloneRefusal.References,
+        ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT or ERROR_ACCESS_DENIED => CloneRefusal.Terminal,
+
+        // 50: overlapping, sparse into dense, beyond the allocation. 87: another volume, misaligned, another integrity setting. What is gone
+        // (433, 55, 1167, 21, 1005, FVE_E_LOCKED_VOLUME) the copy that follows finds out by itself.
+        _ => CloneRefusal.File,
+    };
+
+    /// <summary>The reason for not handling a file whose open, copy or rename failed.</summary>
+    internal static Reason OfFile(int error) => error switch
+    {
+        ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => Reason.AccessDenied,
+        ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED => Reason.VolumeFull,
+        ERROR_CRC or ERROR_IO_DEVICE => Reason.InputOutputError,
+        ERROR_INVALID_NAME or ERROR_BAD_PATHNAME or ERROR_FILENAME_EXCED_RANGE or ERROR_DIRECTORY => Reason.InvalidPath,
+        ERROR_SHARING_VIOLATION or ERROR_LOCK_VIOLATION => Reason.Locked,
+        _ => Reason.OtherError,
+    };
+
+    internal static bool IsMissing(int error) => error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND;
+
+    internal static bool IsThereAlready(int error) => error is ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS;
+
+    /// <summary>Whether a system or volume does not know the call: Windows before 1607, FAT, some network drives.</summary>
+    internal static bool IsUnknownCall(int error) =>
+        error is ERROR_INVALID_FUNCTION or ERROR_NOT_SUPPORTED or ERROR_INVALID_PARAMETER or ERROR_CALL_NOT_IMPLEMENTED;
+}

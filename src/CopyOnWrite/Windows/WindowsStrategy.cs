@@ -1,0 +1,141 @@
+using System;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy
+/// (<see cref="SystemCopy"/>), whose result is the built-in task's.
+/// </summary>
+internal sealed partial class WindowsStrategy : ICopyStrategy
+{
+    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning by hand is slower there for small files. From 22621 on an update brought it
+    // to some systems and nothing tells which: an explicit clone is right either way.
+    private const uint FirstBuildThatClones = 26100;
+
+    private readonly IWindowsCalls _calls;
+    private readonly VolumePairs? _pairs;
+    private readonly KnownVolumes _volumes;
+    private readonly KnownFolders _folders;
+    private readonly HotSources _hot = new();
+    private uint _build;
+
+    /// <param name="pairs">What is known of the volumes; null never clones: the plain-copy strategy.</param>
+    internal WindowsStrategy(IWindowsCalls calls, VolumePairs? pairs)
+    {
+        _calls = calls;
+        _pairs = pairs;
+        _volumes = new KnownVolumes(calls);
+        _folders = new KnownFolders(calls, _volumes);
+    }
+
+    public bool IsUnchanged(string source, string destination, FolderMemory? folders = null) =>
+        _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
+        && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
+        && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
+        && (here.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
+        && here.Length == there.Length
+        && here.LastWriteTime == there.LastWriteTime;
+
+    /// <summary>Nothing is kept: Windows has no names relative to an open folder that a Win32 call takes.</summary>
+    public FolderMemory NewFolderMemory() => new NoFolderMemory();
+
+    /// <summary>None yet on Windows.</summary>
+    public CloneCache? NewCache(Func<string?> findFolder) => null;
+
+    public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
+    {
+        // No cache, nothing to prune.
+    }
+
+    public bool MakesFilesAtOnce(string destination) => true;
+
+    public bool AreOnOneVolume(string path, string other) =>
+        _folders.VolumeOf(path) is { } volume && volume.Serial == _folders.VolumeOf(other)?.Serial;
+
+    public FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
+    {
+        // A zero would end the path early for the system.
+        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0)
+        {
+            return FileOutcome.NotHandled(Reason.InvalidPath);
+        }
+
+        // Not found: the temporary name, or its folder, went away under us. Whoever did it is done now.
+        FileOutcome outcome = CopyOnce(source, destination, policy ?? ClonePolicy.Default);
+        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ERROR_FILE_NOT_FOUND ? CopyOnce(source, destination, policy ?? ClonePolicy.Default) : outcome;
+    }
+
+    private FileOutcome CopyOnce(string source, string destination, ClonePolicy policy)
+    {
+        FileOutcome missing = SourceFile.Look(_calls, _volumes, source, out SourceFile seen);
+        if (missing.Kind == OutcomeKind.NotHandled)
+        {
+            return missing;
+        }
+
+        Reason reason = WhyNotCloned(source, seen, destination, policy, out KnownVolume? volume);
+        int refusal = 0;
+        if (reason == Reason.None)
+        {
+            FileOutcome outcome = Clone(source, destination, volume!);
+            if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
+            {
+                return outcome;
+            }
+
+            reason = outcome.Reason;
+            refusal = outcome.ErrorNumber;
+        }
+
+        return SystemCopy.Make(_calls, source, seen, destination, reason, refusal);
+    }
+
+    /// <param name="volume">The one that both are on, where the answer is <see cref="Reason.None"/>.</param>
+    private Reason WhyNotCloned(string source, in SourceFile seen, string destination, ClonePolicy policy, out KnownVolume? volume)
+    {
+        volume = null;
+        if (seen.Length == 0 || _pairs is null || !SourceFile.IsPlain(seen.Attributes))
+        {
+            return seen.Length == 0 ? Reason.Empty : _pairs is null ? Reason.CloningNotAskedFor : Reason.FileCannotBeCloned;
+        }
+
+        volume = _folders.VolumeOf(destination);
+        if (volume is null || !volume.Clones)
+        {
+            return Reason.VolumeCannotClone;
+        }
+
+        if ((seen.LinkedVolume ?? _folders.VolumeOf(source))?.Serial != volume.Serial)
+        {
+            return Reason.DifferentVolumes;
+        }
+
+        return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+            : seen.Length < volume.ClusterSize ? Reason.BelowOneCluster
+            : Build() >= FirstBuildThatClones ? Reason.SystemClones
+            : seen.Length < policy.MinimumFileSize ? Reason.BelowMinimumSize
+            : Reason.None;
+    }
+
+    private uint Build()
+    {
+        if (_build == 0)
+        {
+            _build = Math.Max(1, _calls.BuildNumber());
+        }
+
+        return _build;
+    }
+
+    /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
+    private static bool MayBeCopied(Reason reason) =>
+        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes;
+
+    private sealed class NoFolderMemory : FolderMemory
+    {
+        public override void Dispose()
+        {
+        }
+    }
+}
