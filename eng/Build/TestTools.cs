@@ -15,6 +15,7 @@ internal static class TestTools
     [
         ("strace", ["strace"]),           // counts system calls
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
+        ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
     ];
 
     internal static async Task EnsureAsync(CancellationToken cancel)

@@ -26,10 +26,18 @@ internal static partial class Files
             file.Flush(flushToDisk: !fresh);
         }
 
-        File.SetUnixFileMode(path, mode);
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, mode);
+        }
 
         // 100 ns, the finest that .NET can set and compare; well in the past, so that "now" is never taken for it.
         File.SetLastWriteTimeUtc(path, modified ?? new DateTime(2020, 2, 29, 12, 34, 56, DateTimeKind.Utc).AddTicks(1234567));
+        if (OperatingSystem.IsWindows() && (mode & UnixFileMode.UserWrite) == 0)
+        {
+            File.SetAttributes(path, FileAttributes.ReadOnly);
+        }
+
         return path;
     }
 

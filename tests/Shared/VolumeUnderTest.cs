@@ -42,6 +42,13 @@ public sealed class VolumeUnderTest : IDisposable
         return new VolumeUnderTest(volume, folder);
     }
 
+    /// <summary>A folder of the test's own where temporary files are, on no volume in particular.</summary>
+    public static VolumeUnderTest InTemporaryFolder()
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-tests").FullName;
+        return new VolumeUnderTest(new TestVolume("temporary", string.Empty, folder, Clones: false), folder);
+    }
+
     public string PathOf(string relative) => System.IO.Path.Combine(Folder, relative);
 
     public void Dispose() => Directory.Delete(Folder, recursive: true);

@@ -65,8 +65,8 @@ internal static class Replacement
     /// <summary>The same for a file that is closed.</summary>
     internal static int Publish(IWindowsCalls calls, string temporary, string path)
     {
-        // Sharing reads and deletion but no writing: while this is open, it is no half-made file of another process that took our name.
-        int error = calls.CreateFile(temporary, DELETE | FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint made);
+        // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a leftover.
+        int error = calls.CreateFile(temporary, DELETE | FILE_READ_ATTRIBUTES, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint made);
         return error == 0 ? Publish(calls, made, temporary, path) : error;
     }
 }

@@ -1,0 +1,220 @@
+using System.IO;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>
+/// Each answer that a clone may have ([MS-FSCC] 2.3.8 and what Windows' drivers add), and what follows: the file is copied, or left to the
+/// built-in task; the next one is tried again, or the volume never.
+/// </summary>
+[TestClass]
+public sealed class CloneErrorTests : ModelTests
+{
+    private const string Duplicate = nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE);
+
+    [TestMethod]
+    public void AVolumeWithoutTheControlIsAskedOnce()
+    {
+        Injections.Injection refusal = Model.Injections.Add(Duplicate, ERROR_INVALID_FUNCTION);
+
+        AssertCopied(Reason.VolumeCannotClone, "first", "second", "third");
+
+        Assert.AreEqual(1, refusal.Met);
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_NOT_SUPPORTED)]
+    [DataRow(ERROR_INVALID_PARAMETER)]
+    [DataRow(ERROR_NOT_SAME_DEVICE)]
+    [DataRow(134)] // an early sign of the limit of references (microsoft/CopyOnWrite #1)
+    [DataRow(1)]
+    [DataRow(665)]
+    [DataRow(31)]
+    public void AFileThatIsRefusedIsCopied(int error)
+    {
+        Model.Injections.Add(Duplicate, error, times: 1);
+        string source = Source();
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+
+        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(error, outcome.ErrorNumber);
+        AssertIsCopy(source, PathOf("first"));
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_NOT_SUPPORTED)]
+    [DataRow(ERROR_INVALID_PARAMETER)]
+    [DataRow(665)]
+    public void OneFilesRefusalIsNotRememberedManyInARowAre(int error)
+    {
+        Injections.Injection refusal = Model.Injections.Add(Duplicate, error, times: 1);
+        string source = Source();
+        Strategy.Copy(source, PathOf("first"));
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("second")).Kind);
+
+        refusal.Left = 1000;
+        for (int i = 0; i < 100; i++)
+        {
+            Strategy.Copy(source, PathOf($"refused{i}"));
+        }
+
+        Assert.AreEqual(33, refusal.Met, "one, and then 32 until the volume is given up");
+    }
+
+    [TestMethod]
+    public void TooManyReferencesMakeARealCopy()
+    {
+        Model.Injections.Add(Duplicate, ERROR_BLOCK_TOO_MANY_REFERENCES, times: 1);
+
+        AssertCopied(Reason.TooManyReferencesOfOthers, "first");
+
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(PathOf("source"), PathOf("second")).Kind);
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
+    [DataRow(ERROR_HANDLE_DISK_FULL, Reason.VolumeFull)]
+    [DataRow(ERROR_DISK_QUOTA_EXCEEDED, Reason.VolumeFull)]
+    [DataRow(ERROR_WRITE_PROTECT, Reason.AccessDenied)]
+    [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
+    public void WhereACopyWouldFailAsWellTheBuiltInTaskIsToReport(int error, Reason reason)
+    {
+        Model.Injections.Add(Duplicate, error, times: 1);
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        Model.Injections.Add(Duplicate, error, times: 1);
+        FileOutcome replacing = Strategy.Copy(source, existing);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (replacing.Kind, replacing.Reason, replacing.ErrorNumber), replacing.ToString());
+        Assert.IsFalse(File.Exists(PathOf("first")));
+        Assert.AreEqual(777, new FileInfo(existing).Length);
+        AssertNothingTemporary();
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("second")).Kind, "not remembered");
+    }
+
+    [TestMethod]
+    public void AMomentWithoutResourcesIsTriedAgainOnce()
+    {
+        Injections.Injection refusal = Model.Injections.Add(Duplicate, ERROR_NO_SYSTEM_RESOURCES, times: 1);
+        string source = Source();
+
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("first")).Kind);
+        refusal.Left = 2;
+        FileOutcome outcome = Strategy.Copy(source, PathOf("second"));
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(3, refusal.Met);
+        AssertIsCopy(source, PathOf("second"));
+    }
+
+    [TestMethod]
+    [DataRow(nameof(FSCTL_SET_SPARSE))]
+    [DataRow(nameof(FSCTL_GET_INTEGRITY_INFORMATION))]
+    [DataRow("FileEndOfFileInfo")]
+    [DataRow("FileStreamInfo")]
+    [DataRow("FileIdInfo")]
+    [DataRow(nameof(IWindowsCalls.GetEaSize))]
+    public void AStepBesideTheCloneThatFailsMakesACopy(string call)
+    {
+        // A function that is not understood, a parity error: neither may end a build.
+        foreach (int error in new[] { 1338, 31 })
+        {
+            Model.Injections.Clear();
+            string source = Source();
+            Injections.Injection injected = Model.Injections.Add(call, error, when: path => !Directory.Exists(path));
+            File.Delete(PathOf("first"));
+
+            FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+
+            Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, $"{call} {error}: {outcome}");
+            Assert.IsGreaterThan(0, injected.Met);
+            AssertIsCopy(source, PathOf("first"));
+        }
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_SHARING_VIOLATION)]
+    [DataRow(ERROR_ACCESS_DENIED)]
+    [DataRow(1920)]
+    public void ASourceThatCannotBeOpenedOurWayIsLeftToTheSystemsCopy(int error)
+    {
+        string source = Source();
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path == source);
+
+        AssertCopied(Reason.FileCannotBeCloned, "first");
+    }
+
+    [TestMethod]
+    public void ASourceThatTheSystemsCopyFindsLockedTooIsWaitedForByTheTask()
+    {
+        string source = Source();
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), ERROR_SHARING_VIOLATION, when: path => path == source);
+        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_SHARING_VIOLATION);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.Locked), (outcome.Kind, outcome.Reason), outcome.ToString());
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
+    [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
+    [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
+    public void AFileThatCannotBePutInPlaceLeavesTheOldOne(int error, Reason reason)
+    {
+        string source = Source();
+        string small = Files.Write(PathOf("small"), 10);
+        string existing = Files.Write(PathOf("existing"), 777);
+        Model.Injections.Add(nameof(IWindowsCalls.RenameOver), error);
+
+        foreach (string from in new[] { source, small })
+        {
+            FileOutcome outcome = Strategy.Copy(from, existing);
+            Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+            Assert.AreEqual(777, new FileInfo(existing).Length);
+            AssertNothingTemporary();
+        }
+    }
+
+    [TestMethod]
+    public void AFileThatCannotBeStampedIsGone()
+    {
+        string source = Source();
+        Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), 31);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.OtherError), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.IsFalse(File.Exists(PathOf("first")));
+    }
+
+    [TestMethod]
+    public void ACloneThatCannotBeTakenBackByItsHandleIsDeletedByItsName()
+    {
+        string source = Source();
+        Model.Injections.Add(Duplicate, ERROR_DISK_FULL);
+        Model.Injections.Add("FileDispositionInfo", ERROR_INVALID_FUNCTION);
+
+        Strategy.Copy(source, PathOf("first"));
+
+        Assert.IsFalse(File.Exists(PathOf("first")));
+    }
+
+    private void AssertCopied(Reason reason, params string[] names)
+    {
+        string source = File.Exists(PathOf("source")) ? PathOf("source") : Source();
+        foreach (string name in names)
+        {
+            FileOutcome outcome = Strategy.Copy(source, PathOf(name));
+            Assert.AreEqual((OutcomeKind.Copied, reason), (outcome.Kind, outcome.Reason), $"{name}: {outcome}");
+            AssertIsCopy(source, PathOf(name));
+        }
+    }
+}

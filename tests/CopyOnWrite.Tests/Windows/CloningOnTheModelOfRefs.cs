@@ -1,0 +1,104 @@
+using System;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>The strategy for Windows on a model of ReFS, with a system whose own copy does not clone.</summary>
+[TestClass]
+public sealed class CloningOnTheModelOfRefs : CopyConformanceOnTheModel
+{
+    protected override bool Clones => true;
+
+    protected override int SmallestClone => (int)Model.Volume.ClusterSize;
+
+    private protected override ICopyStrategy MakeStrategy() => new WindowsStrategy(MakeModel(), new VolumePairs());
+}
+
+/// <summary>The same with clusters of 64 KiB, and with checksums on.</summary>
+[TestClass]
+public sealed class CloningOnTheModelWithLargeClusters : CopyConformanceOnTheModel
+{
+    protected override bool Clones => true;
+
+    protected override int SmallestClone => 64 * 1024;
+
+    private protected override ICopyStrategy MakeStrategy()
+    {
+        RefsModel model = MakeModel();
+        model.Volume.ClusterSize = 64 * 1024;
+        model.Volume.IntegrityOfNewFiles = 2;
+        return new WindowsStrategy(model, new VolumePairs());
+    }
+}
+
+/// <summary>A volume without clones, such as NTFS: everything is the system's own copy.</summary>
+[TestClass]
+public sealed class CopyingOnTheModelOfAVolumeThatCannotClone : CopyConformanceOnTheModel
+{
+    protected override bool Clones => false;
+
+    private protected override ICopyStrategy MakeStrategy()
+    {
+        RefsModel model = MakeModel();
+        model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        return new WindowsStrategy(model, new VolumePairs());
+    }
+}
+
+/// <summary>A system before Windows 10 1607, or a volume, that does not know how to rename over a file by its handle.</summary>
+[TestClass]
+public sealed class CloningOnTheModelWithoutPosixRenames : CopyConformanceOnTheModel
+{
+    protected override bool Clones => true;
+
+    protected override int SmallestClone => (int)Model.Volume.ClusterSize;
+
+    private protected override ICopyStrategy MakeStrategy()
+    {
+        RefsModel model = MakeModel();
+        model.Injections.Add(nameof(IWindowsCalls.RenameOver), ERROR_INVALID_PARAMETER);
+        return new WindowsStrategy(model, new VolumePairs());
+    }
+}
+
+/// <summary>The conformance suite on <see cref="RefsModel"/>; leaves no handle open and clones from no buffered source.</summary>
+public abstract class CopyConformanceOnTheModel : CopyConformance
+{
+    private protected RefsModel Model { get; private set; } = null!;
+
+    protected override bool ReadersExclude => true;
+
+    private protected RefsModel MakeModel() => Model = new RefsModel(Volume.Folder);
+
+    private protected override VolumeUnderTest OpenVolume() => ModelTests.RequireLinux();
+
+    private protected override long BytesInCommon(string path, string other) => Model.BytesInCommon(path, other);
+
+    private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
+
+    private protected override IDisposable MakeHeld(string path) => new Held(Model, path);
+
+    [TestCleanup]
+    public void NothingIsLeftOpen()
+    {
+        Assert.AreEqual(0, Model?.OpenHandles ?? 0, "handles left open");
+        Assert.AreEqual(0, Model?.BufferedClones ?? 0, "clones of a buffered source");
+    }
+
+    private sealed class Held : IDisposable
+    {
+        private readonly RefsModel _model;
+        private readonly nint _handle;
+
+        internal Held(RefsModel model, string path)
+        {
+            _model = model;
+            Assert.AreEqual(0, model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out _handle));
+        }
+
+        public void Dispose() => _model.CloseHandle(_handle);
+    }
+}

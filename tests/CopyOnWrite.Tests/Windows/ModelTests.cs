@@ -1,0 +1,59 @@
+using System;
+using System.IO;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>A model of ReFS with a strategy on it, for tests that inherit this.</summary>
+public abstract class ModelTests
+{
+    private VolumeUnderTest? _folder;
+
+    private protected RefsModel Model { get; private set; } = null!;
+
+    private protected WindowsStrategy Strategy { get; private set; } = null!;
+
+    [TestInitialize]
+    public void MakeModel()
+    {
+        _folder = RequireLinux();
+        Model = new RefsModel(_folder.Folder);
+        Strategy = new WindowsStrategy(Model, new VolumePairs());
+    }
+
+    [TestCleanup]
+    public void NothingIsLeftOpen()
+    {
+        _folder?.Dispose();
+        Assert.AreEqual(0, Model?.OpenHandles ?? 0, "handles left open");
+        Assert.AreEqual(0, Model?.BufferedClones ?? 0, "clones of a buffered source");
+    }
+
+    /// <summary>The model keeps its files on Linux; Windows has the real thing.</summary>
+    internal static VolumeUnderTest RequireLinux()
+    {
+        if (!OperatingSystem.IsLinux())
+        {
+            Assert.Inconclusive("The model of ReFS runs on Linux.");
+        }
+
+        return VolumeUnderTest.InTemporaryFolder();
+    }
+
+    private protected string PathOf(string name) => _folder!.PathOf(name);
+
+    private protected string Source(int length = 10_000) => Files.Write(PathOf("source"), length);
+
+    /// <summary>Content and times are the source's, and nothing else is left in the folder.</summary>
+    private protected void AssertIsCopy(string source, string destination)
+    {
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination), destination);
+        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(destination), destination);
+        Assert.IsTrue(Strategy.IsUnchanged(source, destination), destination);
+        AssertNothingTemporary();
+    }
+
+    private protected void AssertNothingTemporary() => Assert.IsEmpty(Directory.GetFiles(_folder!.Folder, ".cow-*"));
+}

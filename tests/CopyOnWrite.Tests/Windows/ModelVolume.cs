@@ -1,0 +1,53 @@
+using System.Collections.Generic;
+using CopyOnWrite.Windows;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>A volume of the model: a folder of the real file system, and the clusters that its files share.</summary>
+internal sealed class ModelVolume
+{
+    /// <summary>ERROR_BLOCK_TOO_MANY_REFERENCES comes beyond (README of microsoft/CopyOnWrite).</summary>
+    internal const int MostReferences = 8176;
+
+    private readonly Dictionary<long, int> _references = [];
+    private long _lastCluster;
+
+    internal ModelVolume(string root, ulong serial)
+    {
+        Root = root;
+        Serial = serial;
+    }
+
+    internal string Root { get; }
+
+    internal ulong Serial { get; }
+
+    internal uint ClusterSize { get; set; } = 4096;
+
+    internal uint Flags { get; set; } = Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES;
+
+    internal bool Clones => (Flags & Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0;
+
+    /// <summary>Of a new file, as its folder has it: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
+    internal ushort IntegrityOfNewFiles { get; set; }
+
+    internal int ReferencesOf(long cluster) => _references[cluster];
+
+    internal void SetReferences(long cluster, int count) => _references[cluster] = count;
+
+    internal long Allocate()
+    {
+        _references[++_lastCluster] = 1;
+        return _lastCluster;
+    }
+
+    internal void AddReference(long cluster) => _references[cluster]++;
+
+    internal void Release(long cluster)
+    {
+        if (cluster != ModelFile.Hole && --_references[cluster] == 0)
+        {
+            _references.Remove(cluster);
+        }
+    }
+}

@@ -1,0 +1,197 @@
+using System.IO;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>Volumes that do not answer, several of them, and systems whose own copy clones.</summary>
+[TestClass]
+public sealed class OddVolumeTests : ModelTests
+{
+    private const string Duplicate = nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE);
+
+    [TestMethod]
+    [DataRow(unchecked((int)0x80310000))] // FVE_E_LOCKED_VOLUME: BitLocker
+    [DataRow(21)]   // ERROR_NOT_READY: a card reader without a card
+    [DataRow(1005)] // ERROR_UNRECOGNIZED_VOLUME: raw
+    [DataRow(433)]  // ERROR_NO_SUCH_DEVICE: removed
+    [DataRow(55)]   // ERROR_DEV_NOT_EXIST
+    [DataRow(1167)] // ERROR_DEVICE_NOT_CONNECTED
+    [DataRow(unchecked((int)0xC03A001C))] // a virtual disk in the wrong state
+    [DataRow(50)]   // a network drive that lacks the question
+    [DataRow(1)]
+    public void AVolumeThatCannotBeAskedIsCopiedToAndNotAskedForEachFile(int error)
+    {
+        foreach (string call in new[] { nameof(IWindowsCalls.GetVolumeFlags), nameof(IWindowsCalls.GetClusterSize), "FileIdInfo" })
+        {
+            MakeModel();
+            Injections.Injection injected = Model.Injections.Add(call, error);
+            string source = Source();
+            for (int i = 0; i < 50; i++)
+            {
+                FileOutcome outcome = Strategy.Copy(source, PathOf($"{call}{i}"));
+                Assert.AreEqual((OutcomeKind.Copied, Reason.VolumeCannotClone), (outcome.Kind, outcome.Reason), $"{call}: {outcome}");
+                AssertIsCopy(source, PathOf($"{call}{i}"));
+            }
+
+            // Once a second for each folder; this took less than three.
+            Assert.IsLessThanOrEqualTo(3, injected.Met, call);
+            Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
+        }
+    }
+
+    [TestMethod]
+    [DataRow(433)]
+    [DataRow(55)]
+    [DataRow(1167)]
+    public void AVolumeThatGoesAwayMeanwhileIsForTheBuiltInTaskToReport(int error)
+    {
+        string source = Source();
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("first")).Kind);
+        Model.Injections.Add(Duplicate, error);
+        Model.Injections.Add("FileDispositionInfo", error);
+        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("second"));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, error), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+    }
+
+    [TestMethod]
+    public void AVolumeThatClonesIsAskedOnceAndNoneIsLookedFor()
+    {
+        string source = Source();
+        for (int i = 0; i < 50; i++)
+        {
+            Directory.CreateDirectory(PathOf($"folder{i}"));
+            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf($"folder{i}/file")).Kind);
+        }
+
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.GetVolumeFlags)));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.GetClusterSize)));
+    }
+
+    [TestMethod]
+    public void AFolderThatIsMadeAfterItsFirstMissIsClonedInto()
+    {
+        string source = Source();
+        Assert.AreEqual(Reason.DestinationFolderMissing, Strategy.Copy(source, PathOf("folder/file")).Reason);
+        Directory.CreateDirectory(PathOf("folder"));
+
+        Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("folder/file")).Kind);
+    }
+
+    [TestMethod]
+    public void AnotherVolumeMountedInAFolderIsCopiedTo()
+    {
+        Directory.CreateDirectory(PathOf("mounted"));
+        Model.AddVolume(PathOf("mounted"), serial: 2);
+        string source = Source();
+
+        FileOutcome there = Strategy.Copy(source, PathOf("mounted/file"));
+        FileOutcome within = Strategy.Copy(PathOf("mounted/file"), PathOf("mounted/second"));
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.DifferentVolumes), (there.Kind, there.Reason), there.ToString());
+        Assert.AreEqual(OutcomeKind.Cloned, within.Kind, within.ToString());
+        AssertIsCopy(source, PathOf("mounted/second"));
+        Assert.IsFalse(Strategy.AreOnOneVolume(source, PathOf("mounted/file")));
+        Assert.IsTrue(Strategy.AreOnOneVolume(PathOf("mounted/second"), PathOf("mounted/file")));
+    }
+
+    [TestMethod]
+    public void TwoVolumesWithOneSerialAreCopiedBetween()
+    {
+        Directory.CreateDirectory(PathOf("mounted"));
+        Model.AddVolume(PathOf("mounted"), Model.Volume.Serial);
+        string source = Source();
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("mounted/file"));
+
+        Assert.AreEqual((OutcomeKind.Copied, ERROR_INVALID_PARAMETER), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        AssertIsCopy(source, PathOf("mounted/file"));
+    }
+
+    [TestMethod]
+    public void ALinkThatLeadsToAnotherVolumeIsJudgedByWhereItLeads()
+    {
+        Directory.CreateDirectory(PathOf("mounted"));
+        Model.AddVolume(PathOf("mounted"), serial: 2);
+        Files.Write(PathOf("mounted/file"), 10_000);
+        File.CreateSymbolicLink(PathOf("link"), PathOf("mounted/file"));
+
+        FileOutcome away = Strategy.Copy(PathOf("link"), PathOf("away"));
+        FileOutcome back = Strategy.Copy(PathOf("link"), PathOf("mounted/back"));
+
+        Assert.AreEqual(Reason.DifferentVolumes, away.Reason, away.ToString());
+        Assert.AreEqual(OutcomeKind.Cloned, back.Kind, back.ToString());
+    }
+
+    [TestMethod]
+    [DataRow(26100u)]
+    [DataRow(26200u)]
+    public void ASystemWhoseOwnCopyClonesDoesIt(uint build)
+    {
+        Model.Build = build;
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+
+        FileOutcome made = Strategy.Copy(source, PathOf("first"));
+        FileOutcome replaced = Strategy.Copy(source, existing);
+
+        foreach ((FileOutcome outcome, string path) in new[] { (made, PathOf("first")), (replaced, existing) })
+        {
+            Assert.AreEqual((OutcomeKind.Copied, Reason.SystemClones), (outcome.Kind, outcome.Reason), outcome.ToString());
+            AssertIsCopy(source, path);
+            Assert.AreEqual(10_000, Model.BytesInCommon(source, path));
+        }
+
+        Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
+        Assert.AreEqual("by the system's own copy, which clones here", ReasonText.Of(made.Reason));
+    }
+
+    [TestMethod]
+    public void ASystemWhoseOwnCopyClonesIsNotSaidToWhereTheVolumeCannot()
+    {
+        Model.Build = 26100;
+        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        string source = Source();
+
+        Assert.AreEqual(Reason.VolumeCannotClone, Strategy.Copy(source, PathOf("first")).Reason);
+        Assert.AreEqual(Reason.Empty, Strategy.Copy(Files.Write(PathOf("empty"), 0), PathOf("second")).Reason);
+    }
+
+    [TestMethod]
+    [DataRow(17763u)]
+    [DataRow(22621u)]
+    [DataRow(22631u)]
+    [DataRow(26099u)]
+    [DataRow(0u)]
+    public void AnySystemBeforeClonesExplicitlyAndIsAskedItsBuildOnce(uint build)
+    {
+        Model.Build = build;
+        string source = Source();
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.BuildNumber)), "not before it matters");
+
+        for (int i = 0; i < 10; i++)
+        {
+            Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf($"clone{i}")).Kind);
+        }
+
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.BuildNumber)));
+    }
+
+    [TestMethod]
+    [DataRow(0, Reason.Empty)]
+    [DataRow(1, Reason.BelowOneCluster)]
+    [DataRow(4095, Reason.BelowOneCluster)]
+    public void WhatHasNoWholeClusterIsTheSystemsCopy(int length, Reason reason)
+    {
+        string source = Source(length);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+
+        Assert.AreEqual((OutcomeKind.Copied, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
+    }
+}

@@ -1,0 +1,195 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>Questions to open files and changes of them.</summary>
+internal sealed unsafe partial class RefsModel
+{
+    private const int ERROR_BAD_LENGTH = 24;
+    private const int StreamEntryHead = 24;
+
+    public int GetFileInformation(nint file, int infoClass, void* result, int size)
+    {
+        nint to = (nint)result;
+        string name = infoClass switch { FileStreamInfo => "FileStreamInfo", FileIdInfo => "FileIdInfo", _ => nameof(GetFileInformation) };
+        return With(file, name, opened => infoClass switch
+        {
+            _ when (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 => ERROR_ACCESS_DENIED,
+            FileBasicInfo => Put(to, size, BasicOf(opened)),
+            FileStandardInfo => Put(to, size, StandardOf(opened)),
+            FileIdInfo => Put(to, size, new FILE_ID_INFO { VolumeSerialNumber = opened.File.Volume.Serial, FileIdLow = opened.File.Id }),
+            FileStreamInfo => PutStreams((byte*)to, size, opened.File),
+            _ => ERROR_INVALID_PARAMETER,
+        });
+    }
+
+    public int GetEaSize(nint file, out uint bytes)
+    {
+        uint size = 0;
+        int error = With(file, nameof(GetEaSize), opened =>
+        {
+            size = opened.File.EaSize;
+            return 0;
+        });
+        bytes = size;
+        return error;
+    }
+
+    public int GetVolumeFlags(nint file, out uint flags)
+    {
+        uint found = 0;
+        int error = With(file, nameof(GetVolumeFlags), opened =>
+        {
+            found = opened.File.Volume.Flags;
+            return 0;
+        });
+        flags = found;
+        return error;
+    }
+
+    public int GetClusterSize(nint file, out uint bytes)
+    {
+        uint size = 0;
+        int error = With(file, nameof(GetClusterSize), opened =>
+        {
+            size = opened.File.Volume.ClusterSize;
+            return 0;
+        });
+        bytes = size;
+        return error;
+    }
+
+    public int SetFileInformation(nint file, int infoClass, void* info, int size)
+    {
+        nint from = (nint)info;
+        string name = infoClass switch { FileEndOfFileInfo => "FileEndOfFileInfo", FileDispositionInfo => "FileDispositionInfo", _ => nameof(SetFileInformation) };
+        return With(file, name, opened => infoClass switch
+        {
+            FileEndOfFileInfo => size != sizeof(long) ? ERROR_BAD_LENGTH : SetEndOfFile(opened, *(long*)from),
+            FileBasicInfo => size < sizeof(FILE_BASIC_INFO) ? ERROR_BAD_LENGTH : SetBasic(opened, *(FILE_BASIC_INFO*)from),
+            FileDispositionInfo => !opened.May(DELETE) || IsReadOnly(opened.Path) ? ERROR_ACCESS_DENIED : SetDelete(opened, *(byte*)from != 0),
+            _ => ERROR_INVALID_PARAMETER,
+        });
+    }
+
+    private static uint AttributesOf(ModelFile file, string path)
+    {
+        uint attributes = file.Attributes
+            | (IsReadOnly(path) ? FILE_ATTRIBUTE_READONLY : 0)
+            | (file.IsSparse ? FILE_ATTRIBUTE_SPARSE_FILE : 0)
+            | (file.Integrity != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0);
+        return Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : attributes == 0 ? FILE_ATTRIBUTE_NORMAL : attributes;
+    }
+
+    private static FILE_BASIC_INFO BasicOf(Opened opened)
+    {
+        FileStatus status = FileStatus.OfTarget(opened.Path);
+        return new FILE_BASIC_INFO
+        {
+            CreationTime = (status.Born / 100) + TicksOfEpoch,
+            LastAccessTime = (status.Modified / 100) + TicksOfEpoch,
+            LastWriteTime = opened.WriteTimeSet ?? (status.Modified / 100) + TicksOfEpoch,
+            ChangeTime = (status.Changed / 100) + TicksOfEpoch,
+            FileAttributes = AttributesOf(opened.File, opened.Path),
+        };
+    }
+
+    private static FILE_STANDARD_INFO StandardOf(Opened opened) => new()
+    {
+        AllocationSize = opened.File.Clusters.Count(c => c != ModelFile.Hole) * opened.File.Volume.ClusterSize,
+        EndOfFile = Directory.Exists(opened.Path) ? 0 : FileStatus.OfTarget(opened.Path).Length,
+        NumberOfLinks = 1,
+        Directory = (byte)(Directory.Exists(opened.Path) ? 1 : 0),
+    };
+
+    private static int Put<T>(nint to, int size, T value)
+        where T : unmanaged
+    {
+        if (size < sizeof(T))
+        {
+            return ERROR_BAD_LENGTH;
+        }
+
+        *(T*)to = value;
+        return 0;
+    }
+
+    /// <summary>Entries begin at multiples of 8; what does not fit is more data.</summary>
+    private static int PutStreams(byte* to, int size, ModelFile file)
+    {
+        string[] names = ["::$DATA", .. file.Streams.Keys.Select(name => $":{name}:$DATA")];
+        int offset = 0;
+        for (int i = 0; i < names.Length; i++)
+        {
+            int length = StreamEntryHead + (names[i].Length * sizeof(char));
+            if (offset + length > size)
+            {
+                return ERROR_MORE_DATA;
+            }
+
+            int next = i + 1 < names.Length ? (length + 7) / 8 * 8 : 0;
+            var entry = (FILE_STREAM_INFO*)(to + offset);
+            entry->NextEntryOffset = (uint)next;
+            entry->StreamNameLength = (uint)(names[i].Length * sizeof(char));
+            entry->StreamSize = 0;
+            names[i].AsSpan().CopyTo(new Span<char>(to + offset + StreamEntryHead, names[i].Length));
+            offset += next;
+        }
+
+        return 0;
+    }
+
+    private static int SetEndOfFile(Opened opened, long length)
+    {
+        if (!opened.May(GENERIC_WRITE))
+        {
+            return ERROR_ACCESS_DENIED;
+        }
+
+        opened.Stream!.SetLength(length);
+        opened.File.Resize(length);
+        Note(opened);
+        return 0;
+    }
+
+    private static int SetBasic(Opened opened, in FILE_BASIC_INFO info)
+    {
+        if (!opened.May(GENERIC_WRITE))
+        {
+            return ERROR_ACCESS_DENIED;
+        }
+
+        if (info.FileAttributes != 0)
+        {
+            SetAttributes(opened.File, opened.Path, info.FileAttributes);
+        }
+
+        if (info.LastWriteTime != 0)
+        {
+            opened.WriteTimeSet = info.LastWriteTime;
+            Stamp(opened, info.LastWriteTime);
+        }
+
+        return 0;
+    }
+
+    private static void SetAttributes(ModelFile file, string path, uint attributes)
+    {
+        const uint Settable = FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED;
+        file.Attributes = attributes & Settable;
+        UnixFileMode mode = File.GetUnixFileMode(path);
+        File.SetUnixFileMode(path, (attributes & FILE_ATTRIBUTE_READONLY) != 0
+            ? mode & ~(UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)
+            : mode | UnixFileMode.UserWrite);
+    }
+
+    private static int SetDelete(Opened opened, bool delete)
+    {
+        opened.DeleteOnClose = delete;
+        return 0;
+    }
+}

@@ -1,0 +1,215 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>Calls by path: attributes, copying, deleting, renaming.</summary>
+internal sealed unsafe partial class RefsModel
+{
+    private const uint FirstBuildThatClones = 26100;
+
+    public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)
+    {
+        data = default;
+        lock (_files)
+        {
+            int error = Injections.For(nameof(GetFileAttributes), path);
+            error = error != 0 ? error : ErrorOfName(path);
+            error = error != 0 ? error : IsThere(path) ? 0 : ERROR_FILE_NOT_FOUND;
+            if (error != 0)
+            {
+                return error;
+            }
+
+            FileStatus status = FileStatus.Of(path);
+            long length = Directory.Exists(path) || IsLink(path) ? 0 : status.Length;
+            long time = (status.Modified / 100) + TicksOfEpoch;
+            data.FileAttributes = IsLink(path) ? FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0) : AttributesOf(FileAt(path), path);
+            data.FileSizeHigh = (uint)(length >> 32);
+            data.FileSizeLow = (uint)length;
+            data.LastWriteTimeHigh = (uint)(time >> 32);
+            data.LastWriteTimeLow = (uint)time;
+            return 0;
+        }
+    }
+
+    public int SetFileAttributes(string path, uint attributes)
+    {
+        lock (_files)
+        {
+            int error = Injections.For(nameof(SetFileAttributes), path);
+            error = error != 0 ? error : !IsThere(path) ? ERROR_FILE_NOT_FOUND : 0;
+            if (error == 0)
+            {
+                SetAttributes(FileAt(path), path, attributes);
+            }
+
+            return error;
+        }
+    }
+
+    /// <summary>Content, attributes, streams, extended attributes and write time (page "CopyFileExW"); shares clusters where the build's does.</summary>
+    public int CopyFile(string from, string to)
+    {
+        lock (_files)
+        {
+            int error = Injections.For(nameof(CopyFile), from);
+            error = error != 0 ? error : File.Exists(from) ? 0 : Directory.Exists(from) ? ERROR_ACCESS_DENIED : ERROR_FILE_NOT_FOUND;
+            error = error != 0 ? error : ErrorOfName(to);
+            error = error != 0 ? error : IsThere(to) ? ERROR_FILE_EXISTS : 0;
+            error = error != 0 ? error : MayShare(FileAt(from), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE) ? 0 : ERROR_SHARING_VIOLATION;
+            if (error != 0)
+            {
+                return error;
+            }
+
+            ModelFile source = FileAt(from);
+            error = Open(to, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, source.Attributes, out nint handle);
+            if (error != 0)
+            {
+                return error;
+            }
+
+            Opened made = _open[handle];
+            try
+            {
+                using var content = new FileStream(from, FileMode.Open, FileAccess.Read, FileShare.Read);
+                content.CopyTo(made.Stream!);
+            }
+            catch (IOException)
+            {
+                made.DeleteOnClose = true;
+                CloseHandle(handle);
+                return ERROR_SHARING_VIOLATION;
+            }
+
+            CopyState(source, made, from);
+            CloseHandle(handle);
+            return 0;
+        }
+    }
+
+    private void CopyState(ModelFile source, Opened made, string from)
+    {
+        made.File.Resize(made.Stream!.Length);
+        made.File.EaSize = source.EaSize;
+        foreach (string name in source.Streams.Keys)
+        {
+            made.File.Streams[name] = source.Streams[name];
+        }
+
+        bool clones = Build >= FirstBuildThatClones && source.Volume == made.File.Volume && source.Volume.Clones;
+        for (int i = 0; clones && i < source.Clusters.Count; i++)
+        {
+            if (source.Volume.ReferencesOf(source.Clusters[i]) < ModelVolume.MostReferences)
+            {
+                made.File.Share(i, source.Clusters[i]);
+            }
+        }
+
+        made.WriteTimeSet = (FileStatus.OfTarget(from).Modified / 100) + TicksOfEpoch;
+        if (IsReadOnly(from))
+        {
+            File.SetUnixFileMode(made.Path, UnixFileMode.UserRead);
+        }
+    }
+
+    public int DeleteFile(string path)
+    {
+        lock (_files)
+        {
+            int error = Injections.For(nameof(DeleteFile), path);
+            error = error != 0 ? error : ErrorOfName(path);
+            error = error != 0 ? error
+                : !IsThere(path) ? ERROR_FILE_NOT_FOUND
+                : IsLink(path) ? 0
+                : Directory.Exists(path) || IsReadOnly(path) ? ERROR_ACCESS_DENIED
+                : IsFreeToGo(path) ? 0 : ERROR_SHARING_VIOLATION;
+            if (error == 0)
+            {
+                Forget(path);
+                File.Delete(path);
+            }
+
+            return error;
+        }
+    }
+
+    /// <summary>With POSIX semantics, a target may be open if its deletion is shared (page "FILE_RENAME_INFORMATION").</summary>
+    public int RenameOver(nint file, string path) => With(file, nameof(RenameOver), opened =>
+    {
+        int error = !opened.May(DELETE) || !IsThere(opened.Path) ? ERROR_ACCESS_DENIED : ErrorOfTarget(opened.File, path, onlyShared: true);
+        if (error == 0)
+        {
+            ReplaceName(opened.Path, path);
+            opened.Path = path;
+        }
+
+        return error;
+    });
+
+    public int MoveOver(string from, string to)
+    {
+        lock (_files)
+        {
+            int error = Injections.For(nameof(MoveOver), from);
+            error = error != 0 ? error
+                : !IsThere(from) ? ERROR_FILE_NOT_FOUND
+                : !IsFreeToGo(from) ? ERROR_SHARING_VIOLATION
+                : ErrorOfTarget(FileAt(from), to, onlyShared: false);
+            if (error == 0)
+            {
+                ReplaceName(from, to);
+            }
+
+            return error;
+        }
+    }
+
+    private int ErrorOfTarget(ModelFile moved, string path, bool onlyShared)
+    {
+        int error = ErrorOfName(path);
+        return error != 0 ? error
+            : VolumeOf(path) != moved.Volume ? ERROR_NOT_SAME_DEVICE
+            : !IsThere(path) ? 0
+            : Directory.Exists(path) || (!IsLink(path) && IsReadOnly(path)) ? ERROR_ACCESS_DENIED
+            : IsLink(path) || (onlyShared ? IsFreeToGo(path) : IsFreeToGo(path) && !_open.Values.Any(o => o.File == FileAt(path))) ? 0
+            : ERROR_ACCESS_DENIED;
+    }
+
+    private void ReplaceName(string from, string to)
+    {
+        if (IsThere(to))
+        {
+            Forget(to);
+        }
+
+        File.Move(from, to, overwrite: true);
+    }
+
+    /// <summary>Nobody has it open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.</summary>
+    private bool IsFreeToGo(string path)
+    {
+        if (!MayShare(FileAt(path), DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE))
+        {
+            return false;
+        }
+
+        if (_open.Values.Any(o => o.File == FileAt(path) && o.Stream is not null))
+        {
+            return true; // Our own lock on it would be met.
+        }
+
+        try
+        {
+            using var only = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None);
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,189 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>Opening and closing, with Windows' rules of sharing; towards programs beside the model by the locks that .NET takes on Linux.</summary>
+internal sealed unsafe partial class RefsModel
+{
+    private const uint AccessThatIsShared = GENERIC_READ | GENERIC_WRITE | DELETE;
+    private const int LongestName = 255;
+
+    public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    {
+        handle = INVALID_HANDLE_VALUE;
+        lock (_files)
+        {
+            int error = Injections.For(nameof(CreateFile), path);
+            error = error != 0 ? error : ErrorOfName(path);
+            if (error != 0)
+            {
+                return error;
+            }
+
+            bool there = IsThere(path);
+            if (disposition == CREATE_NEW)
+            {
+                error = there ? ERROR_FILE_EXISTS : 0;
+            }
+            else
+            {
+                error = !there || !(File.Exists(path) || Directory.Exists(path)) ? ERROR_FILE_NOT_FOUND
+                    : Directory.Exists(path) && (flagsAndAttributes & FILE_FLAG_BACKUP_SEMANTICS) == 0 ? ERROR_ACCESS_DENIED
+                    : (access & GENERIC_WRITE) != 0 && IsReadOnly(path) ? ERROR_ACCESS_DENIED
+                    : MayShare(FileAt(path), access, share) ? 0 : ERROR_SHARING_VIOLATION;
+            }
+
+            return error != 0 ? error : Open(path, access, share, disposition, flagsAndAttributes, out handle);
+        }
+    }
+
+    private int Open(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    {
+        handle = INVALID_HANDLE_VALUE;
+        FileStream? stream = null;
+        if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path))
+        {
+            // .NET's readers share reading and not deletion, so who may write or delete excludes them.
+            try
+            {
+                stream = new FileStream(
+                    path,
+                    disposition == CREATE_NEW ? FileMode.CreateNew : FileMode.Open,
+                    (access & GENERIC_WRITE) != 0 ? FileAccess.ReadWrite : FileAccess.Read,
+                    (access & (GENERIC_WRITE | DELETE)) != 0 ? FileShare.None : FileShare.Read,
+                    bufferSize: 0);
+            }
+            catch (IOException)
+            {
+                return ERROR_SHARING_VIOLATION;
+            }
+        }
+
+        ModelFile file;
+        if (disposition == CREATE_NEW)
+        {
+            if (_files.Remove(FileStatus.Of(path).Identity, out ModelFile? deleted))
+            {
+                deleted.Resize(0); // Not through the model; its number is in use again.
+            }
+
+            file = FileAt(path);
+            file.Attributes = (flagsAndAttributes & 0xFFFF & ~FILE_ATTRIBUTE_NORMAL) | FILE_ATTRIBUTE_ARCHIVE;
+        }
+        else
+        {
+            file = FileAt(path);
+        }
+
+        handle = ++_lastHandle;
+        _open[handle] = new Opened(path, file, access, share, flagsAndAttributes, stream);
+        return 0;
+    }
+
+    public void CloseHandle(nint handle)
+    {
+        lock (_files)
+        {
+            if (!_open.Remove(handle, out Opened? opened))
+            {
+                throw new InvalidOperationException($"Handle {handle} is closed that is not open.");
+            }
+
+            if (opened.DeleteOnClose)
+            {
+                Forget(opened.Path);
+                File.Delete(opened.Path);
+            }
+            else if (opened.WriteTimeSet is { } time)
+            {
+                Stamp(opened, time);
+            }
+
+            opened.Stream?.Dispose();
+        }
+    }
+
+    private bool MayShare(ModelFile file, uint access, uint share) =>
+        _open.Values.Where(o => o.File == file).All(o => Allows(o.Share, access) && Allows(share, o.Access));
+
+    /// <summary>Access to attributes only is never refused.</summary>
+    private static bool Allows(uint share, uint access) =>
+        ((access & GENERIC_READ) == 0 || (share & FILE_SHARE_READ) != 0)
+        && ((access & GENERIC_WRITE) == 0 || (share & FILE_SHARE_WRITE) != 0)
+        && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
+
+    private static int ErrorOfName(string path)
+    {
+        if (path.Contains('\0', StringComparison.Ordinal) || path.Split('/').Any(name => name.Length > LongestName))
+        {
+            return ERROR_INVALID_NAME;
+        }
+
+        string? folder = Path.GetDirectoryName(path.Length > 1 ? path.TrimEnd('/') : path);
+        return folder is null || Directory.Exists(folder) ? 0 : ERROR_PATH_NOT_FOUND;
+    }
+
+    /// <summary>Also a link that leads nowhere.</summary>
+    private static bool IsThere(string path) => File.Exists(path) || Directory.Exists(path) || new FileInfo(path).LinkTarget is not null;
+
+    private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
+
+    private static bool IsReadOnly(string path) => (File.GetAttributes(path) & FileAttributes.ReadOnly) != 0 || (File.GetUnixFileMode(path) & UnixFileMode.UserWrite) == 0;
+
+    private int With(nint handle, string call, Func<Opened, int> then)
+    {
+        lock (_files)
+        {
+            if (!_open.TryGetValue(handle, out Opened? opened))
+            {
+                return ERROR_INVALID_HANDLE;
+            }
+
+            int error = Injections.For(call, opened.Path);
+            return error != 0 ? error : then(opened);
+        }
+    }
+
+    /// <summary>The model's own writing is no change from outside.</summary>
+    private static void Note(Opened opened)
+    {
+        FileStatus status = FileStatus.Of(opened.Path);
+        opened.File.Wrote(status.Length, status.Modified);
+    }
+
+    private static void Stamp(Opened opened, long time)
+    {
+        File.SetLastWriteTimeUtc(opened.Path, DateTime.FromFileTimeUtc(time));
+        Note(opened);
+    }
+
+    private void Forget(string path)
+    {
+        if (!IsLink(path) && FileStatus.Of(path) is var status && _files.Remove(status.Identity, out ModelFile? file))
+        {
+            if (HasOtherNames(path))
+            {
+                _files[status.Identity] = file;
+                return;
+            }
+
+            file.Resize(0);
+        }
+    }
+
+    private static bool HasOtherNames(string path)
+    {
+        Linux.LinuxNative.Statx status;
+        var name = new byte[Linux.NativePath.MaximumLength];
+        fixed (byte* start = name)
+        {
+            return Linux.NativePath.TryEncode(path, name)
+                && Linux.LinuxNative.statx(Linux.LinuxNative.AT_FDCWD, start, Linux.LinuxNative.AT_SYMLINK_NOFOLLOW, Linux.LinuxNative.STATX_BASIC_STATS, &status) == 0
+                && status.Links > 1;
+        }
+    }
+}

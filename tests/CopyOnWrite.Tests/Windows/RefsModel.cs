@@ -1,0 +1,128 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Windows;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>
+/// ReFS behind the calls of the strategy: content and names are real files of a folder on Linux, so that every test sees them; clusters with
+/// their references, sharing, attributes, integrity and streams are kept beside. A call that ReFS would refuse is refused, with its error.
+/// Where the rules are from: [MS-FSA] and [MS-FSCC], the Win32 pages of the functions, and the page "Block cloning".
+/// </summary>
+internal sealed unsafe partial class RefsModel : IWindowsCalls
+{
+    private const int ERROR_INVALID_HANDLE = 6;
+    private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
+
+    // Of a disk of today. Unbuffered access is in whole sectors (page "File Buffering").
+    private const int SectorSize = 4096;
+
+    private readonly List<ModelVolume> _volumes = [];
+    private readonly Dictionary<string, ModelFile> _files = [];
+    private readonly Dictionary<nint, Opened> _open = [];
+    private nint _lastHandle = 0x100;
+
+    internal RefsModel(string root, ulong serial = 0x1234_5678_9ABC_DEF0) => _ = AddVolume(root, serial);
+
+    /// <summary>Windows 10 22H2, where nothing but an explicit clone clones.</summary>
+    internal uint Build { get; set; } = 19045;
+
+    internal Injections Injections { get; } = new();
+
+    internal ModelVolume Volume => _volumes[0];
+
+    internal int OpenHandles => _open.Count;
+
+    /// <summary>Clones whose source was open with buffering, which the strategy must not do (microsoft/CopyOnWrite #12).</summary>
+    internal int BufferedClones { get; private set; }
+
+    /// <summary>Mounted in this folder, as a drive or inside of another volume.</summary>
+    internal ModelVolume AddVolume(string root, ulong serial)
+    {
+        var volume = new ModelVolume(root, serial);
+        _volumes.Add(volume);
+        return volume;
+    }
+
+    public uint BuildNumber()
+    {
+        _ = Injections.For(nameof(BuildNumber), string.Empty);
+        return Build;
+    }
+
+    /// <summary>What the model has of the file, brought up to date. Links are followed.</summary>
+    internal ModelFile FileAt(string path)
+    {
+        FileStatus status = FileStatus.OfTarget(path);
+        if (!_files.TryGetValue(status.Identity, out ModelFile? file))
+        {
+            file = new ModelFile(VolumeOf(path), ulong.Parse(status.Identity.Split('/')[1], CultureInfo.InvariantCulture));
+            _files[status.Identity] = file;
+        }
+
+        file.See(Directory.Exists(path) ? 0 : status.Length, status.Modified);
+        return file;
+    }
+
+    /// <summary>In bytes, by the clusters; the last counts as far as the file goes.</summary>
+    internal long BytesInCommon(string path, string other)
+    {
+        ModelFile first = FileAt(path);
+        ModelFile second = FileAt(other);
+        long bytes = 0;
+        for (int i = 0; i < Math.Min(first.Clusters.Count, second.Clusters.Count); i++)
+        {
+            bytes += first.Clusters[i] == second.Clusters[i] && first.Clusters[i] != ModelFile.Hole
+                ? Math.Min(first.Volume.ClusterSize, first.Seen.Length - ((long)i * first.Volume.ClusterSize))
+                : 0;
+        }
+
+        return bytes;
+    }
+
+    /// <summary>A path as the kernel would find it: links in it lead to other volumes.</summary>
+    private ModelVolume VolumeOf(string path)
+    {
+        string real = Path.GetDirectoryName(path) is { Length: > 0 } folder && !Directory.Exists(path)
+            ? Path.Combine(RealFolder(folder), Path.GetFileName(path))
+            : RealFolder(path);
+        real = File.Exists(real) ? new FileInfo(real).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? real : real;
+        return _volumes.Where(v => real == v.Root || real.StartsWith(v.Root + "/", StringComparison.Ordinal)).MaxBy(v => v.Root.Length) ?? Volume;
+    }
+
+    private static string RealFolder(string folder)
+    {
+        string parent = Path.GetDirectoryName(folder) is { Length: > 1 } above ? RealFolder(above) : "/";
+        string here = Path.Combine(parent, Path.GetFileName(folder));
+        return new DirectoryInfo(here).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? here;
+    }
+
+    /// <summary>An open file.</summary>
+    private sealed class Opened(string path, ModelFile file, uint access, uint share, uint flags, FileStream? stream)
+    {
+        internal string Path { get; set; } = path;
+
+        internal ModelFile File { get; } = file;
+
+        internal uint Access { get; } = access;
+
+        internal uint Share { get; } = share;
+
+        internal bool IsUnbuffered { get; } = (flags & FILE_FLAG_NO_BUFFERING) != 0;
+
+        /// <summary>Null where only names and attributes were asked for.</summary>
+        internal FileStream? Stream { get; } = stream;
+
+        internal bool DeleteOnClose { get; set; }
+
+        /// <summary>100 ns since 1601; then writes no longer set it.</summary>
+        internal long? WriteTimeSet { get; set; }
+
+        internal bool May(uint access) => (Access & access) == access;
+    }
+}

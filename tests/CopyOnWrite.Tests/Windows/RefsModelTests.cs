@@ -1,0 +1,178 @@
+using System.IO;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>That the model refuses what ReFS would refuse: a strategy is proved by it only as far as it is strict.</summary>
+[TestClass]
+public sealed unsafe class RefsModelTests : ModelTests
+{
+    private const uint ReadWriteDelete = GENERIC_READ | GENERIC_WRITE | DELETE;
+    private const long Cluster = 4096;
+
+    private nint _source;
+    private nint _target;
+
+    [TestMethod]
+    [DataRow(0L, 0L, 2 * Cluster, 0, DisplayName = "whole clusters")]
+    [DataRow(0L, Cluster, Cluster, 0, DisplayName = "to another place")]
+    [DataRow(1L, 0L, Cluster, ERROR_INVALID_PARAMETER, DisplayName = "source offset within a cluster")]
+    [DataRow(0L, 512L, Cluster, ERROR_INVALID_PARAMETER, DisplayName = "target offset within a cluster")]
+    [DataRow(0L, 0L, 5000L, ERROR_INVALID_PARAMETER, DisplayName = "length within a cluster")]
+    [DataRow(0L, 0L, 0L, ERROR_INVALID_PARAMETER, DisplayName = "nothing")]
+    [DataRow(0L, 0L, 1L << 32, ERROR_INVALID_PARAMETER, DisplayName = "4 GiB")]
+    [DataRow(0L, 0L, 4 * Cluster, ERROR_NOT_SUPPORTED, DisplayName = "beyond the end")]
+    [DataRow(2 * Cluster, 0L, 2 * Cluster, ERROR_NOT_SUPPORTED, DisplayName = "beyond the source's end")]
+    [DataRow(0L, 2 * Cluster, 2 * Cluster, ERROR_NOT_SUPPORTED, DisplayName = "beyond the target's end")]
+    public void ARegionIsInWholeClustersWithinBothFiles(long from, long to, long count, int expected)
+    {
+        Open();
+        Assert.AreEqual(expected, Duplicate(from, to, count));
+        Close();
+    }
+
+    [TestMethod]
+    public void TheTargetHasToBeLongEnoughFirst()
+    {
+        Open(length: 0);
+        Assert.AreEqual(ERROR_NOT_SUPPORTED, Duplicate(0, 0, 3 * Cluster));
+        Close();
+    }
+
+    [TestMethod]
+    public void ASparseSourceNeedsASparseTarget()
+    {
+        Open();
+        Model.FileAt(PathOf("source")).IsSparse = true;
+        Assert.AreEqual(ERROR_NOT_SUPPORTED, Duplicate(0, 0, Cluster));
+        Assert.AreEqual(0, Model.DeviceIoControl(_target, FSCTL_SET_SPARSE, null, 0, null, 0));
+        Assert.AreEqual(0, Duplicate(0, 0, Cluster));
+        Close();
+    }
+
+    [TestMethod]
+    public void BothNeedOneIntegritySettingWhichStaysOnceThereAreClusters()
+    {
+        Open();
+        Model.FileAt(PathOf("source")).Integrity = 2;
+        Assert.AreEqual(ERROR_INVALID_PARAMETER, Duplicate(0, 0, Cluster));
+        var setting = new FSCTL_SET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = 2 };
+        int size = sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER);
+        Assert.AreEqual(ERROR_INVALID_PARAMETER, Model.DeviceIoControl(_target, FSCTL_SET_INTEGRITY_INFORMATION, &setting, size, null, 0));
+        long empty = 0;
+        Assert.AreEqual(0, Model.SetFileInformation(_target, FileEndOfFileInfo, &empty, sizeof(long)));
+        Assert.AreEqual(0, Model.DeviceIoControl(_target, FSCTL_SET_INTEGRITY_INFORMATION, &setting, size, null, 0));
+        Close();
+    }
+
+    [TestMethod]
+    public void TheLastReferenceIsRefused()
+    {
+        Open();
+        long cluster = Model.FileAt(PathOf("source")).Clusters[0];
+        Model.Volume.SetReferences(cluster, ModelVolume.MostReferences - 1);
+        Assert.AreEqual(0, Duplicate(0, 0, Cluster));
+        Assert.AreEqual(ERROR_BLOCK_TOO_MANY_REFERENCES, Duplicate(0, Cluster, Cluster));
+        Close();
+    }
+
+    [TestMethod]
+    public void TheTargetNeedsWritingAndTheSourceReading()
+    {
+        Open(targetAccess: GENERIC_READ);
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Duplicate(0, 0, Cluster));
+        long length = 1;
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.SetFileInformation(_target, FileEndOfFileInfo, &length, sizeof(long)));
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.DeviceIoControl(_target, FSCTL_SET_SPARSE, null, 0, null, 0));
+        byte delete = 1;
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.SetFileInformation(_target, FileDispositionInfo, &delete, 1));
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.RenameOver(_target, PathOf("renamed")));
+        Close();
+    }
+
+    [TestMethod]
+    public void UnbufferedReadsAreInWholeSectors()
+    {
+        Open();
+        byte* buffer = stackalloc byte[3 * 4096];
+        byte* aligned = (byte*)(((long)buffer + 4095) / 4096 * 4096);
+        Assert.AreEqual(ERROR_INVALID_PARAMETER, Model.ReadFile(_source, aligned + 1, 4096, out _), "buffer");
+        Assert.AreEqual(ERROR_INVALID_PARAMETER, Model.ReadFile(_source, aligned, 100, out _), "length");
+        Assert.AreEqual(0, Model.ReadFile(_source, aligned, 4096, out int read));
+        Assert.AreEqual(4096, read);
+        Close();
+    }
+
+    [TestMethod]
+    public void SharingIsByWhatBothSidesAllow()
+    {
+        string path = Files.Write(PathOf("file"), 100);
+        Assert.AreEqual(0, Model.CreateFile(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint reader));
+        Assert.AreEqual(0, Model.CreateFile(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint second));
+        Assert.AreEqual(ERROR_SHARING_VIOLATION, Model.CreateFile(path, GENERIC_READ, 0, OPEN_EXISTING, 0, out _));
+        Assert.AreEqual(ERROR_SHARING_VIOLATION, Model.CreateFile(path, GENERIC_WRITE, FILE_SHARE_READ, OPEN_EXISTING, 0, out _));
+        Assert.AreEqual(ERROR_SHARING_VIOLATION, Model.CreateFile(path, DELETE, FILE_SHARE_READ, OPEN_EXISTING, 0, out _));
+        Assert.AreEqual(0, Model.CreateFile(path, FILE_READ_ATTRIBUTES, 0, OPEN_EXISTING, 0, out nint looker));
+        Assert.AreEqual(ERROR_SHARING_VIOLATION, Model.DeleteFile(path));
+        foreach (nint handle in new[] { reader, second, looker })
+        {
+            Model.CloseHandle(handle);
+        }
+
+        Assert.AreEqual(0, Model.DeleteFile(path));
+    }
+
+    [TestMethod]
+    public void AFileThatSomebodyReadsIsNotReplaced()
+    {
+        string path = Files.Write(PathOf("file"), 100);
+        string other = Files.Write(PathOf("other"), 100);
+        Assert.AreEqual(0, Model.CreateFile(other, DELETE, 0, OPEN_EXISTING, 0, out nint moved));
+        using (var _ = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read))
+        {
+            Assert.AreEqual(ERROR_ACCESS_DENIED, Model.RenameOver(moved, path));
+        }
+
+        Assert.AreEqual(0, Model.RenameOver(moved, path));
+        Model.CloseHandle(moved);
+    }
+
+    [TestMethod]
+    public void NamesAreRefusedWithTheirErrors()
+    {
+        string path = Files.Write(PathOf("file"), 100);
+        Assert.AreEqual(ERROR_FILE_NOT_FOUND, Model.CreateFile(PathOf("none"), GENERIC_READ, 0, OPEN_EXISTING, 0, out _));
+        Assert.AreEqual(ERROR_PATH_NOT_FOUND, Model.CreateFile(PathOf("none/file"), GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
+        Assert.AreEqual(ERROR_FILE_EXISTS, Model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
+        Assert.AreEqual(ERROR_FILE_EXISTS, Model.CopyFile(path, path));
+        Assert.AreEqual(ERROR_INVALID_NAME, Model.CreateFile(PathOf(new string('x', 256)), GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
+        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.CreateFile(Path.GetDirectoryName(path)!, FILE_READ_ATTRIBUTES, 7, OPEN_EXISTING, 0, out _), "a folder without backup semantics");
+    }
+
+    private void Open(long length = (2 * Cluster) + 100, uint targetAccess = ReadWriteDelete)
+    {
+        string source = Files.Write(PathOf("source"), (int)(2 * Cluster) + 100);
+        Assert.AreEqual(0, Model.CreateFile(source, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_NO_BUFFERING, out _source));
+        Assert.AreEqual(0, Model.CreateFile(PathOf("target"), ReadWriteDelete, 0, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out _target));
+        Assert.AreEqual(0, Model.SetFileInformation(_target, FileEndOfFileInfo, &length, sizeof(long)));
+        if (targetAccess != ReadWriteDelete)
+        {
+            Model.CloseHandle(_target);
+            Assert.AreEqual(0, Model.CreateFile(PathOf("target"), targetAccess, FILE_SHARE_READ, OPEN_EXISTING, 0, out _target));
+        }
+    }
+
+    private void Close()
+    {
+        Model.CloseHandle(_source);
+        Model.CloseHandle(_target);
+    }
+
+    private int Duplicate(long from, long to, long count)
+    {
+        var region = new DUPLICATE_EXTENTS_DATA { FileHandle = _source, SourceFileOffset = from, TargetFileOffset = to, ByteCount = count };
+        return Model.DeviceIoControl(_target, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+    }
+}
