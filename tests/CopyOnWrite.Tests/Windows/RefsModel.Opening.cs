@@ -107,10 +107,11 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
+    /// <summary>Who asks for attributes only is refused nothing and keeps nobody out (IoCheckShareAccess).</summary>
     private bool MayShare(ModelFile file, uint access, uint share) =>
-        _open.Values.Where(o => o.File == file).All(o => Allows(o.Share, access) && Allows(share, o.Access));
+        (access & AccessThatIsShared) == 0
+        || _open.Values.Where(o => o.File == file && (o.Access & AccessThatIsShared) != 0).All(o => Allows(o.Share, access) && Allows(share, o.Access));
 
-    /// <summary>Access to attributes only is never refused.</summary>
     private static bool Allows(uint share, uint access) =>
         ((access & GENERIC_READ) == 0 || (share & FILE_SHARE_READ) != 0)
         && ((access & GENERIC_WRITE) == 0 || (share & FILE_SHARE_WRITE) != 0)
