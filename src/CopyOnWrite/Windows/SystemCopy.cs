@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -8,11 +9,17 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class SystemCopy
 {
+    // Whether the last file of this thread took the place of another: the next one is likely to, and is looked at before it is copied in vain.
+    [ThreadStatic]
+    private static bool t_replaces;
+
     /// <summary>Of kind Copied with this reason, or NotHandled; then the destination is as it was.</summary>
     internal static FileOutcome Make(IWindowsCalls calls, string source, in SourceFile seen, string destination, Reason reason, int refusal)
     {
-        int error = calls.CopyFile(source, destination);
-        if (WinError.IsThereAlready(error))
+        bool isThere = t_replaces && calls.GetFileAttributes(destination, out _) == 0;
+        int error = isThere ? ERROR_FILE_EXISTS : calls.CopyFile(source, destination);
+        t_replaces = WinError.IsThereAlready(error);
+        if (t_replaces)
         {
             FileOutcome refused = Replacement.MayReplace(calls, destination);
             if (refused.Kind == OutcomeKind.NotHandled)
@@ -55,7 +62,7 @@ internal static class SystemCopy
         return error;
     }
 
-    /// <summary>The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is gone.</summary>
+    /// <summary>The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is removed, if it can be.</summary>
     private static int MakeWritable(IWindowsCalls calls, in SourceFile seen, string copy)
     {
         int error = seen.IsReadOnly ? calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL) : 0;

@@ -51,7 +51,7 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
     public bool MakesFilesAtOnce(string destination) => true;
 
     public bool AreOnOneVolume(string path, string other) =>
-        _folders.VolumeOf(path) is { } volume && volume.Serial == _folders.VolumeOf(other)?.Serial;
+        VolumeOf(path) is { } volume && volume.Serial == VolumeOf(other)?.Serial;
 
     public FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
     {
@@ -116,6 +116,18 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
             : Build() >= FirstBuildThatClones ? Reason.SystemClones
             : seen.Length < policy.MinimumFileSize ? Reason.BelowMinimumSize
             : Reason.None;
+    }
+
+    private KnownVolume? VolumeOf(string path)
+    {
+        if (_calls.CreateFile(path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint opened) != 0)
+        {
+            return null;
+        }
+
+        KnownVolume? volume = _volumes.Of(opened);
+        _calls.CloseHandle(opened);
+        return volume;
     }
 
     private uint Build()

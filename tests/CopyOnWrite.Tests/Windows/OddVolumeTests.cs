@@ -96,7 +96,8 @@ public sealed class OddVolumeTests : ModelTests
         Assert.AreEqual(OutcomeKind.Cloned, within.Kind, within.ToString());
         AssertIsCopy(source, PathOf("mounted/second"));
         Assert.IsFalse(Strategy.AreOnOneVolume(source, PathOf("mounted/file")));
-        Assert.IsTrue(Strategy.AreOnOneVolume(PathOf("mounted/second"), PathOf("mounted/file")));
+        Assert.IsTrue(Strategy.AreOnOneVolume(PathOf("mounted/second"), PathOf("mounted")));
+        Assert.IsFalse(Strategy.AreOnOneVolume(source, PathOf("none")));
     }
 
     [TestMethod]

@@ -1,0 +1,66 @@
+using System.IO;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>What is not cloned: the system's own copy, and how often it is called.</summary>
+[TestClass]
+public sealed class SystemCopyTests : ModelTests
+{
+    [TestMethod]
+    public void NewFilesAreOneCallEachAndReplacedOnesToo()
+    {
+        string source = Source(100);
+        for (int i = 0; i < 10; i++)
+        {
+            Strategy.Copy(source, PathOf($"copy{i}"));
+        }
+
+        Assert.AreEqual(10, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "new");
+        for (int i = 0; i < 10; i++)
+        {
+            Strategy.Copy(Files.Write(PathOf("other"), 200), PathOf($"copy{i}"));
+            AssertIsCopy(PathOf("other"), PathOf($"copy{i}"));
+        }
+
+        // The first replacement is found out by a call in vain.
+        Assert.AreEqual(10 + 11, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "replaced");
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
+    [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
+    [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
+    [DataRow(ERROR_IO_DEVICE, Reason.InputOutputError)]
+    [DataRow(59, Reason.OtherError)] // ERROR_UNEXP_NET_ERR
+    public void ACopyThatFailsIsNotHandledAndTheDestinationIsAsItWas(int error, Reason reason)
+    {
+        string source = Source(100);
+        string existing = Files.Write(PathOf("existing"), 777);
+        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
+
+        foreach (string destination in new[] { PathOf("new"), existing })
+        {
+            FileOutcome outcome = Strategy.Copy(source, destination);
+            Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        }
+
+        Assert.IsFalse(File.Exists(PathOf("new")));
+        Assert.AreEqual(777, new FileInfo(existing).Length);
+        AssertNothingTemporary();
+    }
+
+    [TestMethod]
+    public void ASourceThatGoesAwayMeanwhileIsLookedForAgainOnce()
+    {
+        string source = Source(100);
+        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_FILE_NOT_FOUND);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("new"));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, ERROR_FILE_NOT_FOUND), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "tried again once");
+    }
+}
