@@ -67,6 +67,12 @@ internal static class Replacement
     {
         // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a leftover.
         int error = calls.CreateFile(temporary, DELETE | FILE_READ_ATTRIBUTES, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint made);
-        return error == 0 ? Publish(calls, made, temporary, path) : error;
+        if (error == 0)
+        {
+            return Publish(calls, made, temporary, path);
+        }
+
+        _ = calls.DeleteFile(temporary);
+        return error;
     }
 }

@@ -63,4 +63,20 @@ public sealed class SystemCopyTests : ModelTests
         Assert.AreEqual((OutcomeKind.NotHandled, ERROR_FILE_NOT_FOUND), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "tried again once");
     }
+
+    [TestMethod]
+    [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
+    [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
+    public void AFinishedCopyThatCannotBeOpenedAgainIsRemoved(int error, Reason reason)
+    {
+        string source = Source(100);
+        string existing = Files.Write(PathOf("existing"), 777);
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".tmp", System.StringComparison.Ordinal));
+
+        FileOutcome outcome = Strategy.Copy(source, existing);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(777, new FileInfo(existing).Length);
+        AssertNothingTemporary();
+    }
 }
