@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
+using CopyOnWrite.MacOS;
 
 namespace CopyOnWrite;
 
@@ -7,12 +8,15 @@ namespace CopyOnWrite;
 public static class CopyStrategy
 {
     /// <summary>
-    /// Null where there is none: Windows and macOS (their strategies belong in <c>Windows/</c> and <c>MacOS/</c>), and processors on
-    /// which the kernel's constants differ from the ones in <see cref="LinuxNative"/>.
+    /// Null where there is none: Windows, and processors on which the system's constants and structs differ from the ones in
+    /// <see cref="LinuxNative"/> and <see cref="MacNative"/>.
     /// </summary>
     public static ICopyStrategy? ForThisSystem()
     {
         bool knownProcessor = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
-        return knownProcessor && RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxStrategy(new VolumePairs()) : null;
+        return !knownProcessor ? null
+            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxStrategy(new VolumePairs())
+            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacStrategy(new MacCalls(), new VolumePairs())
+            : null;
     }
 }
