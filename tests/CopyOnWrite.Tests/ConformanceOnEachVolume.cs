@@ -4,7 +4,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tests;
 
 [TestClass]
-public sealed class CloningOnBtrfs : CopyConformance
+public sealed class CloningOnBtrfs : LinuxConformance
 {
     protected override string VolumeName => "btrfs";
 
@@ -14,7 +14,7 @@ public sealed class CloningOnBtrfs : CopyConformance
 }
 
 [TestClass]
-public sealed class CloningOnXfs : CopyConformance
+public sealed class CloningOnXfs : LinuxConformance
 {
     protected override string VolumeName => "xfs";
 
@@ -24,7 +24,7 @@ public sealed class CloningOnXfs : CopyConformance
 }
 
 [TestClass]
-public sealed class CloningOnAPlainVolume : CopyConformance
+public sealed class CloningOnAPlainVolume : LinuxConformance
 {
     protected override string VolumeName => "plain";
 
@@ -34,7 +34,7 @@ public sealed class CloningOnAPlainVolume : CopyConformance
 }
 
 [TestClass]
-public sealed class CloningOnTmpfs : CopyConformance
+public sealed class CloningOnTmpfs : LinuxConformance
 {
     protected override string VolumeName => "tmpfs";
 
@@ -44,7 +44,7 @@ public sealed class CloningOnTmpfs : CopyConformance
 }
 
 [TestClass]
-public sealed class PlainCopyOnAPlainVolume : CopyConformance
+public sealed class PlainCopyOnAPlainVolume : LinuxConformance
 {
     protected override string VolumeName => "plain";
 

@@ -19,11 +19,13 @@ public abstract partial class CopyConformance
     /// <summary>Whether files of at least a block end as clones with this strategy on this volume.</summary>
     protected abstract bool Clones { get; }
 
-    private ICopyStrategy Strategy { get; set; } = null!;
+    private protected ICopyStrategy Strategy { get; set; } = null!;
 
-    private VolumeUnderTest Volume => _volume!;
+    private protected VolumeUnderTest Volume => _volume!;
 
     private protected abstract ICopyStrategy MakeStrategy();
+
+    private protected virtual long BytesInCommon(string first, string second) => Extents.BytesInCommon(first, second);
 
     [TestInitialize]
     public void RequireVolume()
@@ -80,7 +82,7 @@ public abstract partial class CopyConformance
 
         FileOutcome outcome = Strategy.Copy(source, destination);
 
-        long common = Extents.BytesInCommon(source, destination);
+        long common = BytesInCommon(source, destination);
         Assert.AreEqual(outcome.Kind == OutcomeKind.Cloned ? 262_144 : 0, common, $"{outcome}; bytes in common: {common}");
     }
 
@@ -109,6 +111,22 @@ public abstract partial class CopyConformance
         Strategy.Copy(source, Volume.PathOf("destination"));
 
         Assert.AreEqual("751", ModeOf("destination"));
+    }
+
+    [TestMethod]
+    public void EveryFileOfAFolderGetsItsOwnMode()
+    {
+        using IDisposable _ = Files.Umask(Convert.ToUInt32("027", 8));
+        string[] modes = ["644", "755", "640", "777", "644", "755", "600", "777"];
+        foreach ((string mode, int i) in modes.Select((mode, i) => (mode, i)))
+        {
+            var bits = (UnixFileMode)Convert.ToInt32(mode, 8);
+            string source = Files.Write(Volume.PathOf($"source{i}"), 100, bits);
+
+            Strategy.Copy(source, Volume.PathOf($"destination{i}"));
+
+            Assert.AreEqual(bits, File.GetUnixFileMode(Volume.PathOf($"destination{i}")), $"{i}: {mode}");
+        }
     }
 
     [TestMethod]
@@ -192,7 +210,7 @@ public abstract partial class CopyConformance
 
     private string ModeOf(string name) => Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf(name)), 8);
 
-    private void AssertOnly(params string[] expected)
+    private protected void AssertOnly(params string[] expected)
     {
         string[] names = [.. Directory.EnumerateFileSystemEntries(Volume.Folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
         CollectionAssert.AreEqual(expected, names, $"Found: {string.Join(", ", names)}");

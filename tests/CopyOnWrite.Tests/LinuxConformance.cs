@@ -1,13 +1,14 @@
-using System;
 using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>Files that could be cloned and are copied, by their size and by whether they are on the disk yet.</summary>
-public abstract partial class CopyConformance
+/// <summary>
+/// What is Linux' own: files that could be cloned and are copied, by their size and by whether they are on the disk yet; temporary files that are
+/// locked.
+/// </summary>
+public abstract class LinuxConformance : CopyConformance
 {
     private const int FreshLimit = 64 * 1024;
 
@@ -78,18 +79,20 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void EveryFileOfAFolderGetsItsOwnMode()
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame()
     {
-        using IDisposable _ = Files.Umask(Convert.ToUInt32("027", 8));
-        string[] modes = ["644", "755", "640", "777", "644", "755", "600", "777"];
-        foreach ((string mode, int i) in modes.Select((mode, i) => (mode, i)))
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        using (FileStream held = Files.MakeLocked(TemporaryOf(destination)))
         {
-            var bits = (UnixFileMode)Convert.ToInt32(mode, 8);
-            string source = Files.Write(Volume.PathOf($"source{i}"), 100, bits);
+            held.WriteByte(1);
+            held.Flush();
 
-            Strategy.Copy(source, Volume.PathOf($"destination{i}"));
+            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
 
-            Assert.AreEqual(bits, File.GetUnixFileMode(Volume.PathOf($"destination{i}")), $"{i}: {mode}");
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            AssertOnly(Path.GetFileName(held.Name), "destination", "source");
+            Assert.AreEqual(1, held.Length);
         }
     }
 
