@@ -74,7 +74,11 @@ public class CopyMatrix
         foreach (string target in _targets)
         {
             FileOutcome outcome = _core.Copy(_source, target);
-            if (outcome.Kind == OutcomeKind.NotHandled)
+            if (outcome.Kind == OutcomeKind.NotHandled && outcome.Reason is Reason.VolumeCannotClone or Reason.DifferentVolumes)
+            {
+                File.Copy(_source, target); // As the task does, which leaves such a file to the built-in.
+            }
+            else if (outcome.Kind == OutcomeKind.NotHandled)
             {
                 throw new InvalidOperationException($"{target}: {outcome}");
             }

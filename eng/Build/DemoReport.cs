@@ -47,8 +47,10 @@ internal static class DemoReport
         AnsiConsole.WriteLine(
             $"Medians of {rounds} timed builds (least-most); Copy task s is summed over calls that may run at the same time. "
             + $"Packages lie on each volume itself where its row names no other. {RuntimeInformation.OSDescription}, .NET {Environment.Version}, {Environment.ProcessorCount} processors.");
-        AnsiConsole.WriteLine("cloned and copied are told by the extents of the files, not by what the task says; \"from the cache\" is what it says.");
-        AnsiConsole.WriteLine("On Linux the built-in task clones too, through .NET's File.Copy, where source and destination share a volume.");
+        AnsiConsole.WriteLine(OperatingSystem.IsLinux()
+            ? "cloned and copied are told by the extents of the files, not by what the task says; \"from the cache\" is what it says."
+            : "cloned is what the SDK's task says; of the built-in, and of what is alone on disk, nothing is known here.");
+        AnsiConsole.WriteLine("The built-in task clones too, through .NET's File.Copy, where source and destination share a volume: on Linux, macOS, and Windows from 24H2 on.");
     }
 
     private static string Sentence(DemoArm builtIn, DemoArm sdk)

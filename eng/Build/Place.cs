@@ -9,12 +9,12 @@ namespace CopyOnWrite.Build;
 /// <summary>A folder on a volume that builds are measured on, and what that volume is.</summary>
 internal sealed record Place(string Folder, string FileSystem, bool Clones)
 {
-    private static readonly string[] s_volumes = ["COW_VOLUME_BTRFS", "COW_VOLUME_XFS", "COW_VOLUME_PLAIN"];
+    private static readonly string[] s_volumes = ["COW_VOLUME_BTRFS", "COW_VOLUME_XFS", "COW_VOLUME_DEVDRIVE", "COW_VOLUME_REFS", "COW_VOLUME_APFS", "COW_VOLUME_PLAIN"];
 
     /// <summary>For the packages of every build whose packages lie here.</summary>
     internal string Packages => Path.Combine(Folder, "packages");
 
-    /// <summary>The volumes of eng/volumes.sh; without them, the volumes at hand.</summary>
+    /// <summary>The volumes that the environment names; without them, the volumes at hand.</summary>
     internal static IReadOnlyList<Place> Find(IReadOnlyDictionary<string, string> volumes, string verb)
     {
         string[] mounted = [.. s_volumes.Where(volumes.ContainsKey).Select(name => volumes[name])];

@@ -24,6 +24,11 @@ public sealed class CompilerServer : IDisposable
 
     public void Dispose()
     {
+        if (!Directory.Exists("/proc"))
+        {
+            return; // Windows and macOS: it ends by itself when it has had no work for a while.
+        }
+
         foreach (string process in Directory.EnumerateDirectories("/proc").Where(p => int.TryParse(Path.GetFileName(p), out _)))
         {
             try

@@ -3,7 +3,10 @@ using System.Linq;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>The files that a build copied, counted twice: by their extents on the disk, and as the SDK's task says in its lines.</summary>
+/// <summary>
+/// The files that a build copied, counted twice: by their extents on the disk, and as the SDK's task says in its lines. Where extents cannot be asked,
+/// which is everywhere but on Linux, only the latter is known, and nothing of the built-in task.
+/// </summary>
 /// <param name="Sharing">Files that share blocks. A file small enough for the file system's own records has none to share.</param>
 /// <param name="NotSharing">All others.</param>
 /// <param name="Cloned">From their source itself, by the task's lines; the built-in task has none.</param>
@@ -19,6 +22,7 @@ public sealed record CopyCount(int Sharing, int NotSharing, long Cloned, long Fr
             .Where(m => m.StartsWith("Copying file from", StringComparison.Ordinal))
             .Select(m => Extents.Read(m.Split('"')[3]).SharedBytes > 0)];
         var lines = TaskLines.Of(messages);
-        return new CopyCount(sharing.Count(s => s), sharing.Count(s => !s), lines.Cloned, lines.FromCache, lines.Copied);
+        int shared = OperatingSystem.IsLinux() ? sharing.Count(s => s) : (int)(lines.Cloned + lines.FromCache);
+        return new CopyCount(shared, sharing.Length - shared, lines.Cloned, lines.FromCache, lines.Copied);
     }
 }

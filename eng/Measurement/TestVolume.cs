@@ -24,7 +24,7 @@ public sealed record TestVolume(string Name, string EnvironmentVariable, string?
         }
 
         Volume volume = Volume.At(Path);
-        if (Name is "btrfs" or "xfs" or "tmpfs" && volume.FileSystem != Name)
+        if (Name is "btrfs" or "xfs" or "tmpfs" or "ReFS" or "apfs" && volume.FileSystem != Name)
         {
             return $"{EnvironmentVariable} points to {volume.FileSystem}, which is not {Name}";
         }

@@ -4,7 +4,7 @@ using System.Linq;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>The volumes that `eng/volumes.sh env` names.</summary>
+/// <summary>The volumes that `eng/volumes.sh env` names, and those of the scripts for Windows and macOS.</summary>
 public static class TestVolumes
 {
     public static TestVolume Btrfs { get; } = Of("btrfs", "COW_VOLUME_BTRFS", clones: true);
@@ -22,7 +22,16 @@ public static class TestVolumes
     /// <summary>Small, for tests to fill up, and one to clone on.</summary>
     public static TestVolume Small { get; } = Of("small", "COW_VOLUME_SMALL", clones: true);
 
-    public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small];
+    /// <summary>Of eng/New-ReFSVolume.ps1.</summary>
+    public static TestVolume Refs { get; } = Of("ReFS", "COW_VOLUME_REFS", clones: true);
+
+    /// <summary>Of eng/New-DevDrive.ps1.</summary>
+    public static TestVolume DevDrive { get; } = Of("Dev Drive", "COW_VOLUME_DEVDRIVE", clones: true);
+
+    /// <summary>Of eng/mac-volumes.sh.</summary>
+    public static TestVolume Apfs { get; } = Of("apfs", "COW_VOLUME_APFS", clones: true);
+
+    public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small, Refs, DevDrive, Apfs];
 
     /// <summary>One sentence for each volume that is not what its variable claims.</summary>
     public static IReadOnlyList<string> Verify() => [.. All.Select(volume => volume.Verify()).OfType<string>()];

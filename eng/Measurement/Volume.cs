@@ -35,7 +35,7 @@ public sealed class Volume
     /// Going by the name. A guess: xfs may be made without reflink, and zfs, nfs, cifs and overlayfs clone or not by what is below them,
     /// so they are not expected to. <see cref="TryClone"/> knows.
     /// </summary>
-    public bool ExpectedToClone => FileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2";
+    public bool ExpectedToClone => FileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2" or "ReFS" or "apfs";
 
     public static unsafe Volume At(string path)
     {
@@ -84,15 +84,15 @@ public sealed class Volume
         }
     }
 
-    /// <summary>Clones a file there, and looks at the extents whether it is one.</summary>
+    /// <summary>Clones a file there, and looks at the extents whether it is one. Elsewhere than on Linux: <see cref="ExpectedToClone"/>.</summary>
     /// <param name="why">A sentence's end for a log: what was seen, either way.</param>
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
     public bool TryClone(out string why)
     {
         if (!OperatingSystem.IsLinux())
         {
-            why = "cloning is measured on Linux only";
-            return false;
+            why = $"by its name, {FileSystem}: whether a clone is one can be seen on Linux only";
+            return ExpectedToClone;
         }
 
         string source = Path.Combine(_folder, $".cow-probe-{Guid.NewGuid():N}");

@@ -1,5 +1,6 @@
 using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
+using CopyOnWrite.MacOS;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite;
@@ -8,8 +9,8 @@ namespace CopyOnWrite;
 public static class CopyStrategy
 {
     /// <summary>
-    /// Null where there is none: macOS (its strategy belongs in <c>MacOS/</c>), and processors on which the kernel's constants differ from the
-    /// ones in <see cref="LinuxNative"/>. Windows has the same on all of its processors.
+    /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/> and
+    /// <see cref="MacNative"/>. Windows has the same on all of its processors.
     /// </summary>
     public static ICopyStrategy? ForThisSystem()
     {
@@ -19,6 +20,9 @@ public static class CopyStrategy
         }
 
         bool knownProcessor = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
-        return knownProcessor && RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxStrategy(new VolumePairs()) : null;
+        return !knownProcessor ? null
+            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxStrategy(new VolumePairs())
+            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacStrategy(new MacCalls(), new VolumePairs())
+            : null;
     }
 }

@@ -18,7 +18,7 @@ public readonly struct FileOutcome
     /// <summary>Length of the source in bytes; 0 when not handled.</summary>
     public long Bytes { get; }
 
-    /// <summary>errno on Linux, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
+    /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
     public int ErrorNumber { get; }
 
     public static FileOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);

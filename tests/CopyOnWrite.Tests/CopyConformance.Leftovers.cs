@@ -24,20 +24,6 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame()
-    {
-        string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Volume.PathOf("destination"), 7000);
-        using (MakeHeld(TemporaryOf(destination)))
-        {
-            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
-
-            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-            AssertOnly(Path.GetFileName(TemporaryOf(destination)), "destination", "source");
-        }
-    }
-
-    [TestMethod]
     public void ALinkUnderTheTemporaryNameIsNotFollowed()
     {
         string source = Files.Write(Volume.PathOf("source"), 9000);
@@ -98,6 +84,21 @@ public abstract partial class CopyConformance
             {
                 return e.Message;
             }
+        }
+    }
+
+    /// <summary>Not on macOS, where nothing holds the name.</summary>
+    /// <param name="hold">Makes a file as a living process makes it under a temporary name, until disposed.</param>
+    private protected void AssertLeftAlone(Func<string, IDisposable> hold)
+    {
+        string source = Files.Write(Volume.PathOf("source"), 9000);
+        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        using (hold(TemporaryOf(destination)))
+        {
+            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
+
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            AssertOnly(Path.GetFileName(TemporaryOf(destination)), "destination", "source");
         }
     }
 }

@@ -38,9 +38,6 @@ public abstract partial class CopyConformance
     /// <summary>The first name under which a file is made that is to replace this one.</summary>
     private protected abstract string TemporaryOf(string destination);
 
-    /// <summary>A file as a living process makes it under a temporary name, until disposed.</summary>
-    private protected abstract IDisposable MakeHeld(string path);
-
     private OutcomeKind ExpectedOf(int length) => Clones && length >= SmallestClone ? OutcomeKind.Cloned : OutcomeKind.Copied;
 
     [TestInitialize]

@@ -1,5 +1,4 @@
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
@@ -103,11 +102,8 @@ public sealed class LinuxConstantsTests
 
     private static string Run(string program, string[] arguments)
     {
-        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
-        System.Threading.Tasks.Task<string> errors = process.StandardError.ReadToEndAsync();
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        Assert.AreEqual(0, process.ExitCode, errors.Result);
+        (int exitCode, string output) = Command.Run(program, arguments);
+        Assert.AreEqual(0, exitCode, output);
         return output;
     }
 }

@@ -37,7 +37,7 @@ internal static class MatrixBench
                 + "deleted between iterations. Error is half of the 99.9% interval; slow outliers are left out, as BenchmarkDotNet does by default.",
             "- \"File.Copy-again\" is the same as File.Copy: what differs there is noise. Benchmarks of a row run one after the other, not in turns.",
             "- \"extents only\": the length is set, nothing is written. The source is on the disk before it is copied.",
-            $"- File.Copy of {Machine.Current.Runtime} clones on Linux as well.",
+            $"- File.Copy of {Machine.Current.Runtime} clones as well, on Linux, macOS, and Windows from 24H2 on.",
             $"- {DateTime.UtcNow:yyyy-MM-dd HH:mm} UTC, commit {await Repository.CommitAsync(cancel)}, {Machine.Current.Kernel}, {Machine.Current.MemoryGigabytes} GB, `./build.sh bench matrix`",
             .. places.Select(p => $"- {Mount.Describe(p.Folder)}"),
         ];

@@ -129,7 +129,8 @@ internal readonly unsafe struct DestinationFile
                 return EISDIR;
             }
 
-            _ = Thread.Yield();
+            // Under load it may not get a processor for a while.
+            Thread.Sleep(attempt < TemporaryNamesToTry / 2 ? 0 : 1);
         }
 
         return 0;

@@ -1,4 +1,3 @@
-using System;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -6,28 +5,11 @@ namespace CopyOnWrite.Linux;
 /// <summary>The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as before.</summary>
 internal static class FileLock
 {
-    private static int s_isOff;
-
     /// <summary>False when somebody else has a lock that does not go with this one. Ends when the file is closed.</summary>
     /// <param name="kind">LOCK_SH or LOCK_EX.</param>
     internal static bool TryTake(int file, int kind)
     {
         // Other errors are no reason to stop, to .NET neither: file systems without locks.
-        return IsOff() || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
-    }
-
-    // .NET reads its switch once per process, too.
-    private static bool IsOff()
-    {
-        if (s_isOff == 0)
-        {
-            bool off = AppContext.TryGetSwitch("System.IO.DisableFileLocking", out bool value)
-                ? value
-                : Environment.GetEnvironmentVariable("DOTNET_SYSTEM_IO_DISABLEFILELOCKING") is { } text
-                    && (text == "1" || text.Equals("true", StringComparison.OrdinalIgnoreCase));
-            s_isOff = off ? 1 : -1;
-        }
-
-        return s_isOff == 1;
+        return FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
     }
 }

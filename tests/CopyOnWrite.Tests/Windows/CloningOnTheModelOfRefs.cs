@@ -79,7 +79,8 @@ public abstract class CopyConformanceOnTheModel : CopyConformance
 
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
-    private protected override IDisposable MakeHeld(string path) => new Held(Model, path);
+    [TestMethod]
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new Held(Model, path));
 
     [TestCleanup]
     public void NothingIsLeftOpen()

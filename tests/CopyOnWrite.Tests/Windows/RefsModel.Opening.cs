@@ -179,10 +179,10 @@ internal sealed unsafe partial class RefsModel
     private static bool HasOtherNames(string path)
     {
         Linux.LinuxNative.Statx status;
-        var name = new byte[Linux.NativePath.MaximumLength];
+        var name = new byte[NativePath.MaximumLength];
         fixed (byte* start = name)
         {
-            return Linux.NativePath.TryEncode(path, name)
+            return NativePath.TryEncode(path, name)
                 && Linux.LinuxNative.statx(Linux.LinuxNative.AT_FDCWD, start, Linux.LinuxNative.AT_SYMLINK_NOFOLLOW, Linux.LinuxNative.STATX_BASIC_STATS, &status) == 0
                 && status.Links > 1;
         }

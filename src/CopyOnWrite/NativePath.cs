@@ -1,12 +1,15 @@
 using System;
 using System.Text;
 
-namespace CopyOnWrite.Linux;
+namespace CopyOnWrite;
 
-/// <summary>Paths as the kernel takes them: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
+/// <summary>Paths as the kernels of Linux and macOS take them: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
 internal static unsafe class NativePath
 {
-    /// <summary>PATH_MAX of limits.h, with the ending zero; the kernel takes nothing longer (getname_flags in fs/namei.c).</summary>
+    /// <summary>
+    /// PATH_MAX of Linux' limits.h, with the ending zero; the kernel takes nothing longer (getname_flags in fs/namei.c). macOS takes a quarter of it
+    /// (sys/syslimits.h) and answers ENAMETOOLONG.
+    /// </summary>
     internal const int MaximumLength = 4096;
 
     /// <summary>False when the kernel could not take the path: too long, or with a zero in it.</summary>

@@ -1,4 +1,4 @@
-namespace CopyOnWrite.Linux;
+namespace CopyOnWrite;
 
 /// <summary>FNV-1a of paths as the kernel takes them, ended by a zero byte.</summary>
 internal static class PathHash

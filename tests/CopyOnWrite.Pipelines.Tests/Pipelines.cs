@@ -1,0 +1,65 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using YamlDotNet.RepresentationModel;
+
+namespace CopyOnWrite.Pipelines.Tests;
+
+/// <summary>A script in a pipeline.</summary>
+internal sealed record Step(string File, string Job, string Shell, string Script);
+
+/// <summary>A job of a pipeline, with the values of all its keys.</summary>
+internal sealed record Job(string File, string Name, YamlMappingNode Node);
+
+/// <summary>A pipeline's jobs and their scripts: GitHub's "run", and "bash" and "pwsh" of Azure Pipelines.</summary>
+internal sealed class Pipelines
+{
+    private Pipelines(string file)
+    {
+        using StreamReader reader = File.OpenText(file);
+        var yaml = new YamlStream();
+        yaml.Load(reader);
+        Document = (YamlMappingNode)yaml.Documents.Single().RootNode;
+        YamlNode jobs = Document["jobs"];
+        Jobs = jobs is YamlMappingNode named
+            ? [.. named.Select(job => new Job(file, $"{job.Key}", (YamlMappingNode)job.Value))]
+            : [.. Listed((YamlSequenceNode)jobs).Select(job => new Job(file, $"{job["job"]}", job))];
+        Steps = [.. Jobs.SelectMany(job => StepsOf(job))];
+    }
+
+    internal static IReadOnlyList<Pipelines> All { get; } =
+    [
+        .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
+        .. Directory.GetFiles(Path.Combine(Root.Folder, "eng", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
+    ];
+
+    internal YamlMappingNode Document { get; }
+
+    internal IReadOnlyList<Job> Jobs { get; }
+
+    internal IReadOnlyList<Step> Steps { get; }
+
+    /// <summary>With a word for each ${{ expression }} and $(macro), which the pipeline puts in before a shell sees them.</summary>
+    internal static string WithoutExpressions(string script) => Regex.Replace(script, @"\$\{\{.*?\}\}|\$\((Build|Agent)\.\w+\)", "value");
+
+    private static IEnumerable<YamlMappingNode> Listed(YamlSequenceNode jobs) => jobs.Cast<YamlMappingNode>().SelectMany(entry =>
+        entry.Children.TryGetValue("job", out _) ? [entry] : Listed((YamlSequenceNode)entry.Single().Value)); // ${{ if }}: a list of jobs.
+
+    private static IEnumerable<Step> StepsOf(Job job)
+    {
+        string usual = job.Node.Children.TryGetValue("defaults", out YamlNode? defaults) ? $"{defaults["run"]["shell"]}" : "bash";
+        foreach (YamlMappingNode step in ((YamlSequenceNode)job.Node["steps"]).Cast<YamlMappingNode>())
+        {
+            foreach ((YamlNode key, YamlNode value) in step.Children)
+            {
+                string? shell = $"{key}" switch { "run" => usual, "bash" => "bash", "pwsh" => "pwsh", _ => null };
+                if (shell is not null)
+                {
+                    yield return new Step(job.File, job.Name, shell, $"{value}");
+                }
+            }
+        }
+    }
+}

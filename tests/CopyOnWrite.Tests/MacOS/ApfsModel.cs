@@ -1,0 +1,292 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.IO;
+using System.Runtime.InteropServices;
+using System.Text;
+using System.Threading;
+using CopyOnWrite.Linux;
+using CopyOnWrite.MacOS;
+using Stat = CopyOnWrite.MacOS.MacNative.Stat;
+
+namespace CopyOnWrite.Tests.MacOS;
+
+/// <summary>
+/// APFS as clonefile(2) describes it, over real files in a folder on Linux: content is really copied, and who shares with whom is kept in memory. It
+/// is strict: a name that is taken is EEXIST, another volume EXDEV, a volume that is not APFS ENOTSUP. A file appears whole, under its name, or
+/// not at all. What it cannot show: access lists, extended attributes, and whatever macOS does that its man page does not say.
+/// </summary>
+internal sealed unsafe partial class ApfsModel : IMacCalls
+{
+    private readonly string _folder;
+    private readonly string _workshop;
+    private readonly Dictionary<string, (uint Device, bool IsApfs)> _volumes = [];
+    private readonly ConcurrentDictionary<ulong, int> _sharing = new();
+    private readonly ConcurrentDictionary<string, ConcurrentQueue<Func<int>>> _injected = new();
+    private readonly ConcurrentDictionary<string, int> _calls = new();
+    private int _lastClone;
+    private int _names;
+
+    /// <param name="folder">The root of an APFS volume of its own; others may be mounted in it.</param>
+    internal ApfsModel(string folder)
+    {
+        _folder = folder;
+        _volumes[folder] = (1, true);
+
+        // Beside it and on the same real volume, so that a clone comes to its name by link(2), at once.
+        _workshop = folder + ".model";
+        _ = Directory.CreateDirectory(_workshop);
+    }
+
+    public uint User { get; } = LinuxNative.geteuid();
+
+    internal void Mount(string folder, bool isApfs)
+    {
+        _ = Directory.CreateDirectory(folder);
+        _volumes[folder] = ((uint)_volumes.Count + 1, isApfs);
+    }
+
+    /// <summary>The next calls of this name do this first, and fail with the errno that it gives, unless that is 0.</summary>
+    internal void Inject(string call, params Func<int>[] errnos)
+    {
+        foreach (Func<int> errno in errnos)
+        {
+            _injected.GetOrAdd(call, _ => new ConcurrentQueue<Func<int>>()).Enqueue(errno);
+        }
+    }
+
+    /// <summary>How often the call was made until now.</summary>
+    internal int Count(string call) => _calls.GetValueOrDefault(call);
+
+    /// <summary>Of two files that are not written to after they were cloned.</summary>
+    internal long BytesInCommon(string first, string second) =>
+        _sharing.TryGetValue(InodeOf(first), out int one) && _sharing.TryGetValue(InodeOf(second), out int other) && one == other
+            ? new FileInfo(first).Length
+            : 0;
+
+    internal void Delete() => Directory.Delete(_workshop, recursive: true);
+
+    public int OpenToRead(byte[] path, out int file)
+    {
+        file = -1;
+        if (Injected(nameof(OpenToRead)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        fixed (byte* start = path)
+        {
+            file = LinuxNative.open(start, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC | LinuxNative.O_NONBLOCK, 0);
+            return file >= 0 ? 0 : MacError();
+        }
+    }
+
+    public void Close(int file) => _ = LinuxNative.close(file);
+
+    public int LockShared(int file) =>
+        Injected(nameof(LockShared)) is var injected and not 0 ? injected
+        : LinuxNative.flock(file, LinuxNative.LOCK_SH | LinuxNative.LOCK_NB) == 0 ? 0 : MacError();
+
+    public int StatusOf(int file, out Stat status)
+    {
+        status = default;
+        if (Injected("StatusOfFile") is var injected and not 0)
+        {
+            return injected;
+        }
+
+        if (!LinuxNative.TryGetStatus(file, out LinuxNative.Statx there))
+        {
+            return MacError();
+        }
+
+        status = Translated(there, VolumeOf(PathOf(file)).Device);
+        return 0;
+    }
+
+    public int StatusOf(byte[] path, out Stat status) => StatusOf(path, LinuxNative.AT_SYMLINK_NOFOLLOW, out status);
+
+    public int StatusOfTarget(byte[] path, out Stat status) => StatusOf(path, 0, out status);
+
+    public int Clone(int source, byte[] destination)
+    {
+        if (Injected(nameof(Clone)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        string to = Text(destination);
+        if (StatusOf(destination, out Stat _) == 0)
+        {
+            return MacNative.EEXIST;
+        }
+
+        (uint Device, bool IsApfs) from = VolumeOf(PathOf(source));
+        (uint Device, bool IsApfs) there = VolumeOf(to);
+        string made = Path.Combine(_workshop, $"{Interlocked.Increment(ref _names)}");
+        fixed (byte* final = destination)
+        {
+            // What is wrong with the path comes before what is wrong with the volumes: the folder is looked up first.
+            if (StatusOfTarget(Encoding.UTF8.GetBytes(Path.GetDirectoryName(to) + '\0'), out Stat folder) is var missing and not 0)
+            {
+                return missing;
+            }
+
+            if (!folder.IsFolder)
+            {
+                return MacNative.ENOTDIR;
+            }
+
+            if (from.Device != there.Device)
+            {
+                return MacNative.EXDEV;
+            }
+
+            if (!there.IsApfs)
+            {
+                return MacNative.ENOTSUP;
+            }
+
+            CopyWhole(source, made);
+            int error = link(made, to) == 0 ? 0 : MacError();
+            if (error == 0)
+            {
+                int sharing = _sharing.GetOrAdd(InodeOf(source), _ => Interlocked.Increment(ref _lastClone));
+                _sharing[InodeOf(made)] = sharing;
+            }
+
+            File.Delete(made);
+            return error;
+        }
+    }
+
+    public int SetMode(byte[] path, uint mode) =>
+        Injected(nameof(SetMode)) is var injected and not 0 ? injected : chmod(Text(path), mode) == 0 ? 0 : MacError();
+
+    public int Rename(byte[] from, byte[] to)
+    {
+        fixed (byte* old = from)
+        fixed (byte* final = to)
+        {
+            return Injected(nameof(Rename)) is var injected and not 0 ? injected : LinuxNative.rename(old, final) == 0 ? 0 : MacError();
+        }
+    }
+
+    public int Remove(byte[] path)
+    {
+        fixed (byte* start = path)
+        {
+            return Injected(nameof(Remove)) is var injected and not 0 ? injected : LinuxNative.unlink(start) == 0 ? 0 : MacError();
+        }
+    }
+
+    private int StatusOf(byte[] path, int flags, out Stat status)
+    {
+        status = default;
+        if (Injected(nameof(StatusOf)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        LinuxNative.Statx there;
+        fixed (byte* start = path)
+        {
+            if (LinuxNative.statx(LinuxNative.AT_FDCWD, start, flags, LinuxNative.STATX_BASIC_STATS, &there) != 0)
+            {
+                return MacError();
+            }
+        }
+
+        status = Translated(there, VolumeOf(Text(path)).Device);
+        return 0;
+    }
+
+    /// <summary>Content, times and permission bits; setuid and setgid go (clonefile(2)).</summary>
+    private static void CopyWhole(int source, string made)
+    {
+        _ = LinuxNative.TryGetStatus(source, out LinuxNative.Statx status);
+        fixed (byte* path = Encoding.UTF8.GetBytes(made + '\0'))
+        {
+            int file = LinuxNative.open(path, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
+
+            // Opened anew: a clone does not begin where somebody has read to.
+            int content;
+            fixed (byte* again = Encoding.UTF8.GetBytes($"/proc/self/fd/{source}\0"))
+            {
+                content = LinuxNative.open(again, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC, 0);
+            }
+
+            int error = ByteCopy.Copy(content, file, status.Size, byWriting: true);
+            _ = LinuxNative.close(content);
+            var times = stackalloc LinuxNative.Timespec[2];
+            times[0] = new LinuxNative.Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };
+            times[1] = new LinuxNative.Timespec { Seconds = status.ModifySeconds, Nanoseconds = status.ModifyNanoseconds };
+            error = error != 0 ? error : LinuxNative.fchmod(file, status.Mode & 0x3FFu) | LinuxNative.futimens(file, times);
+            _ = LinuxNative.close(file);
+            if (error != 0)
+            {
+                throw new IOException($"The model could not make a clone: {error}");
+            }
+        }
+    }
+
+    private int Injected(string call)
+    {
+        _ = _calls.AddOrUpdate(call, 1, (_, count) => count + 1);
+        return _injected.TryGetValue(call, out ConcurrentQueue<Func<int>>? errnos) && errnos.TryDequeue(out Func<int>? errno) ? errno() : 0;
+    }
+
+    private (uint Device, bool IsApfs) VolumeOf(string path)
+    {
+        string root = _folder;
+        foreach (string mounted in _volumes.Keys)
+        {
+            root = mounted.Length > root.Length && (path + '/').StartsWith(mounted + '/', StringComparison.Ordinal) ? mounted : root;
+        }
+
+        return _volumes[root];
+    }
+
+    private static Stat Translated(in LinuxNative.Statx there, uint device) => new()
+    {
+        Device = device,
+        Mode = there.Mode,
+        Inode = there.Inode,
+        Uid = there.Uid,
+        ModifySeconds = there.ModifySeconds,
+        ModifyNanoseconds = there.ModifyNanoseconds,
+        Size = (long)there.Size,
+    };
+
+    private static int MacError() => LinuxNative.Error switch
+    {
+        LinuxNative.EAGAIN => MacNative.EAGAIN,
+        LinuxNative.ELOOP => MacNative.ELOOP,
+        LinuxNative.ENAMETOOLONG => MacNative.ENAMETOOLONG,
+        LinuxNative.EDQUOT => MacNative.EDQUOT,
+        LinuxNative.ENOSYS => MacNative.ENOSYS,
+        LinuxNative.EOPNOTSUPP => MacNative.ENOTSUP,
+        int same and < 35 => same, // The old numbers, up to ERANGE, are those of both systems, but for EAGAIN.
+        int other => throw new InvalidOperationException($"errno {other} has no number on macOS yet."),
+    };
+
+    private static string Text(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));
+
+    private static string PathOf(int file) => File.ResolveLinkTarget($"/proc/self/fd/{file}", returnFinalTarget: false)!.FullName;
+
+    private static ulong InodeOf(int file) => LinuxNative.TryGetStatus(file, out LinuxNative.Statx status) ? status.Inode : 0;
+
+    private static ulong InodeOf(string path)
+    {
+        fixed (byte* start = Encoding.UTF8.GetBytes(path + '\0'))
+        {
+            return LinuxNative.TryGetStatus(LinuxNative.AT_FDCWD, start, out LinuxNative.Statx status) ? status.Inode : 0;
+        }
+    }
+
+    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int link(string existing, string path);
+
+    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int chmod(string path, uint mode);
+}

@@ -1,0 +1,23 @@
+using CopyOnWrite.MacOS;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.MacOS;
+
+/// <summary>The suite of every strategy, for the one of macOS on a model of APFS.</summary>
+[TestClass]
+public sealed class CloningOnApfsModel : UnixCopyConformance
+{
+    private ApfsModel? _model;
+
+    protected override bool Clones => true;
+
+    [TestCleanup]
+    public void DeleteModel() => _model?.Delete();
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
+
+    private protected override ICopyStrategy MakeStrategy() => new MacStrategy(_model = new ApfsModel(Volume.Folder), new VolumePairs());
+
+    private protected override long BytesInCommon(string first, string second) => _model!.BytesInCommon(first, second);
+}
