@@ -14,8 +14,8 @@ public abstract partial class CopyConformance
 
         FileOutcome outcome = Strategy.Copy(source, Volume.PathOf("destination"), policy: new ClonePolicy(minimumFileSize: 131_072, freshFileSize: null));
 
-        Assert.AreEqual(Clones && cloned ? OutcomeKind.Cloned : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(Clones && cloned ? OutcomeKind.Cloned : KindOfCopies, outcome.Kind, outcome.ToString());
         Assert.IsTrue(!Clones || cloned || outcome.Reason == Reason.BelowMinimumSize, outcome.ToString());
-        Assert.AreEqual(Clones && cloned ? length : 0, BytesInCommon(source, Volume.PathOf("destination")));
+        Assert.IsTrue(outcome.Kind == OutcomeKind.NotHandled || BytesInCommon(source, Volume.PathOf("destination")) == (cloned && Clones ? length : 0));
     }
 }

@@ -12,6 +12,8 @@ public sealed class CloningOnApfsModel : UnixCopyConformance
 
     protected override bool Clones => true;
 
+    protected override OutcomeKind KindOfCopies => OutcomeKind.NotHandled;
+
     [TestCleanup]
     public void DeleteModel() => _model?.Delete();
 
