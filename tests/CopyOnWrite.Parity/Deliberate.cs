@@ -12,6 +12,8 @@ internal static class Deliberate
 {
     private const string Creating = "Creating directory \"";
 
+    private static readonly string s_root = Path.GetPathRoot(Environment.CurrentDirectory)!;
+
     /// <summary>
     /// With several threads the built-in says "Creating directory" for one folder once or several times, in one spelling or several, as
     /// its threads meet, and for a folder above another or not. What is compared is for which innermost folders it is said.
@@ -19,8 +21,8 @@ internal static class Deliberate
     internal static Observation WithoutRacesOfTheBuiltIn(Observation observation)
     {
         ILookup<bool, LoggedEvent> events = observation.Events.ToLookup(e => e.Text.StartsWith(Creating, StringComparison.Ordinal));
-        LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], "/") }).Distinct()];
-        return observation with { Events = [.. events[false], .. created.Where(e => !created.Any(inner => inner.Text.StartsWith(e.Text + "/", StringComparison.Ordinal)))] };
+        LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], s_root) }).Distinct()];
+        return observation with { Events = [.. events[false], .. created.Where(e => !created.Any(inner => inner.Text.StartsWith(e.Text + Path.DirectorySeparatorChar, StringComparison.Ordinal)))] };
     }
 
     /// <summary>
@@ -28,7 +30,7 @@ internal static class Deliberate
     /// </summary>
     internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn)
     {
-        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetFullPath(e.Text.Split('"')[3], "/")[1..])];
+        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetFullPath(e.Text.Split('"')[3], s_root)[s_root.Length..])];
         return ours with
         {
             Tree = [.. ours.Tree.Where(line => !failed.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)

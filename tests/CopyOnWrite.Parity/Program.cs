@@ -16,34 +16,38 @@ internal static class Program
     {
         var folder = new Option<string>("--folder") { Description = "Where scenarios play, on the volume that is to be tried.", Required = true, Recursive = true };
         var user = new Option<uint?>("--user") { Description = "The number of the user to play as; root's rights hide many errors.", Recursive = true };
+        var msbuild = new Option<string?>("--msbuild") { Description = "The folder of the MSBuild to use; the .NET SDK's, which runs this, without it.", Recursive = true };
         var seed = new Option<int>("--seed") { Description = "Where random scenarios begin.", DefaultValueFactory = _ => 1 };
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every scenario that is written by hand.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
         var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");
         written.SetAction(arguments => Start(
-            arguments.GetValue(folder)!, arguments.GetValue(user), (play, builtIn, ours) => Runs.Compare(Runs.Written(), play, builtIn, ours)));
-        cancel.SetAction(arguments => Start(arguments.GetValue(folder)!, null, Runs.Cancel));
+            arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), (play, builtIn, ours) => Runs.Compare(Runs.Written(), play, builtIn, ours)));
+        cancel.SetAction(arguments => Start(arguments.GetValue(folder)!, null, arguments.GetValue(msbuild), Runs.Cancel));
         fuzz.SetAction(arguments => Start(
             arguments.GetValue(folder)!,
             arguments.GetValue(user),
+            arguments.GetValue(msbuild),
             (play, builtIn, ours) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, builtIn, ours)));
-        return new RootCommand("Compares our Copy with the built-in.") { folder, user, written, fuzz, cancel }.Parse(args).Invoke();
+        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, written, fuzz, cancel }.Parse(args).Invoke();
     }
 
-    private static int Start(string folder, uint? user, Func<string, string, string, int> run)
+    private static int Start(string folder, uint? user, string? msbuild, Func<string, string, string, int> run)
     {
-        VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances().First();
-        MSBuildLocator.RegisterInstance(sdk);
+        msbuild ??= MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath;
+        MSBuildLocator.RegisterMSBuildPath(msbuild);
         string play = Path.Combine(folder, $"parity-{Environment.ProcessId}");
         Directory.CreateDirectory(play);
 
-        // A copy for the user that this process may become, whom the folder it started from may not let in.
-        string ours = Path.Combine(play, "CopyOnWrite.Sdk.Tasks.dll");
-        File.Copy(Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll"), ours);
-        string builtIn = Path.Combine(sdk.MSBuildPath, "Microsoft.Build.Tasks.Core.dll");
+        string ours = Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll");
+        string builtIn = Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll");
         if (user is { } number)
         {
+            // A copy for that user, whom the folder that this process started from may not let in.
+            string copy = Path.Combine(play, Path.GetFileName(ours));
+            File.Copy(ours, copy);
+            ours = copy;
             Runs.LoadEverything(play, builtIn, ours);
             User.Become(number, play);
         }

@@ -41,6 +41,12 @@ internal static class Runs
         int differ = 0;
         foreach (Scenario scenario in scenarios.Where(s => inOrder || !s.OnlyInOrder))
         {
+            if (OperatingSystem.IsWindows() && NotOnWindows.Because(scenario) is { } reason)
+            {
+                Console.WriteLine($"excluded {scenario.Name}: {reason}");
+                continue;
+            }
+
             string? report = comparison.Report(scenario);
             if (report is null)
             {

@@ -3,15 +3,14 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Linq;
-using System.Runtime.InteropServices;
 using System.Security.Cryptography;
-using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Parity;
 
 /// <summary>The folder that a scenario plays in: made new for each run, at one place, so that messages are the same.</summary>
-internal sealed partial class World : IDisposable
+internal sealed class World : IDisposable
 {
+    private static readonly ISystemFiles s_files = OperatingSystem.IsWindows() ? new WindowsFiles() : new UnixFiles();
     private static readonly DateTime s_epoch = new(2020, 2, 29, 12, 0, 0, DateTimeKind.Utc);
 
     private readonly List<FileStream> _locks = [];
@@ -31,7 +30,7 @@ internal sealed partial class World : IDisposable
         // Modes last, so that a folder without write permission can be filled first.
         foreach (Node node in scenario.Before.Where(n => n.Kind is NodeKind.File or NodeKind.Folder))
         {
-            File.SetUnixFileMode(PathOf(node.Path), (UnixFileMode)Convert.ToInt32(node.Mode.ToString(CultureInfo.InvariantCulture), 8));
+            s_files.SetMode(PathOf(node.Path), node.Mode);
         }
 
         foreach (string locked in scenario.Locked)
@@ -58,33 +57,31 @@ internal sealed partial class World : IDisposable
         foreach (FileSystemInfo info in folder.EnumerateFileSystemInfos().OrderBy(i => i.Name, StringComparer.Ordinal))
         {
             string path = Path.GetRelativePath(Root, info.FullName);
-            FileStatus status = FileStatus.Of(info.FullName);
-            string mode = Convert.ToString(status.Mode, 8);
+            FileState state = s_files.StateOf(info);
             if (info.LinkTarget is not null)
             {
                 lines.Add($"{path}: link to {info.LinkTarget}");
             }
             else if (info is DirectoryInfo inner)
             {
-                lines.Add($"{path}: folder, mode {mode}");
-                File.SetUnixFileMode(info.FullName, info.UnixFileMode | UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+                lines.Add($"{path}: folder, {state.Permissions}");
+                s_files.Open(inner);
                 Describe(inner, begun, names, lines);
             }
             else if (!_pipes.Contains(path))
             {
                 // What was written during the run has the time of the run, whatever that was.
-                DateTime modified = DateTime.UnixEpoch.AddTicks(status.Modified / 100);
-                string time = modified >= begun.AddSeconds(-2) ? "now" : modified.ToString("o", CultureInfo.InvariantCulture);
-                string same = names.TryAdd(status.Identity, path) ? string.Empty : $", same file as {names[status.Identity]}";
-                lines.Add($"{path}: file, mode {mode}, {status.Length} bytes, {Hash(info)}, {time}{same}");
+                string time = state.Modified >= begun.AddSeconds(-2) ? "now" : state.Modified.ToString("o", CultureInfo.InvariantCulture);
+                string same = names.TryAdd(state.Identity, path) ? string.Empty : $", same file as {names[state.Identity]}";
+                lines.Add($"{path}: file, {state.Permissions}, {state.Length} bytes, {Hash(info)}, {time}{same}");
             }
         }
     }
 
     private static string Hash(FileSystemInfo info)
     {
-        // The mode is noted by now; a file that its owner may not read has content all the same.
-        File.SetUnixFileMode(info.FullName, info.UnixFileMode | UnixFileMode.UserRead);
+        // Its permissions are noted by now; a file that its owner may not read has content all the same.
+        s_files.Open(info);
         return Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(info.FullName)))[..8];
     }
 
@@ -116,10 +113,10 @@ internal sealed partial class World : IDisposable
                 File.CreateSymbolicLink(path, node.Target!);
                 break;
             case NodeKind.HardLink:
-                Check(link(PathOf(node.Target!), path), path);
+                s_files.MakeHardLink(PathOf(node.Target!), path);
                 break;
             case NodeKind.Pipe:
-                Check(mkfifo(path, 0x1B6), path);
+                s_files.MakePipe(path);
                 break;
         }
     }
@@ -141,25 +138,12 @@ internal sealed partial class World : IDisposable
             return;
         }
 
-        foreach (string folder in Directory.EnumerateDirectories(Root, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true }))
+        var everything = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true };
+        foreach (FileSystemInfo info in new DirectoryInfo(Root).EnumerateFileSystemInfos("*", everything))
         {
-            File.SetUnixFileMode(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+            s_files.Open(info);
         }
 
         Directory.Delete(Root, recursive: true);
     }
-
-    private static void Check(int result, string path)
-    {
-        if (result != 0)
-        {
-            throw new IOException($"{path}: errno {Marshal.GetLastPInvokeError()}");
-        }
-    }
-
-    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int mkfifo(string path, uint mode);
-
-    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    private static partial int link(string existing, string path);
 }

@@ -1,0 +1,32 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Parity;
+
+/// <summary>Which scenarios cannot play on Windows, or under Wine, and why. Everything else does.</summary>
+internal static class NotOnWindows
+{
+    // In file names Windows refuses these (its page "Naming Files, Paths, and Namespaces"), and a backslash parts folders.
+    private const string NotInNames = "<>:\"|?*\\\t";
+
+    private static readonly Dictionary<string, string> s_byName = new()
+    {
+        ["a file that says it is empty and is not"] = "there is no /proc",
+        ["names that differ in case"] = "they are one file, which two threads of the built-in write at the same time",
+    };
+
+    private static readonly (Func<Node, bool> Has, string Reason)[] s_byNode =
+    [
+        (node => node.Kind == NodeKind.SymbolicLink, "Wine makes no symbolic links, and Windows does for few users"),
+        (node => node.Kind == NodeKind.Pipe, "a folder holds no pipes"),
+        (node => node.Kind == NodeKind.Folder && (node.Mode / 100 % 10 & 3) != 3, "no mode keeps anybody out of a folder"),
+        (node => node.Kind == NodeKind.File && (node.Mode / 100 % 10 & 4) == 0, "no mode keeps anybody from reading"),
+        (node => node.Path.Any(NotInNames.Contains), "no file can have the name"),
+    ];
+
+    /// <summary>Null when it can play.</summary>
+    internal static string? Because(Scenario scenario) =>
+        s_byName.TryGetValue(scenario.Name, out string? reason) ? reason
+            : s_byNode.FirstOrDefault(rule => scenario.Before.Any(rule.Has)).Reason;
+}
