@@ -1,0 +1,41 @@
+using System;
+using System.Globalization;
+using System.IO;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.OnWindows;
+
+/// <summary>
+/// What the strategy takes the system for, and what it does then. COW_WINDOWS_BUILD is the number that whoever runs this gave the system.
+/// </summary>
+[TestClass]
+[TestCategory("Windows")]
+[TestCategory("BuildNumber")]
+public sealed class BuildNumberTests
+{
+    private const uint FirstBuildThatClones = 26100;
+
+    private static readonly uint s_build = uint.Parse(Environment.GetEnvironmentVariable("COW_WINDOWS_BUILD") ?? "0", CultureInfo.InvariantCulture);
+
+    [TestMethod]
+    public void TheBuildNumberIsTheSystems() => Assert.AreEqual(s_build, new Win32Calls().BuildNumber());
+
+    [TestMethod]
+    public void ACloneIsAskedForOnlyWhereTheSystemsOwnCopyMakesNone()
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-build").FullName;
+        string source = Path.Combine(folder, "source");
+        File.WriteAllBytes(source, new byte[100_000]);
+        var calls = new CallsOnAVolumeThatClones();
+
+        FileOutcome outcome = new WindowsStrategy(calls, new VolumePairs()).Copy(source, Path.Combine(folder, "destination"));
+
+        // Asked for and refused: the volume only says that it clones.
+        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(s_build >= FirstBuildThatClones, outcome.Reason == Reason.SystemClones, outcome.ToString());
+        Assert.AreEqual(s_build >= FirstBuildThatClones ? 0 : 1, calls.ClonesAskedFor, outcome.ToString());
+        CollectionAssert.AreEqual(new byte[100_000], File.ReadAllBytes(Path.Combine(folder, "destination")));
+        Directory.Delete(folder, recursive: true);
+    }
+}

@@ -1,0 +1,67 @@
+using System.Collections.Generic;
+using System.Globalization;
+using System.Reflection;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Windows.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Windows.Tests;
+
+/// <summary>
+/// tests/CopyOnWrite.Tests/OnWindows as a program under Wine. Each of its tests is a result here: the program runs once for each build number
+/// and says how each test went.
+/// </summary>
+[TestClass]
+public sealed partial class CoreTestsOnWindowsTests
+{
+    // Windows 10 22H2, Windows 11 23H2, and 24H2, whose own copy clones.
+    private static readonly (int Build, string Filter)[] s_runs =
+    [
+        (19045, "TestCategory=Windows"), (22631, "TestCategory=BuildNumber"), (26100, "TestCategory=BuildNumber"),
+    ];
+
+    /// <summary>Rows of name, outcome and what was said about it; enumerated when the tests run, not when they are looked for.</summary>
+    public static IEnumerable<object[]> Results()
+    {
+        if (!Wine.IsThere)
+        {
+            yield return ["all", "not run", string.Empty];
+            yield break;
+        }
+
+        foreach ((int build, string filter) in s_runs)
+        {
+            Wine.Be(build);
+            WineResult result = Wine.Run(
+                WindowsPrograms.Publish("CopyOnWrite.Tests"),
+                Wine.DriveC,
+                ["--filter", filter, "--output", "detailed", "--no-ansi", "--progress", "off"],
+                new Dictionary<string, string> { ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture) });
+            MatchCollection tests = Test().Matches(result.Output);
+            yield return [$"{build}: the program", result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}", result.Output];
+            foreach (Match test in tests)
+            {
+                yield return [$"{build}: {test.Groups["name"].Value}", test.Groups["outcome"].Value, test.Groups["evidence"].Value];
+            }
+        }
+    }
+
+    public static string NameOf(MethodInfo test, object[] row) => $"{test.Name} ({row[0]})";
+
+    [TestMethod(UnfoldingStrategy = TestDataSourceUnfoldingStrategy.Fold)]
+    [DynamicData(nameof(Results), DynamicDataDisplayName = nameof(NameOf))]
+    public void PassesOnWindows(string name, string outcome, string evidence)
+    {
+        Wine.Require();
+        if (outcome == "skipped")
+        {
+            Assert.Inconclusive($"{name}: {evidence}");
+        }
+
+        Assert.AreEqual("passed", outcome, $"{name}\n{evidence}");
+    }
+
+    // "passed NAME (12ms)", and indented lines about it.
+    [GeneratedRegex(@"^(?<outcome>passed|failed|skipped|timed out|canceled) (?<name>.+) \([0-9hms ]+\)\n(?<evidence>(?:[ \t].*\n)*)", RegexOptions.Multiline)]
+    private static partial Regex Test();
+}

@@ -1,0 +1,32 @@
+using System;
+using System.Collections.Concurrent;
+using System.IO;
+using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Windows.Tests.Infrastructure;
+
+/// <summary>Projects of tests/ as Windows programs that bring their runtime along, all in one folder: the runtime is the same.</summary>
+internal static class WindowsPrograms
+{
+    private static readonly ConcurrentDictionary<string, Lazy<string>> s_published = new();
+
+    /// <summary>The program's path, for Wine.</summary>
+    internal static string Publish(string project) => s_published.GetOrAdd(project, name => new Lazy<string>(() => PublishNow(name))).Value;
+
+    private static string PublishNow(string project)
+    {
+        string folder = Path.Combine(Repository.ForWindows, "programs");
+        string[] arguments =
+        [
+            "publish", Path.Combine(Repository.Root, "tests", project), "--configuration", "Release", "--runtime", "win-x64", "--self-contained",
+            "--output", folder, "--nologo", "--verbosity", "quiet",
+
+            // Apart from the build for this system, whose restored packages it would replace.
+            $"-p:ArtifactsPath={Path.Combine(Repository.ForWindows, "build")}",
+        ];
+        DotNetResult result = DotNet.Run(Repository.Root, arguments);
+        Assert.AreEqual(0, result.ExitCode, $"{result.CommandLine}\n{result.Output}");
+        return Wine.PathOf(Path.Combine(folder, project + ".exe"));
+    }
+}

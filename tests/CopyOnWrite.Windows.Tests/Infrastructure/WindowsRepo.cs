@@ -1,0 +1,104 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Windows.Tests.Infrastructure;
+
+/// <summary>
+/// A repository on drive C: a program, a library that it uses, one that this one uses, and files that go along. It is built by the SDK's MSBuild
+/// and compiler there, with packages from a folder only.
+/// </summary>
+internal sealed class WindowsRepo
+{
+    private const string SdkId = "CopyOnWrite.Sdk";
+
+    // What a Linux SDK lacks of a Windows one, and this repository does not need.
+    private static readonly Dictionary<string, string> s_variables = new()
+    {
+        ["AllowMissingPrunePackageData"] = "true",
+        ["DisableTransitiveFrameworkReferenceDownloads"] = "true",
+        ["MSBuildEnableWorkloadResolver"] = "false",
+    };
+
+    private WindowsRepo(string folder) => Folder = folder;
+
+    /// <summary>On this system.</summary>
+    internal string Folder { get; }
+
+    internal static WindowsRepo New(bool withSdk)
+    {
+        var repo = new WindowsRepo(Path.Combine(Wine.DriveC, "repo"));
+        if (Directory.Exists(repo.Folder))
+        {
+            Directory.Delete(repo.Folder, recursive: true);
+        }
+
+        string[] packages = Directory.GetFiles(Repository.Packages, SdkId + ".*.nupkg");
+        Assert.HasCount(1, packages, $"One {SdkId} package is expected in artifacts/packages: run ./build.sh pack.");
+        string version = Path.GetFileNameWithoutExtension(packages[0])[(SdkId.Length + 1)..];
+        repo.Write("NuGet.config", $"""
+            <configuration>
+              <config><add key="globalPackagesFolder" value="C:\packages" /></config>
+              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(Repository.Packages)}" /></packageSources>
+            </configuration>
+            """);
+        repo.Write("Directory.Build.props", $"""
+            <Project>
+              {(withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{version}\" />" : string.Empty)}
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework><EnableSourceLink>false</EnableSourceLink></PropertyGroup>
+            </Project>
+            """);
+        repo.Write("Directory.Build.targets", "<Project />");
+        repo.Write("Directory.Packages.props", "<Project />");
+        repo.WriteProject("Parts", string.Empty, "public static class Parts { public const int Count = 2; }");
+        repo.WriteProject("Library", """<ProjectReference Include="../Parts/Parts.csproj" />""", "public static class Library { public static int Count => Parts.Count; }");
+        repo.WriteProject(
+            "Program",
+            """
+            <ProjectReference Include="../Library/Library.csproj" />
+            <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
+            """,
+            "System.Console.WriteLine(Library.Count);",
+            "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");
+        repo.Write("Program/content/two words (1) @%.txt", "content\n");
+        repo.Write("Program/content/größe/文件.txt", "content\n");
+        return repo;
+    }
+
+    internal void Write(string relative, string content)
+    {
+        string path = Path.Combine(Folder, relative);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, content);
+    }
+
+    /// <summary>Builds the program, without a warning. The task's own lines, one for each call that was ours.</summary>
+    internal IReadOnlyList<string> Build(params string[] arguments)
+    {
+        string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
+        string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
+        WineResult result = Wine.Run(
+            host,
+            Folder,
+            [msbuild, @"Program\Program.csproj", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:detailed", "-warnAsError", .. arguments],
+            new Dictionary<string, string>(s_variables) { ["DOTNET_HOST_PATH"] = host });
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        return [.. Regex.Matches(result.Output, @"^\s*(CopyOnWrite: .*)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value)];
+    }
+
+    internal TreeSnapshot Outputs() => TreeSnapshot.Take(Folder, BuildOutputs.Include);
+
+    private void WriteProject(string name, string items, string code, string properties = "")
+    {
+        Write($"{name}/{name}.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>{properties}</PropertyGroup>
+              <ItemGroup>{items}</ItemGroup>
+            </Project>
+            """);
+        Write($"{name}/{name}.cs", code + "\n");
+    }
+}

@@ -1,0 +1,68 @@
+using System;
+using System.IO;
+using System.Linq;
+using Microsoft.Build.Locator;
+
+namespace CopyOnWrite.Windows.Tests.Infrastructure;
+
+/// <summary>
+/// The .NET SDK that runs these tests, in a form that Windows loads (<see cref="IlOnlyImage"/>): MSBuild, the built-in tasks, NuGet and the C#
+/// compiler. There is no dotnet.exe in it; tests/CopyOnWrite.MSBuildHost stands in.
+/// </summary>
+internal static class WindowsSdk
+{
+    // Not needed to build C#, and large; the workloads' resolver looks for manifests that a Linux SDK keeps elsewhere.
+    private static readonly string[] s_left =
+        ["FSharp", "DotnetTools", "Extensions", "Containers", "TestHostNetFramework", "SdkResolvers/Microsoft.NET.Sdk.WorkloadMSBuildSdkResolver"];
+
+    private static readonly Lazy<string> s_folder = new(Make);
+
+    /// <summary>The folder of MSBuild.dll, on this system.</summary>
+    internal static string Folder => s_folder.Value;
+
+    private static string Make()
+    {
+        string sdk = MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath.TrimEnd('/');
+
+        // As in an installation, because the SDK looks beside it: dotnet/sdk/VERSION and dotnet/packs.
+        string dotnet = Path.Combine(Repository.ForWindows, "dotnet");
+        string made = Path.Combine(dotnet, "sdk", Path.GetFileName(sdk));
+        if (Directory.Exists(made))
+        {
+            return made;
+        }
+
+        if (Directory.Exists(dotnet))
+        {
+            Directory.Delete(dotnet, recursive: true);
+        }
+
+        // Under another name, so that a whole one has its own name.
+        string unfinished = made + ".unfinished";
+        foreach (string file in Directory.EnumerateFiles(sdk, "*", SearchOption.AllDirectories))
+        {
+            string relative = Path.GetRelativePath(sdk, file);
+            if (!s_left.Any(folder => relative.StartsWith(folder + "/", StringComparison.Ordinal)))
+            {
+                Convert(file, Path.Combine(unfinished, relative));
+            }
+        }
+
+        Directory.CreateSymbolicLink(Path.Combine(dotnet, "packs"), Path.GetFullPath(Path.Combine(sdk, "../../packs")));
+        Directory.Move(unfinished, made);
+        return made;
+    }
+
+    private static void Convert(string from, string to)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(to)!);
+        if (from.EndsWith(".dll", StringComparison.Ordinal) && IlOnlyImage.From(File.ReadAllBytes(from)) is { } image)
+        {
+            File.WriteAllBytes(to, image);
+        }
+        else
+        {
+            File.Copy(from, to);
+        }
+    }
+}

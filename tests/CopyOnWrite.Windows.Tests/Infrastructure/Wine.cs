@@ -1,0 +1,166 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Text;
+using System.Threading.Tasks;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Windows.Tests.Infrastructure;
+
+/// <param name="Output">Both streams.</param>
+internal sealed record WineResult(int ExitCode, string Output);
+
+/// <summary>
+/// The Windows of this test run, made by eng/wine.sh when the first test asks for it. Without Wine tests are skipped, with the reason;
+/// where <c>CI=true</c> they fail.
+/// </summary>
+internal static class Wine
+{
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(4);
+
+    // What is left open by a Windows service that the program started; what the program wrote is there by then.
+    private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
+
+    private static readonly string s_script = Path.Combine(Repository.Root, "eng", "wine.sh");
+
+    private static readonly Lazy<Dictionary<string, string>> s_variables = new(Up);
+
+    private static string s_reason = string.Empty;
+    private static int s_build = 19045;
+
+    /// <summary>The folder that is <c>C:\</c>.</summary>
+    internal static string DriveC => Path.Combine(s_variables.Value["WINEPREFIX"], "drive_c");
+
+    internal static bool IsThere => s_variables.Value.Count > 0;
+
+    internal static void Require()
+    {
+        if (IsThere)
+        {
+            return;
+        }
+
+        if (Environment.GetEnvironmentVariable("CI") == "true")
+        {
+            Assert.Fail(s_reason);
+        }
+
+        Assert.Inconclusive(s_reason);
+    }
+
+    /// <summary>As Windows programs see a path of this system.</summary>
+    internal static string PathOf(string path) => "Z:" + path.Replace('/', '\\');
+
+    /// <summary>Windows of this build number until another is asked for.</summary>
+    internal static void Be(int build)
+    {
+        if (build != s_build)
+        {
+            WineResult result = Run("bash", [s_script, "build", $"{build}"], null, null);
+            Assert.AreEqual(0, result.ExitCode, result.Output);
+            s_build = build;
+        }
+    }
+
+    /// <summary>Runs a Windows program in a folder of drive C.</summary>
+    internal static WineResult Run(string program, string folder, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? variables = null)
+    {
+        var all = new Dictionary<string, string>(s_variables.Value)
+        {
+            ["WINEDEBUG"] = "-all",
+            ["WINEDLLOVERRIDES"] = "winedbg.exe=",
+            ["HOME"] = Path.GetDirectoryName(s_variables.Value["WINEPREFIX"])!,
+
+            // File names of Windows become UTF-8.
+            ["LC_ALL"] = "C.UTF-8",
+
+            // Else the runtime ends, under Wine 8, with an internal error when it frees a dynamic method's code.
+            ["DOTNET_EnableWriteXorExecute"] = "0",
+        };
+        foreach ((string name, string value) in variables ?? new Dictionary<string, string>())
+        {
+            all[name] = value;
+        }
+
+        return Run(all["WINE"], [program, .. arguments], folder, all);
+    }
+
+    internal static void Down()
+    {
+        if (s_variables.IsValueCreated)
+        {
+            Run("bash", [s_script, "down"], null, null);
+        }
+    }
+
+    private static Dictionary<string, string> Up()
+    {
+        WineResult up = Run("bash", [s_script, "up"], null, null);
+        s_reason = $"No Wine: {up.Output.Trim()}";
+        return up.ExitCode != 0 ? [] : Run("bash", [s_script, "env"], null, null).Output
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+    }
+
+    /// <param name="variables">The whole environment, but for PATH; null for this process's.</param>
+    private static WineResult Run(string program, IEnumerable<string> arguments, string? folder, Dictionary<string, string>? variables)
+    {
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder ?? Repository.Root,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            StandardOutputEncoding = Encoding.UTF8,
+        };
+        if (variables is not null)
+        {
+            // MSBuild takes every variable for a property, and Windows hands its own to what it starts.
+            string? path = start.Environment["PATH"];
+            start.Environment.Clear();
+            start.Environment["PATH"] = path;
+            foreach ((string name, string value) in variables)
+            {
+                start.Environment[name] = value;
+            }
+        }
+
+        using var process = new Process { StartInfo = start };
+        var output = new StringBuilder();
+        process.OutputDataReceived += (_, line) => Add(output, line.Data);
+        process.ErrorDataReceived += (_, line) => Add(output, line.Data);
+        process.Start();
+        process.StandardInput.Close();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        if (!process.WaitForExit(s_timeout))
+        {
+            process.Kill(entireProcessTree: true);
+            Assert.Fail($"{program} {string.Join(' ', start.ArgumentList)} took longer than {s_timeout}; its output so far:\n{Text(output)}");
+        }
+
+        // Waits for the end of the output.
+        Task.Run(process.WaitForExit).Wait(s_outputAfterExit);
+        return new WineResult(process.ExitCode, Text(output));
+    }
+
+    private static void Add(StringBuilder output, string? line)
+    {
+        if (line is not null)
+        {
+            lock (output)
+            {
+                output.Append(line).Append('\n');
+            }
+        }
+    }
+
+    private static string Text(StringBuilder output)
+    {
+        lock (output)
+        {
+            return output.ToString();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Windows.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Windows.Tests;
+
+/// <summary>
+/// The packed SDK in real builds on Windows' API: found and unpacked by NuGet's resolver from one line in Directory.Build.props, C# compiled,
+/// outputs compared with those of the built-in task.
+/// </summary>
+[TestClass]
+public sealed class PackedSdkOnWindowsTests
+{
+    private static readonly string[] s_builds = ["clean build", "no-op build", "build after a change"];
+
+    [TestMethod]
+    public void OutputsAreTheSameWithAndWithoutTheSdk()
+    {
+        Wine.Require();
+        Wine.Be(19045);
+
+        (TreeSnapshot[] without, IReadOnlyList<string>[] none) = BuildThreeTimes(withSdk: false);
+        (TreeSnapshot[] with, IReadOnlyList<string>[] lines) = BuildThreeTimes(withSdk: true);
+
+        for (int i = 0; i < s_builds.Length; i++)
+        {
+            IReadOnlyList<string> differences = without[i].Differences(with[i], MtimeComparison.ByOrigin);
+            Assert.IsEmpty(differences, $"{s_builds[i]}:\n{string.Join('\n', differences.Take(40))}");
+            Assert.IsEmpty(none[i]);
+            Assert.IsNotEmpty(lines[i], s_builds[i]);
+            string all = string.Join('\n', lines[i]);
+            Assert.DoesNotContain("left to the built-in task", all, s_builds[i]);
+            Assert.AreEqual(i != 1, all.Contains(" copied (", StringComparison.Ordinal), $"{s_builds[i]}:\n{all}");
+        }
+    }
+
+    private static (TreeSnapshot[] Outputs, IReadOnlyList<string>[] Lines) BuildThreeTimes(bool withSdk)
+    {
+        WindowsRepo repo = WindowsRepo.New(withSdk);
+        var outputs = new TreeSnapshot[s_builds.Length];
+        var lines = new IReadOnlyList<string>[s_builds.Length];
+        for (int i = 0; i < s_builds.Length; i++)
+        {
+            if (i == 2)
+            {
+                repo.Write("Parts/Parts.cs", "public static class Parts { public static int Count => 3; }\n");
+            }
+
+            lines[i] = repo.Build(i == 0 ? ["-restore"] : []);
+            outputs[i] = repo.Outputs();
+        }
+
+        return (outputs, lines);
+    }
+}
