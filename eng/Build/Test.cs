@@ -37,6 +37,12 @@ internal static class Test
             }
         }
 
+        // The tests end their Windows themselves, unless they were killed.
+        if (OperatingSystem.IsLinux())
+        {
+            await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
+        }
+
         TestResults results = TestResults.Read(resultsFolder);
         Report("Skipped", results.SkippedTests);
         Report("Failed", results.FailedTests);

@@ -22,11 +22,11 @@ internal sealed class Comparison(Engine engine, bool inOrder)
     /// <summary>Null when they are the same; else the smallest scenario found that shows a difference, and the difference.</summary>
     internal string? Report(Scenario scenario)
     {
-        bool same = Differences(scenario).Count == 0;
+        IReadOnlyList<string> first = Differences(scenario);
         TakenWhole += _ownLine.Length > 0 && !_ownLine.Contains(" left to the built-in task", StringComparison.Ordinal) ? 1 : 0;
         TakenInPart += _ownLine.Contains(" unchanged, ", StringComparison.Ordinal) ? 1 : 0;
         Left += _ownLine.Contains(" left to the built-in task:", StringComparison.Ordinal) ? 1 : 0;
-        if (same)
+        if (first.Count == 0)
         {
             return null;
         }
@@ -34,9 +34,11 @@ internal sealed class Comparison(Engine engine, bool inOrder)
         Scenario smallest = Shrinker.Shrink(scenario, candidate => Differences(candidate).Count > 0);
         IReadOnlyList<string> differences = Differences(smallest);
         return differences.Count == 0
-            ? $"{scenario}  differed, and no more when tried again: not the same every time"
-            : $"{smallest}{string.Concat(differences.Select(d => $"  {d}{Environment.NewLine}"))}";
+            ? $"{scenario}  differed, and no more when tried again: not the same every time{Environment.NewLine}{Lines(first)}"
+            : $"{smallest}{Lines(differences)}";
     }
+
+    private static string Lines(IReadOnlyList<string> differences) => string.Concat(differences.Select(d => $"  {d}{Environment.NewLine}"));
 
     private IReadOnlyList<string> Differences(Scenario scenario)
     {

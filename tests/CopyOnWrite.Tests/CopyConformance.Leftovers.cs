@@ -29,7 +29,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), 9000);
         string destination = Files.Write(Volume.PathOf("destination"), 7000);
         string other = Files.Write(Volume.PathOf("other"), 100);
-        File.CreateSymbolicLink(TemporaryOf(destination), other);
+        Links.MakeSymbolicLink(TemporaryOf(destination), other);
 
         Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
 

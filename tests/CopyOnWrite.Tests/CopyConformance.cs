@@ -28,6 +28,8 @@ public abstract partial class CopyConformance
     /// </summary>
     protected virtual bool ReadersExclude => false;
 
+    private protected virtual Reason NameTooLong => Reason.InvalidPath;
+
     private protected ICopyStrategy Strategy { get; private set; } = null!;
 
     private protected VolumeUnderTest Volume => _volume!;

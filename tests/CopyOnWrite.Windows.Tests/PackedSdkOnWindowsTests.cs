@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -12,7 +13,7 @@ namespace CopyOnWrite.Windows.Tests;
 /// outputs compared with those of the built-in task.
 /// </summary>
 [TestClass]
-public sealed class PackedSdkOnWindowsTests
+public sealed partial class PackedSdkOnWindowsTests
 {
     private static readonly string[] s_builds = ["clean build", "no-op build", "build after a change"];
 
@@ -27,7 +28,7 @@ public sealed class PackedSdkOnWindowsTests
 
         for (int i = 0; i < s_builds.Length; i++)
         {
-            IReadOnlyList<string> differences = without[i].Differences(with[i], MtimeComparison.ByOrigin);
+            string[] differences = [.. without[i].Differences(with[i], MtimeComparison.ByOrigin).Where(line => !BelowWindowsResolution().IsMatch(line))];
             Assert.IsEmpty(differences, $"{s_builds[i]}:\n{string.Join('\n', differences.Take(40))}");
             Assert.IsEmpty(none[i]);
             Assert.IsNotEmpty(lines[i], s_builds[i]);
@@ -55,4 +56,8 @@ public sealed class PackedSdkOnWindowsTests
 
         return (outputs, lines);
     }
+
+    // Windows counts time in 100 ns; what the file system below Wine keeps beyond that is nobody's.
+    [GeneratedRegex(" differ by [0-9]{1,2} ns$")]
+    private static partial Regex BelowWindowsResolution();
 }

@@ -19,10 +19,7 @@ public sealed class SameAsTheBuiltInOnWindowsTests
     public void EveryWrittenScenario(string parallelism, int same, int takenWhole) => AssertSame(parallelism, same, takenWhole, "written");
 
     [TestMethod]
-    [DataRow("", 300, 150)]
-    [DataRow("1", 300, 150)]
-    public void RandomScenarios(string parallelism, int same, int takenWhole) =>
-        AssertSame(parallelism, same, takenWhole, "fuzz", "--seed", "20261121", "--count", "800");
+    public void RandomScenarios() => AssertSame(string.Empty, 130, 60, "fuzz", "--seed", "20261121", "--count", "300");
 
     private static void AssertSame(string parallelism, int sameAtLeast, int takenAtLeast, params string[] arguments)
     {
@@ -37,7 +34,7 @@ public sealed class SameAsTheBuiltInOnWindowsTests
         Assert.AreEqual(0, result.ExitCode, Regex.Replace(result.Output, "^(same|excluded) .*\n", string.Empty, RegexOptions.Multiline));
         Match counts = Regex.Match(result.Output, @"(\d+) same, 0 differ; ours took (\d+) calls whole");
         Assert.IsGreaterThanOrEqualTo(sameAtLeast, Number(counts, 1), result.Output);
-        Assert.IsGreaterThanOrEqualTo(takenAtLeast, Number(counts, 2), result.Output[^200..]);
+        Assert.IsGreaterThanOrEqualTo(takenAtLeast, Number(counts, 2), result.Output);
     }
 
     private static int Number(Match match, int group) => int.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture);

@@ -42,5 +42,17 @@ public sealed class VolumeUnderTest : IDisposable
 
     public string PathOf(string relative) => System.IO.Path.Combine(Folder, relative);
 
-    public void Dispose() => Directory.Delete(Folder, recursive: true);
+    public void Dispose()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            // What is read-only is not deleted there.
+            foreach (string file in Directory.EnumerateFiles(Folder, "*", SearchOption.AllDirectories))
+            {
+                File.SetAttributes(file, FileAttributes.Normal);
+            }
+        }
+
+        Directory.Delete(Folder, recursive: true);
+    }
 }

@@ -27,6 +27,10 @@ internal static class Paths
         new("a source with a slash at its end") { Before = [File("a")], SourceFiles = Items("a/"), DestinationFiles = Items("o/a"), Attributes = Attributes() },
         new("a destination with a slash at its end") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items("o/"), Attributes = Attributes() },
         new("a name too long for the file system") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items($"o/{s_long}"), Attributes = Attributes() },
+        new("a path that Windows takes only when told so")
+        {
+            Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items(string.Concat(Enumerable.Repeat("0123456789/", 30)) + "a"), Attributes = Attributes(),
+        },
         new("a path too long for the kernel")
         {
             Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items(string.Concat(Enumerable.Repeat("0123456789/", 500)) + "a"), Attributes = Attributes(),

@@ -1,4 +1,3 @@
-using System;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Windows;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -80,26 +79,12 @@ public abstract class CopyConformanceOnTheModel : CopyConformance
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
     [TestMethod]
-    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new Held(Model, path));
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new HeldFile(Model, path));
 
     [TestCleanup]
     public void NothingIsLeftOpen()
     {
         Assert.AreEqual(0, Model?.OpenHandles ?? 0, "handles left open");
         Assert.AreEqual(0, Model?.BufferedClones ?? 0, "clones of a buffered source");
-    }
-
-    private sealed class Held : IDisposable
-    {
-        private readonly RefsModel _model;
-        private readonly nint _handle;
-
-        internal Held(RefsModel model, string path)
-        {
-            _model = model;
-            Assert.AreEqual(0, model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out _handle));
-        }
-
-        public void Dispose() => _model.CloseHandle(_handle);
     }
 }

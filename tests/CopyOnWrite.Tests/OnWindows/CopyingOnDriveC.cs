@@ -1,0 +1,38 @@
+using System.Runtime.InteropServices;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tests.Windows;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.OnWindows;
+
+/// <summary>
+/// The conformance suite through the system's own calls, where temporary files are: NTFS on most machines and under Wine, so everything is the
+/// system's own copy.
+/// </summary>
+[TestClass]
+[TestCategory("Windows")]
+public sealed class CopyingOnDriveC : CopyConformance
+{
+    private readonly Win32Calls _calls = new();
+
+    protected override bool Clones => false;
+
+    protected override bool ReadersExclude => true;
+
+    // Wine answers "not found" (2) for a name that is too long for the file system below.
+    private protected override Reason NameTooLong =>
+        NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), "wine_get_version", out _) ? Reason.OtherError : Reason.InvalidPath;
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
+
+    private protected override ICopyStrategy MakeStrategy() => new WindowsStrategy(_calls, new VolumePairs());
+
+    // A volume that clones nothing has nothing in common.
+    private protected override long BytesInCommon(string path, string other) => 0;
+
+    private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
+
+    [TestMethod]
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new HeldFile(_calls, path));
+}

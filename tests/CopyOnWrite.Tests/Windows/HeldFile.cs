@@ -1,0 +1,21 @@
+using System;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>A file as a living process makes it under a temporary name, until disposed.</summary>
+internal sealed class HeldFile : IDisposable
+{
+    private readonly IWindowsCalls _calls;
+    private readonly nint _handle;
+
+    internal HeldFile(IWindowsCalls calls, string path)
+    {
+        _calls = calls;
+        Assert.AreEqual(0, calls.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, out _handle));
+    }
+
+    public void Dispose() => _calls.CloseHandle(_handle);
+}
