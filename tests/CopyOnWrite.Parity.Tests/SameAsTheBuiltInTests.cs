@@ -22,6 +22,7 @@ public sealed class SameAsTheBuiltInTests
     [DataRow("btrfs", Nobody, "1")]
     [DataRow("xfs", Nobody, "")]
     [DataRow("plain", "", "1")]
+    [DataRow("plain", Nobody, "")]
     [DataRow("tmpfs", Nobody, "")]
     public void EveryWrittenScenario(string volume, string user, string parallelism) => AssertSame(volume, user, parallelism, 100, "written");
 

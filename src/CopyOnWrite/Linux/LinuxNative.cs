@@ -9,6 +9,7 @@ namespace CopyOnWrite.Linux;
 internal static unsafe class LinuxNative
 {
     internal const int O_RDONLY = 0;
+    internal const int O_WRONLY = 1;
     internal const int O_RDWR = 2;
     internal const int O_CREAT = 0x40;
     internal const int O_EXCL = 0x80;

@@ -67,7 +67,8 @@ internal static unsafe class TemporaryName
     /// <inheritdoc cref="TryRemoveLeftover(string)"/>
     internal static bool TryRemoveLeftover(int folder, byte* name)
     {
-        int found = openat(folder, name, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
+        // To write, which the lock needs, and not to read: the file that was exchanged may be one that its owner may only write.
+        int found = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
         if (found < 0)
         {
             return Error == ENOENT;
