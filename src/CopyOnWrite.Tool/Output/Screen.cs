@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Text.Json;
 using Spectre.Console;
+using Spectre.Console.Rendering;
 
 namespace CopyOnWrite.Tool.Output;
 
@@ -55,7 +56,7 @@ internal sealed class Screen
         _console.Write(grid);
     }
 
-    internal void Table(Table table) => _console.Write(table.Border(TableBorder.Simple));
+    internal void Write(IRenderable drawn) => _console.Write(drawn);
 
     /// <summary>To the error stream, or as the JSON value {"error": "..."}; gives the exit code.</summary>
     internal int Refuse(string sentence)
