@@ -14,9 +14,9 @@ internal static class PairText
         string came = trial.NotPermitted is not null ? "not tried"
             : trial.Clones ? "cloned, all bytes shared"
             : $"copied, {trial.Why}";
-        string times = string.Join(", ", trial.Times.Select(time =>
+        string times = string.Join("; ", trial.Times.Select(time =>
             $"{Size(time.Bytes)} {(trial.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in {Words.Milliseconds(time.Copying)}"));
-        return $"{repository.Relative(pair.From)} to {repository.Relative(pair.To)}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
+        return $"{repository.Relative(pair.From).TrimEnd('/')} to {repository.Relative(pair.To).TrimEnd('/')}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
     }
 
     private static string Size(int bytes) => bytes >= 1 << 20 ? $"{bytes >> 20} MiB" : $"{bytes >> 10} KiB";

@@ -26,8 +26,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string? 
     internal static CopyRegistration Find(Project project)
     {
         ProjectInstance instance = project.CreateProjectInstance();
-        List<ProjectUsingTaskElement> registrations = [.. project.GetLogicalProject()
-            .OfType<ProjectUsingTaskElement>()
+        List<ProjectUsingTaskElement> registrations = [.. EvaluationOrder.Registrations(project)
             .Where(element => IsCopy(instance.ExpandString(element.TaskName)) && Holds(instance, element))];
         ProjectUsingTaskElement? winner =
             registrations.FirstOrDefault(element => instance.ExpandString(element.Override).Equals("true", StringComparison.OrdinalIgnoreCase))

@@ -12,8 +12,8 @@ namespace CopyOnWrite.Tool.Output;
 /// </summary>
 internal sealed class Screen
 {
-    // What is no terminal has no width. Wider than any table here needs, narrow enough to be read.
-    private const int WidthOfFiles = 120;
+    // What is no terminal has no width: a sentence is one line there, which can be searched for.
+    private const int WidthOfFiles = 10_000;
     private const int Narrowest = 20;
 
     private readonly TextWriter _out = Console.Out;

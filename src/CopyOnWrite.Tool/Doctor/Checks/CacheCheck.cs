@@ -31,7 +31,7 @@ internal static class CacheCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"The clone source cache cannot be used: {broken.Folder} {CacheProblemText.Of(broken.State.Problem)}",
+                $"The clone source cache cannot be used: {examination.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
                 "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem));
         }

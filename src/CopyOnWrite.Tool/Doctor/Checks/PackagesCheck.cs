@@ -16,7 +16,7 @@ internal static class PackagesCheck
         {
             CacheInUse? cache = examination.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
             bool outputsClone = examination.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Trial.Clones);
-            string where = $"The package cache is on another volume than the outputs: {elsewhere.From} ({elsewhere.Trial.SourceFileSystem})";
+            string where = $"The package cache is on another volume than the outputs ({elsewhere.Trial.SourceFileSystem} and {elsewhere.Trial.DestinationFileSystem})";
             string move = $"Run: export NUGET_PACKAGES={Near(examination.Repository.Folder)}\nRun: dotnet restore --force";
             return !outputsClone ? null
                 : cache is not null && examination.Projects.All(project => project.Copy.IsOurs)
