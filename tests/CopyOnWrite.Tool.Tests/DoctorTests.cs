@@ -24,7 +24,9 @@ public sealed class DoctorTests
     [TestMethod]
     public void RightSaysSoAndLeavesNothingBehind()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Packages = _volume.PathOf("packages");    // Other tests try theirs at the same time.
+        repo.Restored();
         var before = repo.Files();
         string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
         Answer answer = repo.IsWell();
@@ -35,8 +37,12 @@ public sealed class DoctorTests
     }
 
     [TestMethod]
-    public void TurnedOffByAProperty() => DoctorRepo.New(_volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored()
-        .NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
+    public void TurnedOffByAProperty()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored();
+        Assert.AreEqual("Needs attention: Cloning is turned off by DisableCopyOnWrite=true in Letters.", repo.Ask().Ended(1).FirstLine);
+        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
+    }
 
     [TestMethod]
     public void TurnedOffByTheEnvironment()
@@ -121,6 +127,41 @@ public sealed class DoctorTests
         Assert.Contains($"{_volume.Volume.Path} (btrfs)", fix);
         DoctorRepo moved = DoctorRepo.New(_volume).Restored();
         moved.IsWell();
+    }
+
+    [TestMethod]
+    public void AProjectThatCannotBeEvaluatedIsNamedWithItsLine()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        repo.Repo.Write("Broken/Broken.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\">\n<PropertyGroup>\n</Project>\n");
+        JsonNode check = repo.Names("projects", "1 project of 2 cannot be evaluated");
+        Assert.Contains("Broken.csproj(3): MSB4025", (string)check["detail"]!);
+    }
+
+    [TestMethod]
+    public void ReferencesThatTheCompilerDidNotUseAreAHintWhereTheyMakeAChainLonger()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, project: "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /><ProjectReference Include=\"../unused/Unused.csproj\" /></ItemGroup>");
+        foreach (string name in (string[])["Used", "Unused"])
+        {
+            repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.csproj", $"""
+                <Project Sdk="Microsoft.NET.Sdk">
+                  <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+                  {(name == "Unused" ? "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /></ItemGroup>" : string.Empty)}
+                </Project>
+                """);
+            repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.cs", $"public class {name};");
+        }
+
+        repo.Repo.Write("letters/Letters.csproj", File.ReadAllText(repo.Repo.PathOf("Letters.csproj")));
+        repo.Repo.Write("letters/Letter.cs", "public class Letter : Used;");
+        File.Delete(repo.Repo.PathOf("Letters.csproj"));
+        File.Delete(repo.Repo.PathOf("Letter.cs"));
+        repo.Repo.Build("build", "letters/Letters.csproj").Succeeded();
+        JsonNode check = repo.Names("references", "2 references between projects look unused; without them at most 2 projects build one after the other instead of 3", exitCode: 0);
+        Assert.Contains("Letters to Unused", (string)check["detail"]!);
+        Assert.Contains("Unused to Used", (string)check["detail"]!);
+        Assert.Contains("ReferenceTrimmer", (string)check["fix"]!);
     }
 
     [TestMethod]

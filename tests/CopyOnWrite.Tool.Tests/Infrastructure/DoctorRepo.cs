@@ -48,11 +48,13 @@ internal sealed class DoctorRepo
 
     internal JsonNode Names(string id, string named, int exitCode = 1)
     {
-        Answer text = Ask().Ended(exitCode);
-        Assert.StartsWith(exitCode == 1 ? "Needs attention: " : "Well, with a hint: ", text.FirstLine, text.Text);
-        Assert.Contains(named, text.FirstLine, text.Text);
-        Answer json = Ask("--json").Ended(exitCode);
-        return json.Json["checks"]!.AsArray().Single(check => (string)check!["id"]! == id)!;
+        JsonNode answer = Ask("--json").Ended(exitCode).Json;
+
+        // What the text has as its first line.
+        string summary = (string)answer["summary"]!;
+        Assert.StartsWith(exitCode == 1 ? "Needs attention: " : "Well, with a hint: ", summary, answer.ToJsonString());
+        Assert.Contains(named, summary, answer.ToJsonString());
+        return answer["checks"]!.AsArray().Single(check => (string)check!["id"]! == id)!;
     }
 
     internal Answer IsWell()

@@ -26,8 +26,8 @@ internal static class LinkModeCheck
         return on.Count == 0 ? null : new Finding(
             CheckStatus.Attention,
             $"Link mode bypasses cloning: {on.First().Key} is on {examination.InProjects(on.First().Value)}",
-            string.Join('\n', on.Select(found => $"{found.Key} {examination.InProjects(found.Value)}"))
-                + "\nA write to a linked output changes the file in the package cache or in obj as well; a clone is as fast and has no such danger.",
+            string.Concat(on.Skip(1).Select(found => $"{found.Key} {examination.InProjects(found.Value)}\n"))
+                + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
             string.Join('\n', on.SelectMany(found => found.Value.Select(project => project.HowToRemove(found.Key))).Distinct(StringComparer.Ordinal)));
     }
 }
