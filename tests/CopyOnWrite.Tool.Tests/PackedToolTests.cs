@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
@@ -10,17 +11,16 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class PackedToolTests
 {
     [TestMethod]
-    public void InstalledAsALocalToolItIsDotnetCow()
+    public void InstalledItIsDotnetCow()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = Repo.New(volume);
         File.WriteAllText(volume.PathOf("file.txt"), string.Empty);
-        foreach (string[] arguments in (string[][])[["new", "tool-manifest"], ["tool", "install", "CopyOnWrite.Tool", "--version", SdkPackage.Version]])
-        {
-            DotNetResult done = repo.Run(arguments);
-            Assert.AreEqual(0, done.ExitCode, done.Output);
-        }
+        string tools = volume.PathOf("tools");
+        DotNetResult installed = repo.Run(["tool", "install", "CopyOnWrite.Tool", "--version", SdkPackage.Version, "--tool-path", tools]);
+        Assert.AreEqual(0, installed.ExitCode, installed.Output);
 
+        repo.Variables["PATH"] = tools + Path.PathSeparator + Environment.GetEnvironmentVariable("PATH");
         DotNetResult result = repo.Run(["cow", "inspect", "../file.txt"]);
         Assert.AreEqual("file.txt is empty, so there is nothing to share.", result.Output.Trim());
         Assert.AreEqual(0, result.ExitCode);
