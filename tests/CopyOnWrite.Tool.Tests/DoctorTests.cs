@@ -167,7 +167,7 @@ public sealed class DoctorTests
     [TestMethod]
     public void AnsweredInFortyColumnsWithoutColoursOrBrokenWords()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        DoctorRepo repo = DoctorRepo.New(_volume);
         repo.Repo.Variables["COLUMNS"] = "40";
         Answer answer = repo.Ask().Ended(0);
         string[] tooLong = [.. answer.Text.Split('\n').Where(line => line.TrimEnd().Length > 40 && line.Trim().Contains(' ', StringComparison.Ordinal))];
@@ -178,7 +178,7 @@ public sealed class DoctorTests
     [TestMethod]
     public void JsonHasEachCheckWithWhatItTook()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        DoctorRepo repo = DoctorRepo.New(_volume);
         JsonNode answer = repo.Ask("--json").Ended(0).Json;
         Assert.IsTrue((bool)answer["well"]!);
         foreach (JsonNode? check in answer["checks"]!.AsArray())

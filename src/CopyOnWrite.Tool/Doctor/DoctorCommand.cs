@@ -44,7 +44,7 @@ internal static class DoctorCommand
         var examination = new Examination(Repository.Open(folder, cancel), cancel);
         CheckResult[] results = [.. s_checks.Select(check => Run(check, examination)).OfType<CheckResult>()];
         string summary = DoctorText.Summary(results);
-        bool well = results.All(result => result.Status != CheckStatus.Attention);
+        bool well = results.All(result => result.Status is CheckStatus.Ok or CheckStatus.Hint);
         if (screen.Json)
         {
             screen.WriteJson(new { summary, repository = examination.Repository.Folder, well, checks = results });

@@ -12,8 +12,10 @@ internal static class DoctorText
     internal static string Summary(IReadOnlyList<CheckResult> results)
     {
         CheckResult[] attention = [.. results.Where(result => result.Status == CheckStatus.Attention)];
-        CheckResult[] hints = [.. results.Where(result => result.Status is CheckStatus.Hint or CheckStatus.Unknown)];
+        CheckResult[] unknown = [.. results.Where(result => result.Status == CheckStatus.Unknown)];
+        CheckResult[] hints = [.. results.Where(result => result.Status == CheckStatus.Hint)];
         return attention.Length > 0 ? $"Needs attention: {attention[0].Title}{More(attention.Length - 1)}."
+            : unknown.Length > 0 ? $"Cannot be told: {unknown[0].Title}{More(unknown.Length - 1)}."
             : hints.Length > 0 ? $"Well, with a hint: {hints[0].Title}{More(hints.Length - 1)}."
             : $"Well: {results.Single(result => result.Id == "loaded").Title}, and nothing keeps files from being cloned.";
     }
