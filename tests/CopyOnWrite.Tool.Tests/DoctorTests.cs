@@ -54,7 +54,7 @@ public sealed class DoctorTests
 
     [TestMethod]
     public void NotLoaded() => DoctorRepo.New(_volume, sdk: string.Empty).Restored()
-        .NamesAndMends("loaded", "CopyOnWrite.Sdk is not loaded in Letters");
+        .NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
 
     [TestMethod]
     public void Shadowed() =>

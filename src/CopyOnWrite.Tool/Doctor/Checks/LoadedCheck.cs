@@ -18,7 +18,7 @@ internal static class LoadedCheck
             EvaluatedProject? other = without.FirstOrDefault(project => !project.Copy.IsBuiltIn);
             return new Finding(
                 CheckStatus.Attention,
-                $"CopyOnWrite.Sdk is not loaded {examination.InProjects(without)}",
+                $"CopyOnWrite.Sdk is missing {examination.InProjects(without)}",
                 other is null ? "MSBuild's built-in Copy task is used there." : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
                 HowToLoad(examination.Repository.Folder));
         }

@@ -26,7 +26,7 @@ internal static class ProjectsCheck
             ? new Finding(CheckStatus.Ok, $"{Words.Count(evaluated, "project")} evaluated", limit)
             : new Finding(
                 CheckStatus.Hint,
-                $"Packages are not restored {examination.InProjects(unrestored)}, so what comes by packages is not seen",
+                $"Packages are yet to be restored {examination.InProjects(unrestored)}, so what comes by packages is not seen",
                 limit,
                 $"Run `dotnet restore {examination.Repository.Relative(unrestored[0].File)}`, or build, and ask again.");
     }
