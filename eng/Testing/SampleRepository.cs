@@ -1,0 +1,68 @@
+using System;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Testing;
+
+/// <summary>Makes a repository to build from one of samples/, somewhere else, with or without the SDK.</summary>
+public static class SampleRepository
+{
+    // Stands in each sample's Directory.Build.props where a user would put the line.
+    private const string Marker = "  <!-- CopyOnWrite.Sdk goes here -->";
+
+    /// <summary>Copies the sample, its files' times with them.</summary>
+    /// <param name="feed">A folder of packages, beside the sources that the machine has.</param>
+    /// <param name="sdkVersion">The version of CopyOnWrite.Sdk to bring in; null for none.</param>
+    /// <param name="asPackage">As a GlobalPackageReference in Directory.Packages.props, not as an Sdk element in Directory.Build.props.</param>
+    /// <exception cref="InvalidOperationException">The sample has no place for the SDK's line.</exception>
+    public static void Create(string sample, string target, string feed, string? sdkVersion, bool asPackage = false)
+    {
+        CopyTree(new DirectoryInfo(sample), target);
+        WriteNuGetConfig(target, feed);
+        if (sdkVersion is not null && asPackage)
+        {
+            const string Last = "  </ItemGroup>";
+            Replace(Path.Combine(target, "Directory.Packages.props"), Last, $"    <GlobalPackageReference Include=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />\n{Last}");
+        }
+        else if (sdkVersion is not null)
+        {
+            Replace(Path.Combine(target, "Directory.Build.props"), Marker, $"  <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />");
+        }
+    }
+
+    /// <summary>Adds the folder to the machine's package sources, for builds in the target.</summary>
+    public static void WriteNuGetConfig(string target, string feed)
+    {
+        Directory.CreateDirectory(target);
+        File.WriteAllText(
+            Path.Combine(target, "NuGet.config"),
+            $"<configuration><packageSources><add key=\"under-test\" value=\"{feed}\" /></packageSources></configuration>\n");
+    }
+
+    private static void Replace(string file, string place, string line)
+    {
+        string text = File.ReadAllText(file);
+        if (!text.Contains(place, StringComparison.Ordinal))
+        {
+            throw new InvalidOperationException($"{file} has no line \"{place}\".");
+        }
+
+        DateTime modified = File.GetLastWriteTimeUtc(file);
+        File.WriteAllText(file, text.Replace(place, line, StringComparison.Ordinal));
+        File.SetLastWriteTimeUtc(file, modified);
+    }
+
+    private static void CopyTree(DirectoryInfo from, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (FileInfo file in from.EnumerateFiles())
+        {
+            file.CopyTo(Path.Combine(to, file.Name));
+        }
+
+        foreach (DirectoryInfo folder in from.EnumerateDirectories().Where(f => f.Name is not "bin" and not "obj"))
+        {
+            CopyTree(folder, Path.Combine(to, folder.Name));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+using System.IO;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Testing;
+
+/// <summary>A folder on a file system of a known kind, for tests.</summary>
+/// <param name="Path">Null when the machine has none: nobody has set the variable.</param>
+/// <param name="Clones">Whether tests may count on clones there, or count on their absence.</param>
+public sealed record TestVolume(string Name, string EnvironmentVariable, string? Path, bool Clones)
+{
+    // eng/volumes.sh makes 64 and 320 MiB. The point is to keep a test that fills the volume from filling somebody's disk.
+    private const long MostToFill = 512L << 20;
+
+    /// <summary>Null when the folder is what its variable claims, or is not set; else a sentence that says what it is.</summary>
+    public string? Verify()
+    {
+        if (Path is null)
+        {
+            return null;
+        }
+
+        if (!Directory.Exists(Path))
+        {
+            return $"{EnvironmentVariable} points to {Path}, which is not there";
+        }
+
+        Volume volume = Volume.At(Path);
+        if (Name is "btrfs" or "xfs" or "tmpfs" or "ReFS" or "apfs" && volume.FileSystem != Name)
+        {
+            return $"{EnvironmentVariable} points to {volume.FileSystem}, which is not {Name}";
+        }
+
+        if (Name is "full" or "small" && volume.TotalBytes > MostToFill)
+        {
+            return $"{EnvironmentVariable} points to a volume of {volume.TotalBytes >> 20} MiB, too large for tests to fill up";
+        }
+
+        if (Name == "full")
+        {
+            return null;
+        }
+
+        return volume.TryClone(out string why) == Clones
+            ? null
+            : $"{EnvironmentVariable} points to {volume.FileSystem}, which {(Clones ? "does not clone" : "clones")}: {why}";
+    }
+}

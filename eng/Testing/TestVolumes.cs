@@ -1,0 +1,45 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Testing;
+
+/// <summary>The volumes that `eng/volumes.sh env` names, and those of the scripts for Windows and macOS.</summary>
+public static class TestVolumes
+{
+    public static TestVolume Btrfs { get; } = Of("btrfs", "COW_VOLUME_BTRFS", clones: true);
+
+    public static TestVolume Xfs { get; } = Of("xfs", "COW_VOLUME_XFS", clones: true);
+
+    /// <summary>Any file system that cannot clone; the script's is ext4.</summary>
+    public static TestVolume Plain { get; } = Of("plain", "COW_VOLUME_PLAIN", clones: false);
+
+    public static TestVolume Tmpfs { get; } = Of("tmpfs", "COW_VOLUME_TMPFS", clones: false);
+
+    /// <summary>Small, for tests to fill up; not one to clone on.</summary>
+    public static TestVolume Full { get; } = Of("full", "COW_VOLUME_FULL", clones: false);
+
+    /// <summary>Small, for tests to fill up, and one to clone on.</summary>
+    public static TestVolume Small { get; } = Of("small", "COW_VOLUME_SMALL", clones: true);
+
+    /// <summary>Of eng/New-ReFSVolume.ps1.</summary>
+    public static TestVolume Refs { get; } = Of("ReFS", "COW_VOLUME_REFS", clones: true);
+
+    /// <summary>Of eng/New-DevDrive.ps1.</summary>
+    public static TestVolume DevDrive { get; } = Of("Dev Drive", "COW_VOLUME_DEVDRIVE", clones: true);
+
+    /// <summary>Of eng/mac-volumes.sh.</summary>
+    public static TestVolume Apfs { get; } = Of("apfs", "COW_VOLUME_APFS", clones: true);
+
+    public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small, Refs, DevDrive, Apfs];
+
+    /// <summary>One sentence for each volume that is not what its variable claims.</summary>
+    public static IReadOnlyList<string> Verify() => [.. All.Select(volume => volume.Verify()).OfType<string>()];
+
+    private static TestVolume Of(string name, string variable, bool clones)
+    {
+        // An empty value is how some CI systems say "not set".
+        string? path = Environment.GetEnvironmentVariable(variable);
+        return new TestVolume(name, variable, string.IsNullOrEmpty(path) ? null : path, clones);
+    }
+}

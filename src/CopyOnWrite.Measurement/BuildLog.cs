@@ -1,0 +1,67 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.CompilerServices;
+using System.Threading;
+using Microsoft.Build.Locator;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>One call of a Copy task, the built-in or one that replaces it.</summary>
+/// <param name="TaskAssembly">The path of the assembly that the task came from.</param>
+public sealed record CopyCall(
+    string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages);
+
+/// <summary>A warning or an error.</summary>
+public sealed record BuildDiagnostic(string Code, string Text, string Project);
+
+/// <summary>What a binary log (`-bl`) says of copying.</summary>
+/// <param name="CodedMessages">Of a Copy's messages, those that have a code, as warnings and errors do.</param>
+public sealed record BuildLog(
+    IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors, IReadOnlyList<BuildDiagnostic> CodedMessages)
+{
+    // Beginnings of Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
+    private const string Copying = "Copying file from";
+    private const string DidNotCopy = "Did not copy";
+
+    private static readonly Lock s_registering = new();
+
+    /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
+    public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
+
+    public int FilesCopied => CountMessages(Copying);
+
+    public int FilesNotCopied => CountMessages(DidNotCopy);
+
+    public int CountMessages(string beginning) =>
+        CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(beginning, StringComparison.Ordinal)));
+
+    /// <exception cref="InvalidDataException">The log is damaged, or its build was killed while writing it.</exception>
+    public static BuildLog Read(string path)
+    {
+        UseMSBuildOfSdk();
+        return ReadWithMSBuild(path);
+    }
+
+    /// <summary>
+    /// Event types come from the SDK's Microsoft.Build.Framework, see the project file. By path and not by RegisterInstance, which also
+    /// sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
+    /// </summary>
+    private static void UseMSBuildOfSdk()
+    {
+        lock (s_registering)
+        {
+            if (MSBuildLocator.CanRegister)
+            {
+                VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances().FirstOrDefault()
+                    ?? throw new InvalidOperationException("No .NET SDK was found to read the log with.");
+                MSBuildLocator.RegisterMSBuildPath(sdk.MSBuildPath);
+            }
+        }
+    }
+
+    // Not inlined: its types are looked up when it is compiled, which has to be after the SDK is registered.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static BuildLog ReadWithMSBuild(string path) => BuildLogReader.Read(path);
+}
