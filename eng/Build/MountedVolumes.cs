@@ -3,7 +3,7 @@ using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
-using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 

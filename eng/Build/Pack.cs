@@ -8,6 +8,8 @@ namespace CopyOnWrite.Build;
 /// <summary><c>./build.sh pack</c>: the packages, as they would be published.</summary>
 internal static class Pack
 {
+    private static readonly string[] s_projects = ["src/CopyOnWrite.Sdk", "src/CopyOnWrite.Tool"];
+
     internal static async Task<int> RunAsync(CancellationToken cancel)
     {
         // A package of an earlier commit must not be taken for this one's.
@@ -17,8 +19,13 @@ internal static class Pack
             File.Delete(old);
         }
 
-        int exitCode = await Shell.RunAsync(
-            "dotnet", ["pack", "src/CopyOnWrite.Sdk", "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+        int exitCode = 0;
+        foreach (string project in s_projects)
+        {
+            exitCode = exitCode != 0 ? exitCode : await Shell.RunAsync(
+                "dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+        }
+
         foreach (string package in Directory.EnumerateFiles(Repository.Packages, "*.nupkg"))
         {
             AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");

@@ -7,6 +7,7 @@ using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 

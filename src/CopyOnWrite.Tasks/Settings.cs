@@ -3,7 +3,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What a project's properties say. MSBuild gives a task no properties, so <see cref="CopyOnWriteSettings"/> passes them on.</summary>
+/// <summary>What a project's properties say. MSBuild gives a task no properties, so <c>CopyOnWriteSettings</c> passes them on.</summary>
 internal sealed class Settings
 {
     internal const string CacheSwitch = "CopyOnWriteCache";

@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Linq;
-using CopyOnWrite.Measurement;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Testing;

@@ -5,6 +5,7 @@ using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 using Spectre.Console;
 
 namespace CopyOnWrite.Build.Benchmarks;

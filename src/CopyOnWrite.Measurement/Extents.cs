@@ -31,14 +31,12 @@ public static unsafe class Extents
     }
 
     /// <summary>How many bytes of the disk both files use. 0 when they lie in different file systems.</summary>
-    public static long BytesInCommon(string a, string b)
-    {
-        ExtentMap left = Read(a);
-        ExtentMap right = Read(b);
-        return left.FileSystem == right.FileSystem
-            ? PhysicalRanges.Of(left.Extents).BytesInCommon(PhysicalRanges.Of(right.Extents))
-            : 0;
-    }
+    public static long BytesInCommon(string a, string b) => BytesInCommon(Read(a), Read(b));
+
+    /// <inheritdoc cref="BytesInCommon(string, string)"/>
+    public static long BytesInCommon(ExtentMap a, ExtentMap b) => a.FileSystem == b.FileSystem
+        ? PhysicalRanges.Of(a.Extents).BytesInCommon(PhysicalRanges.Of(b.Extents))
+        : 0;
 
     private static int ReadAll(SafeFileHandle file, List<Extent> found)
     {

@@ -2,7 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>The volumes that `eng/volumes.sh env` names.</summary>
 public static class TestVolumes

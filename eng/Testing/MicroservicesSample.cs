@@ -4,8 +4,9 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>samples/Microservices with more services or fewer, as its README says.</summary>
 public static class MicroservicesSample

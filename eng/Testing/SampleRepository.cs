@@ -2,7 +2,7 @@ using System;
 using System.IO;
 using System.Linq;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>Makes a repository to build from one of samples/, somewhere else, with or without the SDK.</summary>
 public static class SampleRepository

@@ -1,6 +1,7 @@
 using System.IO;
+using CopyOnWrite.Measurement;
 
-namespace CopyOnWrite.Measurement;
+namespace CopyOnWrite.Testing;
 
 /// <summary>A folder on a file system of a known kind, for tests.</summary>
 /// <param name="Path">Null when the machine has none: nobody has set the variable.</param>

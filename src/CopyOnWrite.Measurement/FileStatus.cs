@@ -17,6 +17,12 @@ public readonly record struct FileStatus(
     private const int PermissionBits = 0xFFF; // 07777 of S_IFMT's complement, inode(7)
     private const int BlockOfStat = 512;      // stx_blocks counts these, whatever the file system's own block: statx(2)
 
+    private const int KindBits = 0xF000;      // S_IFMT
+    private const int PlainFile = 0x8000;     // S_IFREG
+
+    /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
+    public bool IsPlainFile { get; private init; }
+
     /// <summary>Of the link itself when the path is one.</summary>
     public static FileStatus Of(string path) => Of(path, LinuxInterop.AT_SYMLINK_NOFOLLOW);
 
@@ -45,7 +51,10 @@ public readonly record struct FileStatus(
             buffer.Change.SinceEpoch,
             (buffer.Mask & LinuxInterop.STATX_BTIME) != 0 ? buffer.Birth.SinceEpoch : 0,
             $"{device}/{buffer.Inode}",
-            device);
+            device)
+        {
+            IsPlainFile = (buffer.Mode & KindBits) == PlainFile,
+        };
     }
 
     private static FileStatus Portable(string path)
@@ -54,6 +63,6 @@ public readonly record struct FileStatus(
         long modified = (info.LastWriteTimeUtc - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
         long length = info.Exists ? info.Length : 0;
         int mode = OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode;
-        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName, string.Empty);
+        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName, string.Empty) { IsPlainFile = info.Exists };
     }
 }

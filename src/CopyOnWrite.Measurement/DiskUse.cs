@@ -29,7 +29,7 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
         long withoutPlace = 0;
         int withoutExtents = 0;
         var seen = new HashSet<string>();
-        var used = new Dictionary<string, PhysicalRanges>();
+        var used = new DiskBytes();
         foreach (string path in folders.SelectMany(folder => Directory.EnumerateFiles(folder, "*", s_everyFile)))
         {
             FileStatus status = FileStatus.Of(path);
@@ -49,15 +49,9 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
             }
 
             ownedAlone += map.OwnedAloneBytes;
-            withoutPlace += map.Extents.Where(extent => !extent.HasPlace).Sum(extent => extent.Length);
-            if (!used.TryGetValue(map.FileSystem, out PhysicalRanges? ranges))
-            {
-                used.Add(map.FileSystem, ranges = new PhysicalRanges());
-            }
-
-            ranges.Add(map.Extents);
+            used.Add(map);
         }
 
-        return new DiskUse(apparent, ownedAlone, withoutPlace + used.Values.Sum(ranges => ranges.Bytes), seen.Count, withoutExtents);
+        return new DiskUse(apparent, ownedAlone, withoutPlace + used.Bytes, seen.Count, withoutExtents);
     }
 }

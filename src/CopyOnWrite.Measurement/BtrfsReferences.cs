@@ -1,0 +1,40 @@
+using System;
+using Microsoft.Win32.SafeHandles;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>How many places of files refer to an extent. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).</summary>
+public static unsafe class BtrfsReferences
+{
+    // btrfs takes up to 16 MiB for the second version of the call; what does not fit is counted as missed.
+    private const int BufferBytes = 64 * 1024;
+
+    // A reference is three numbers: inode, offset, subvolume.
+    private const int NumbersPerReference = 3;
+
+    /// <summary>One for the file itself, so 1 is not shared. Null where nobody says: on other file systems, and to others than root.</summary>
+    public static int? Count(string path, Extent extent)
+    {
+        if (!OperatingSystem.IsLinux() || !extent.HasPlace)
+        {
+            return null;
+        }
+
+        using SafeFileHandle file = LinuxInterop.OpenToMeasure(path);
+        byte[] buffer = new byte[BufferBytes];
+        fixed (byte* start = buffer)
+        {
+            var arguments = new LinuxInterop.BtrfsLogicalIno
+            {
+                Logical = (ulong)extent.Physical,
+                Size = BufferBytes,
+                Flags = LinuxInterop.BTRFS_LOGICAL_INO_ARGS_IGNORE_OFFSET,
+                Inodes = (ulong)start,
+            };
+            var found = (LinuxInterop.BtrfsDataContainer*)start;
+            return LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0
+                ? (int)((found->Elements + found->ElementsMissed) / NumbersPerReference)
+                : null;
+        }
+    }
+}

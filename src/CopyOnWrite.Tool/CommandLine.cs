@@ -1,0 +1,66 @@
+using System;
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool;
+
+/// <summary>What all commands have in common: <c>--json</c>, exit codes, and that bad input is answered with a sentence.</summary>
+internal static class CommandLine
+{
+    internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
+    {
+        ParseResult parsed = root.Parse(arguments);
+        if (parsed.Errors.Count == 0)
+        {
+            return await parsed.InvokeAsync();
+        }
+
+        // System.CommandLine's own answer to wrong arguments ends with 1, which here means that something needs attention.
+        foreach (ParseError error in parsed.Errors)
+        {
+            await Console.Error.WriteLineAsync(error.Message);
+        }
+
+        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` tells what it takes.");
+        return ExitCode.Misused;
+    }
+
+    /// <summary>Adds <c>--json</c>, and runs the action with its value. What the action throws of bad input becomes a sentence and 2.</summary>
+    internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
+    {
+        var json = new Option<bool>("--json") { Description = "The answer as JSON." };
+        command.Add(json);
+        command.SetAction(async (parsed, cancel) =>
+        {
+            var screen = new Screen(parsed.GetValue(json));
+            try
+            {
+                return await action(parsed, screen, cancel);
+            }
+            catch (BadInputException e)
+            {
+                return screen.Refuse(e.Message);
+            }
+            catch (OperationCanceledException)
+            {
+                return screen.Refuse("Stopped before the end.");
+            }
+            catch (UnauthorizedAccessException e)
+            {
+                return screen.Refuse($"No permission: {e.Message} Run it as the user who builds.");
+            }
+            catch (IOException e)
+            {
+                return screen.Refuse($"{e.Message.TrimEnd('.')}. Nothing was changed.");
+            }
+        });
+    }
+
+    private static string Name(SymbolResult result) =>
+        result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"
+        : $"{Name(result.Parent!)} {((CommandResult)result).Command.Name}";
+}

@@ -1,0 +1,39 @@
+using System.Collections.Generic;
+using System.Linq;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Inspect;
+
+/// <summary>What a file shares.</summary>
+/// <param name="Bytes">Its length.</param>
+/// <param name="SharedBytes">That another file, a snapshot, or another place in this file has as well.</param>
+/// <param name="OwnedAloneBytes">On the disk, for this file alone.</param>
+/// <param name="MetadataBytes">Kept in the file system's own records, which every copy has for itself.</param>
+/// <param name="Unknown">Why nothing is known; null when it is.</param>
+internal sealed record FileSharing(
+    string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
+{
+    /// <summary>Of the other files that were named, those with which it has bytes in common.</summary>
+    public IReadOnlyList<Partner> With { get; init; } = [];
+
+    public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
+
+    internal static FileSharing Of(string path, FileStatus status, ExtentMap map)
+    {
+        Extent[] placed = [.. map.Extents.Where(extent => extent.HasPlace)];
+        return new FileSharing(
+            path,
+            status.Length,
+            map.Extents.Count,
+            placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
+            placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
+            System.Math.Min(map.InlineBytes, status.Length),    // Told in whole blocks.
+            map.Supported ? null : $"{FileSystemName.Of(path)} does not tell where files lie");
+    }
+
+    internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
+}
+
+/// <summary>Another file that was named.</summary>
+/// <param name="Bytes">In common, exactly: by the places of both files on the disk.</param>
+internal sealed record Partner(string Path, long Bytes);

@@ -1,0 +1,88 @@
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Inspect;
+
+/// <summary>Below the first line: of one file its extents, of several a row each, of a folder a row for each extension.</summary>
+internal static class FileTables
+{
+    private const int MostRows = 40;
+
+    internal static void Write(Screen screen, IReadOnlyList<(FileSharing File, ExtentRow[] Extents)> files)
+    {
+        if (files.Count == 1)
+        {
+            WriteExtents(screen, files[0].Extents);
+            return;
+        }
+
+        Rows.Write(screen, ["file", "bytes", "shared", "alone", "with"], [.. files.Take(MostRows).Select(file => Row(file.File))]);
+        More(screen, files.Count - MostRows, "file");
+    }
+
+    internal static void Write(Screen screen, FolderSharing folder)
+    {
+        if (folder.Total.UnknownFiles < folder.Total.Files)
+        {
+            screen.Line($"Together they use {Words.Bytes(folder.BytesOnDisk)} of the disk.");
+        }
+
+        Rows.Write(screen, ["type", "files", "size", "shared", "alone"], [.. folder.ByExtension.Take(MostRows).Select(Row)]);
+        More(screen, folder.ByExtension.Count - MostRows, "type");
+        foreach (string unread in folder.NotRead)
+        {
+            screen.Paragraph("!", unread);
+        }
+    }
+
+    private static void WriteExtents(Screen screen, ExtentRow[] extents)
+    {
+        bool counted = extents.Any(extent => extent.References is not null);
+        string[] headings = ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"];
+        Rows.Write(screen, headings, [.. extents.Take(MostRows).Select(extent => Row(extent, counted))]);
+        More(screen, extents.Length - MostRows, "extent");
+    }
+
+    private static string[] Row(FileSharing file) => file.Unknown is null
+        ? [Path.GetFileName(file.Path), Number(file.Bytes), Number(file.SharedBytes), Number(file.OwnedAloneBytes + file.MetadataBytes), Partners(file)]
+        : [Path.GetFileName(file.Path), Number(file.Bytes), "unknown", "unknown", string.Empty];
+
+    private static string[] Row(Totals type)
+    {
+        bool known = type.UnknownFiles < type.Files;
+        return
+        [
+            type.Extension.Length == 0 ? "(none)" : type.Extension,
+            Number(type.Files),
+            Words.Bytes(type.Bytes),
+            known ? Words.Bytes(type.SharedBytes) : "unknown",
+            known ? Words.Bytes(type.OwnedAloneBytes + type.MetadataBytes) : "unknown",
+        ];
+    }
+
+    private static string[] Row(ExtentRow extent, bool counted) =>
+    [
+        Number(extent.Logical),
+        extent.Physical is { } place ? Number(place) : "-",
+        Number(extent.Length),
+        .. counted ? [extent.References?.ToString(CultureInfo.InvariantCulture) ?? "-"] : (string[])[],
+        string.Join(", ", extent.Flags),
+    ];
+
+    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+
+    private static string Partners(FileSharing file) => file.With.Count == 0
+        ? "-"
+        : $"{Path.GetFileName(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})" + (file.With.Count == 1 ? string.Empty : $" and {file.With.Count - 1} more");
+
+    private static void More(Screen screen, int left, string what)
+    {
+        if (left > 0)
+        {
+            screen.Line($"... and {Words.Count(left, what)} more; --json has them all.");
+        }
+    }
+}

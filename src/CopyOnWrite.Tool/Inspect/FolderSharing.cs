@@ -1,0 +1,110 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Inspect;
+
+/// <summary>Sums over files.</summary>
+/// <param name="Extension">With its dot; empty for files without one, and for the whole.</param>
+/// <param name="UnknownFiles">Files of which it cannot be told what they share; not in the other sums but for their number and length.</param>
+internal sealed record Totals(
+    string Extension, int Files, long Bytes, int SharingFiles, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, int UnknownFiles)
+{
+    internal static Totals Of(string extension, IReadOnlyCollection<FileSharing> files) => new(
+        extension,
+        files.Count,
+        files.Sum(file => file.Bytes),
+        files.Count(file => file.SharedBytes > 0),
+        files.Sum(file => file.SharedBytes),
+        files.Sum(file => file.OwnedAloneBytes),
+        files.Sum(file => file.MetadataBytes),
+        files.Count(file => file.Unknown is not null));
+}
+
+/// <summary>All files below a folder. Links are not followed; a file with several hard links counts once.</summary>
+/// <param name="BytesOnDisk">Bytes of the disk that these files use, each counted once however many of them share it.</param>
+/// <param name="NotRead">Folders that could not be listed, with the reason.</param>
+internal sealed record FolderSharing(
+    Totals Total, long BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
+{
+    internal static FolderSharing Read(string folder, CancellationToken cancel)
+    {
+        var files = new List<FileSharing>();
+        var notRead = new List<string>();
+        var seen = new HashSet<string>();
+        var use = new DiskBytes();
+        foreach (string path in EveryFile(folder, notRead))
+        {
+            cancel.ThrowIfCancellationRequested();
+            if (ReadOne(path, seen, use) is { } file)
+            {
+                files.Add(file);
+            }
+        }
+
+        return new FolderSharing(
+            Totals.Of(string.Empty, files),
+            use.Bytes,
+            [.. files.GroupBy(file => Path.GetExtension(file.Path).ToLowerInvariant()).Select(same => Totals.Of(same.Key, [.. same]))
+                .OrderByDescending(totals => totals.Bytes).ThenBy(totals => totals.Extension, StringComparer.Ordinal)],
+            files,
+            notRead);
+    }
+
+    /// <summary>Null for what is no file of its own: pipes, sockets, further names of a file that was counted, and files that are gone.</summary>
+    private static FileSharing? ReadOne(string path, HashSet<string> seen, DiskBytes use)
+    {
+        try
+        {
+            FileStatus status = FileStatus.Of(path);
+            if (!status.IsPlainFile || !seen.Add(status.Identity))
+            {
+                return null;
+            }
+
+            ExtentMap map = Measurement.Extents.Read(path);
+            use.Add(map);
+            return FileSharing.Of(path, status, map);
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return FileSharing.NotKnown(path, FileStatus.Of(path).Length, "no permission to read it");
+        }
+        catch (IOException e)
+        {
+            return File.Exists(path) ? FileSharing.NotKnown(path, 0, e.Message) : null;
+        }
+    }
+
+    private static IEnumerable<string> EveryFile(string folder, List<string> notRead)
+    {
+        var folders = new Stack<string>([folder]);
+        while (folders.TryPop(out string? next))
+        {
+            FileSystemInfo[] entries = [];
+            try
+            {
+                entries = new DirectoryInfo(next).GetFileSystemInfos();
+            }
+            catch (Exception e) when (next != folder && e is UnauthorizedAccessException or IOException)
+            {
+                notRead.Add($"{next}: {e.Message}");
+            }
+
+            foreach (FileSystemInfo entry in entries.Where(entry => (entry.Attributes & FileAttributes.ReparsePoint) == 0).OrderBy(entry => entry.Name, StringComparer.Ordinal))
+            {
+                if (entry is DirectoryInfo)
+                {
+                    folders.Push(entry.FullName);
+                }
+                else
+                {
+                    yield return entry.FullName;
+                }
+            }
+        }
+    }
+}

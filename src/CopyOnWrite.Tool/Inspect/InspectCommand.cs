@@ -1,0 +1,76 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Inspect;
+
+/// <summary><c>dotnet cow inspect FILE... | FOLDER</c></summary>
+internal static class InspectCommand
+{
+    internal static Command New()
+    {
+        var paths = new Argument<string[]>("path") { Description = "Files, or one folder.", Arity = ArgumentArity.OneOrMore };
+        var command = new Command("inspect", "Which bytes files share with others, and which they have alone.") { paths };
+        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(paths)!, screen, cancel)));
+        return command;
+    }
+
+    private static int Run(string[] paths, Screen screen, CancellationToken cancel)
+    {
+        foreach (string path in paths.Where(path => !Path.Exists(path)))
+        {
+            throw new BadInputException($"{path} does not exist. Name files that do, or one folder.");
+        }
+
+        string[] folders = [.. paths.Where(Directory.Exists)];
+        return folders.Length == 0 ? Answer(screen, NamedFiles.Read([.. paths.Distinct(StringComparer.Ordinal)], cancel))
+            : paths.Length == 1 ? Answer(screen, folders[0], FolderSharing.Read(folders[0], cancel))
+            : throw new BadInputException($"{folders[0]} is a folder. Name one folder alone, or files only.");
+    }
+
+    private static int Answer(Screen screen, IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> files)
+    {
+        string summary = InspectWords.Of([.. files.Select(file => file.Sharing)]);
+        bool known = files.All(file => file.Sharing.Unknown is null);
+        if (screen.Json)
+        {
+            screen.WriteJson(new
+            {
+                summary,
+                files = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map) }),
+            });
+        }
+        else
+        {
+            screen.Answer(summary, known);
+            FileTables.Write(screen, [.. files.Select(file => (file.Sharing, Extents(file.Sharing, file.Map)))]);
+        }
+
+        return known ? ExitCode.Well : ExitCode.NeedsAttention;
+    }
+
+    private static int Answer(Screen screen, string folder, FolderSharing sharing)
+    {
+        string summary = InspectWords.Of(folder, sharing);
+        bool known = sharing.Total.UnknownFiles == 0 && sharing.NotRead.Count == 0;
+        if (screen.Json)
+        {
+            screen.WriteJson(new { summary, sharing.Total, sharing.BytesOnDisk, sharing.ByExtension, sharing.NotRead, sharing.Files });
+        }
+        else
+        {
+            screen.Answer(summary, known);
+            FileTables.Write(screen, sharing);
+        }
+
+        return known ? ExitCode.Well : ExitCode.NeedsAttention;
+    }
+
+    private static ExtentRow[] Extents(FileSharing file, ExtentMap map) => [.. map.Extents.Select(extent => ExtentRow.Of(file.Path, extent))];
+}

@@ -1,0 +1,73 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Inspect;
+
+/// <summary>The first line of an answer.</summary>
+internal static class InspectWords
+{
+    internal static string Of(IReadOnlyList<FileSharing> files) => files.Count switch
+    {
+        1 => OfOne(files[0]),
+        2 => OfTwo(files[0], files[1]),
+        _ => OfMany(files),
+    };
+
+    internal static string Of(string folder, FolderSharing sharing)
+    {
+        Totals total = sharing.Total;
+        string files = Words.Count(total.Files, "file");
+        if (total.Files == 0)
+        {
+            return $"{folder} has no files.";
+        }
+
+        if (total.UnknownFiles == total.Files)
+        {
+            return $"Unknown: {sharing.Files[0].Unknown} ({files}, {Words.Bytes(total.Bytes)}).";
+        }
+
+        string unknown = total.UnknownFiles == 0 ? string.Empty : $"; unknown for {Words.Count(total.UnknownFiles, "file")}";
+        string notRead = sharing.NotRead.Count == 0 ? string.Empty : $"; {Words.Count(sharing.NotRead.Count, "folder")} could not be read";
+        return $"{total.SharingFiles:N0} of {files} share blocks: {Words.Bytes(total.SharedBytes)} shared, "
+            + $"{Words.Bytes(total.OwnedAloneBytes + total.MetadataBytes)} owned alone of {Words.Bytes(total.Bytes)}{unknown}{notRead}.";
+    }
+
+    private static string OfOne(FileSharing file)
+    {
+        string name = Path.GetFileName(file.Path);
+        return file.Unknown is { } why ? $"{name}: unknown, {why}."
+            : file.Bytes == 0 ? $"{name} is empty, so there is nothing to share."
+            : file.Extents == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
+            : file.IsWhollyShared ? $"{name} shares all of its {Words.Bytes(file.SharedBytes)}."
+            : file.SharedBytes > 0 ? $"{name} shares {Words.Bytes(file.SharedBytes)} ({Words.Share(file.SharedBytes, OnDisk(file))}) and has {Words.Bytes(OnDisk(file) - file.SharedBytes)} alone."
+            : file.OwnedAloneBytes == 0 ? $"{name} lies in the file system's own records ({Words.Bytes(file.MetadataBytes)}), which are never shared."
+            : $"{name} shares nothing: its {Words.Bytes(OnDisk(file))} are its own.";
+    }
+
+    private static string OfTwo(FileSharing one, FileSharing other)
+    {
+        string both = $"{Path.GetFileName(one.Path)} and {Path.GetFileName(other.Path)}";
+        if ((one.Unknown ?? other.Unknown) is { } why)
+        {
+            return $"{both}: unknown, {why}.";
+        }
+
+        long common = one.With.Count == 0 ? 0 : one.With[0].Bytes;
+        return common == 0 ? $"{both} have no bytes in common."
+            : common >= OnDisk(one) && common >= OnDisk(other) ? $"{both} are clones: all {Words.Bytes(common)} are in common."
+            : $"{both} have {Words.Bytes(common)} in common, of {Words.Bytes(OnDisk(one))} and {Words.Bytes(OnDisk(other))}.";
+    }
+
+    private static string OfMany(IReadOnlyList<FileSharing> files)
+    {
+        int unknown = files.Count(file => file.Unknown is not null);
+        return $"{files.Count(file => file.With.Count > 0)} of {Words.Count(files.Count, "file")} have bytes in common with another of them, "
+            + $"{files.Count(file => file.SharedBytes > 0)} share blocks with any file"
+            + (unknown == 0 ? "." : $"; unknown for {unknown}: {files.First(file => file.Unknown is not null).Unknown}.");
+    }
+
+    private static long OnDisk(FileSharing file) => file.SharedBytes + file.OwnedAloneBytes + file.MetadataBytes;
+}

@@ -1,0 +1,31 @@
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Inspect;
+
+/// <summary>Files that were named one by one: each file's extents, and what each pair has in common.</summary>
+internal static class NamedFiles
+{
+    internal static IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> Read(IReadOnlyList<string> paths, CancellationToken cancel)
+    {
+        (string Path, FileStatus Status, ExtentMap Map)[] read = [.. paths.Select(path =>
+        {
+            cancel.ThrowIfCancellationRequested();
+            FileStatus status = FileStatus.OfTarget(path);
+            return status.IsPlainFile
+                ? (path, status, Measurement.Extents.Read(path))
+                : throw new BadInputException($"{path} is no plain file. Name files, or one folder.");
+        })];
+        return [.. read.Select(one => (
+            FileSharing.Of(one.Path, one.Status, one.Map) with { With = Partners(one, read) },
+            one.Map))];
+    }
+
+    private static Partner[] Partners((string Path, FileStatus Status, ExtentMap Map) one, IEnumerable<(string Path, FileStatus Status, ExtentMap Map)> all) =>
+        [.. all.Where(other => other.Path != one.Path)
+            .Select(other => new Partner(other.Path, Measurement.Extents.BytesInCommon(one.Map, other.Map)))
+            .Where(partner => partner.Bytes > 0)
+            .OrderByDescending(partner => partner.Bytes)];
+}

@@ -1,0 +1,92 @@
+using System;
+using System.IO;
+using System.Text.Json;
+using Spectre.Console;
+using Spectre.Console.Rendering;
+
+namespace CopyOnWrite.Tool.Output;
+
+/// <summary>
+/// Where a command writes its answer: text, in colour on a terminal that has not NO_COLOR (no-color.org), or one JSON value. Nothing
+/// moves or is drawn over, so that what a log keeps can be read.
+/// </summary>
+internal sealed class Screen
+{
+    // What is no terminal has no width. Wider than any table here needs, narrow enough to be read.
+    private const int WidthOfFiles = 120;
+    private const int Narrowest = 20;
+
+    private readonly TextWriter _out = Console.Out;
+    private readonly IAnsiConsole _console;
+
+    internal Screen(bool json)
+    {
+        Json = json;
+        bool terminal = !Console.IsOutputRedirected;
+        bool colours = terminal && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
+        _console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Ansi = colours ? AnsiSupport.Detect : AnsiSupport.No,
+            ColorSystem = colours ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+            Out = new AnsiConsoleOutput(_out),
+        });
+        _console.Profile.Width = Width(terminal);
+    }
+
+    /// <summary>Whether the answer is wanted as JSON; then <see cref="WriteJson"/> is all that is written.</summary>
+    internal bool Json { get; }
+
+    internal int Columns => _console.Profile.Width;
+
+    internal void WriteJson<T>(T answer) => _out.WriteLine(JsonSerializer.Serialize(answer, JsonFormat.Options));
+
+    internal void Line(string text = "") => _console.WriteLine(text);
+
+    /// <summary>The first line of an answer.</summary>
+    internal void Answer(string text, bool well) => _console.WriteLine(text, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
+
+    /// <summary>A paragraph that begins behind a mark and goes on under its own beginning.</summary>
+    internal void Paragraph(string mark, string text, Style? style = null)
+    {
+        var grid = new Grid { Expand = false };
+        grid.AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(0, 0, 1, 0), Width = mark.Length });
+        grid.AddColumn(new GridColumn { Padding = new Padding(0, 0, 0, 0) });
+        grid.AddRow(new Text(mark, style), new Text(text));
+        _console.Write(grid);
+    }
+
+    internal void Write(IRenderable drawn) => _console.Write(drawn);
+
+    /// <summary>To the error stream, or as the JSON value {"error": "..."}; gives the exit code.</summary>
+    internal int Refuse(string sentence)
+    {
+        if (Json)
+        {
+            WriteJson(new { error = sentence });
+        }
+        else
+        {
+            Console.Error.WriteLine(sentence);
+        }
+
+        return ExitCode.Misused;
+    }
+
+    private static int Width(bool terminal)
+    {
+        if (int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out int asked))
+        {
+            return Math.Max(asked, Narrowest);
+        }
+
+        try
+        {
+            return terminal ? Math.Max(Console.WindowWidth, Narrowest) : WidthOfFiles;
+        }
+        catch (IOException)
+        {
+            return WidthOfFiles;
+        }
+    }
+}

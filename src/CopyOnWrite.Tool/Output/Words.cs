@@ -1,0 +1,53 @@
+using System;
+using System.Globalization;
+
+namespace CopyOnWrite.Tool.Output;
+
+/// <summary>Numbers as they stand in a sentence, the same in every language setting.</summary>
+internal static class Words
+{
+    private static readonly string[] s_units = ["KB", "MB", "GB", "TB", "PB"];
+
+    /// <summary>"1 file", "2 files".</summary>
+    internal static string Count(long number, string one, string? many = null) =>
+        string.Create(CultureInfo.InvariantCulture, $"{number:N0} {(number == 1 ? one : many ?? one + "s")}");
+
+    /// <summary>In thousands, with three digits: "512 bytes", "1.23 MB".</summary>
+    internal static string Bytes(long bytes)
+    {
+        if (bytes < 1000)
+        {
+            return Count(bytes, "byte");
+        }
+
+        double value = bytes;
+        int unit = -1;
+        while (value >= 999.5 && unit < s_units.Length - 1)
+        {
+            value /= 1000;
+            unit++;
+        }
+
+        string format = value < 9.995 ? "0.00" : value < 99.95 ? "0.0" : "0";
+        return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
+    }
+
+    /// <summary>"0 %" and "100 %" only where it is none and all.</summary>
+    internal static string Share(long part, long whole)
+    {
+        if (part == 0 || whole == 0)
+        {
+            return "0 %";
+        }
+
+        int percent = part >= whole ? 100 : Math.Clamp((int)Math.Round(100.0 * part / whole), 1, 99);
+        return string.Create(CultureInfo.InvariantCulture, $"{percent} %");
+    }
+
+    internal static string Milliseconds(TimeSpan time) => time.TotalMilliseconds switch
+    {
+        < 10 => time.TotalMilliseconds.ToString("0.00", CultureInfo.InvariantCulture),
+        < 100 => time.TotalMilliseconds.ToString("0.0", CultureInfo.InvariantCulture),
+        _ => time.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture),
+    } + " ms";
+}

@@ -1,0 +1,14 @@
+using System.CommandLine;
+using CopyOnWrite.Tool;
+using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Inspect;
+
+var root = new RootCommand("Says whether builds clone files, why not, and what it saves.")
+{
+    DoctorCommand.New(),
+    InspectCommand.New(),
+    CacheCommand.New(),
+};
+
+return await CommandLine.RunAsync(root, args);
