@@ -19,11 +19,13 @@ internal static class Pack
             File.Delete(old);
         }
 
-        int exitCode = 0;
         foreach (string project in s_projects)
         {
-            exitCode = exitCode != 0 ? exitCode : await Shell.RunAsync(
-                "dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+            int exitCode = await Shell.RunAsync("dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+            if (exitCode != 0)
+            {
+                return exitCode;
+            }
         }
 
         foreach (string package in Directory.EnumerateFiles(Repository.Packages, "*.nupkg"))
@@ -31,6 +33,6 @@ internal static class Pack
             AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");
         }
 
-        return exitCode;
+        return 0;
     }
 }

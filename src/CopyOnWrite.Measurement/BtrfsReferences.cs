@@ -1,13 +1,16 @@
 using System;
+using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>How many places of files refer to an extent. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).</summary>
+/// <summary>How many places of files refer to an extent's first block. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).</summary>
 public static unsafe class BtrfsReferences
 {
     // btrfs takes up to 16 MiB for the second version of the call; what does not fit is counted as missed.
     private const int BufferBytes = 64 * 1024;
+
+    private const int ENOENT = 2;
 
     // A reference is three numbers: inode, offset, subvolume.
     private const int NumbersPerReference = 3;
@@ -28,13 +31,17 @@ public static unsafe class BtrfsReferences
             {
                 Logical = (ulong)extent.Physical,
                 Size = BufferBytes,
-                Flags = LinuxInterop.BTRFS_LOGICAL_INO_ARGS_IGNORE_OFFSET,
                 Inodes = (ulong)start,
             };
+            bool told = LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+            if (!told && Marshal.GetLastPInvokeError() == ENOENT && LinuxInterop.SyncFileSystem(file) == 0)
+            {
+                // An extent that was written since the last commit is not in the extent tree yet.
+                told = LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+            }
+
             var found = (LinuxInterop.BtrfsDataContainer*)start;
-            return LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0
-                ? (int)((found->Elements + found->ElementsMissed) / NumbersPerReference)
-                : null;
+            return told ? (int)((found->Elements + found->ElementsMissed) / NumbersPerReference) : null;
         }
     }
 }

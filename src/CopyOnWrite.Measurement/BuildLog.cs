@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Runtime.CompilerServices;
+using System.Threading;
 using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Measurement;
@@ -23,6 +24,8 @@ public sealed record BuildLog(
     // Beginnings of Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
     private const string Copying = "Copying file from";
     private const string DidNotCopy = "Did not copy";
+
+    private static readonly Lock s_registering = new();
 
     /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
@@ -47,11 +50,14 @@ public sealed record BuildLog(
     /// </summary>
     private static void UseMSBuildOfSdk()
     {
-        if (MSBuildLocator.CanRegister)
+        lock (s_registering)
         {
-            VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances().FirstOrDefault()
-                ?? throw new InvalidOperationException("No .NET SDK was found to read the log with.");
-            MSBuildLocator.RegisterMSBuildPath(sdk.MSBuildPath);
+            if (MSBuildLocator.CanRegister)
+            {
+                VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances().FirstOrDefault()
+                    ?? throw new InvalidOperationException("No .NET SDK was found to read the log with.");
+                MSBuildLocator.RegisterMSBuildPath(sdk.MSBuildPath);
+            }
         }
     }
 

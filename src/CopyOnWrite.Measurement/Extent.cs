@@ -15,7 +15,10 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
     private const uint Inline = 0x200;
     private const uint Tail = 0x400;
     private const uint Unwritten = 0x800;
-    private const uint Shared = 0x2000;
+    internal const uint Shared = 0x2000;
+
+    /// <summary>Places of files that refer to it, where the file system says so of its own; else null.</summary>
+    public int? References { get; init; }
 
     public bool IsLast => (Flags & Last) != 0;
 

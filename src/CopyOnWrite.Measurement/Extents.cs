@@ -17,13 +17,19 @@ public static unsafe class Extents
 
     public static ExtentMap Read(string path)
     {
-        if (!OperatingSystem.IsLinux())
+        if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
         {
             return new ExtentMap([], ENOSYS, string.Empty);
         }
 
         using SafeFileHandle file = LinuxInterop.OpenToMeasure(path);
         var found = new List<Extent>();
+        if (OperatingSystem.IsWindows())
+        {
+            int error = WindowsExtents.Read(file, path, found);
+            return new ExtentMap(found, error, System.IO.Path.GetPathRoot(System.IO.Path.GetFullPath(path))!.ToUpperInvariant());
+        }
+
         int errno = ReadAll(file, found);
         return errno is 0 or ENOTTY or ENOSYS or EOPNOTSUPP
             ? new ExtentMap(found, errno, FileSystemOf(file, path))

@@ -18,8 +18,6 @@ internal static unsafe partial class LinuxInterop
 
     internal const uint FIEMAP_FLAG_SYNC = 1;
 
-    internal const ulong BTRFS_LOGICAL_INO_ARGS_IGNORE_OFFSET = 1;
-
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
     internal const uint STATX_BASIC_STATS = 0x7FF;
@@ -125,7 +123,6 @@ internal static unsafe partial class LinuxInterop
     {
         [FieldOffset(0)] internal ulong Logical;
         [FieldOffset(8)] internal ulong Size;
-        [FieldOffset(40)] internal ulong Flags;
         [FieldOffset(48)] internal ulong Inodes;
     }
 

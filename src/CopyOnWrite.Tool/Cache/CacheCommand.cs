@@ -1,15 +1,89 @@
+using System;
+using System.Collections.Generic;
 using System.CommandLine;
+using System.IO;
+using System.Linq;
+using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary><c>dotnet cow cache</c></summary>
+/// <summary><c>dotnet cow cache info | prune | clear</c></summary>
 internal static class CacheCommand
 {
-    internal static Command New()
+    internal static Command New() => new("cache", "The clone source cache: what is in it, and making it smaller.")
     {
-        var command = new Command("cache", "To come.");
-        command.SetAnswer((_, _, _) => Task.FromException<int>(new BadInputException("Cache is not there yet.")));
+        Verb("info", "Where it is, how large, and whether it can be used.", (folder, screen) => CacheInfo.Answer(folder, screen)),
+        Prune(),
+        Verb("clear", "Removes the cache; builds make it anew.", (folder, screen) => CacheChange.Answer(folder, screen, 0, TimeSpan.Zero)),
+    };
+
+    private static Command Prune()
+    {
+        var size = new Option<string?>("--max-size") { Description = "Such as 2GB; else what the repository says." };
+        var age = new Option<string?>("--max-age") { Description = "Unused for longer, such as 7d or 12h; else what the repository says." };
+        var command = Verb("prune", "Removes entries that were not used for longest, until the rest is within bounds.", (folder, screen, parsed) =>
+        {
+            long bytes = folder.MaximumBytes;
+            TimeSpan longest = folder.MaximumAge;
+            if (parsed.GetValue(size) is { } sizeText && !SettingValues.TryParseSize(sizeText, out bytes))
+            {
+                throw new BadInputException($"'{sizeText}' is no size. Write one such as 500MB or 2GiB.");
+            }
+
+            if (parsed.GetValue(age) is { } ageText && !SettingValues.TryParseAge(ageText, out longest))
+            {
+                throw new BadInputException($"'{ageText}' is no age. Write days, such as 30d, or hours, such as 12h.");
+            }
+
+            return CacheChange.Answer(folder, screen, bytes, longest);
+        });
+        command.Add(size);
+        command.Add(age);
         return command;
+    }
+
+    private static Command Verb(string name, string description, Func<CacheToLookAt, Screen, int> answer) =>
+        Verb(name, description, (folder, screen, _) => answer(folder, screen));
+
+    private static Command Verb(string name, string description, Func<CacheToLookAt, Screen, ParseResult, int> answer)
+    {
+        var repository = new Argument<string>("repo") { Description = "The repository's folder; the current one when left out.", DefaultValueFactory = _ => "." };
+        var path = new Option<string?>("--path") { Description = "The cache's own folder, instead of asking the repository." };
+        var command = new Command(name, description) { repository, path };
+        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(
+            answer(CacheToLookAt.Find(parsed.GetValue(path), parsed.GetValue(repository)!, cancel), screen, parsed)));
+        return command;
+    }
+}
+
+/// <summary>The cache that a command is about, with the bounds that hold for it.</summary>
+internal sealed record CacheToLookAt(string Folder, long MaximumBytes, TimeSpan MaximumAge)
+{
+    internal static CacheToLookAt Find(string? path, string repository, CancellationToken cancel)
+    {
+        if (path is not null)
+        {
+            return new CacheToLookAt(Path.GetFullPath(path), Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
+        }
+
+        IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));
+        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
+        {
+            throw new BadInputException($"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not understood. {wrong.Project.HowToRemove(wrong.WrongProperty!)}");
+        }
+
+        string[] folders = [.. caches.Select(cache => cache.Folder).OfType<string>().Distinct(StringComparer.Ordinal)];
+        return folders.Length switch
+        {
+            1 => caches.Where(cache => cache.Folder == folders[0]).Select(cache => new CacheToLookAt(folders[0], cache.MaximumBytes, cache.MaximumAge)).First(),
+            0 => throw new BadInputException(caches.Count == 0
+                ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to bring it in; --path names a cache's folder."
+                : "The repository's projects use no cache: it is turned off, or has no place. --path names a cache's folder."),
+            _ => throw new BadInputException($"The repository's projects use several caches. Name one with --path: {string.Join(", ", folders)}"),
+        };
     }
 }

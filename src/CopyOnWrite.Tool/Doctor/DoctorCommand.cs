@@ -1,15 +1,78 @@
+using System;
 using System.CommandLine;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Tool.Doctor.Checks;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary><c>dotnet cow doctor</c></summary>
+/// <summary><c>dotnet cow doctor [repo]</c></summary>
 internal static class DoctorCommand
 {
+    /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
+    private static readonly Check[] s_checks =
+    [
+        ProjectsCheck.Check,
+        SwitchCheck.Check,
+        ShadowCheck.Check,
+        LoadedCheck.Check,
+        OutputsCheck.Check,
+        LinkModeCheck.Check,
+        CacheCheck.Check,
+        PackagesCheck.Check,
+        VersionCheck.Check,
+        SystemCopyCheck.Check,
+        DevDriveCheck.Check,
+        ReferencesCheck.Check,
+    ];
+
     internal static Command New()
     {
-        var command = new Command("doctor", "To come.");
-        command.SetAnswer((_, _, _) => Task.FromException<int>(new BadInputException("Doctor is not there yet.")));
+        var folder = new Argument<string>("repo") { Description = "The repository's folder; the current one when left out.", DefaultValueFactory = _ => "." };
+        var command = new Command("doctor", "Whether a repository's builds clone files, why not, and what to do.") { folder };
+        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(folder)!, screen, cancel)));
         return command;
+    }
+
+    private static int Run(string folder, Screen screen, CancellationToken cancel)
+    {
+        var examination = new Examination(Repository.Open(folder, cancel), cancel);
+        CheckResult[] results = [.. s_checks.Select(check => Run(check, examination)).OfType<CheckResult>()];
+        string summary = DoctorText.Summary(results);
+        bool well = results.All(result => result.Status is CheckStatus.Ok or CheckStatus.Hint);
+        if (screen.Json)
+        {
+            screen.WriteJson(new { summary, repository = examination.Repository.Folder, well, checks = results });
+        }
+        else
+        {
+            DoctorText.Write(screen, summary, well, results);
+        }
+
+        return well ? ExitCode.Well : ExitCode.NeedsAttention;
+    }
+
+    private static CheckResult? Run(Check check, Examination examination)
+    {
+        examination.Cancel.ThrowIfCancellationRequested();
+        var clock = Stopwatch.StartNew();
+        Finding? finding;
+        try
+        {
+            finding = check.Find(examination);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // One question without an answer must not cost the others.
+            finding = new Finding(CheckStatus.Unknown, $"The check {check.Id} could not be made", e.Message);
+        }
+
+        return finding is null ? null
+            : new CheckResult(check.Id, finding.Title, finding.Status, finding.Detail, finding.Fix, Math.Round(clock.Elapsed.TotalMilliseconds, 1));
     }
 }

@@ -13,7 +13,7 @@ internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool
         extent.HasPlace ? extent.Physical : null,
         extent.Length,
         extent.IsShared,
-        BtrfsReferences.Count(path, extent),
+        extent.References ?? BtrfsReferences.Count(path, extent),
         FlagsOf(extent));
 
     private static List<string> FlagsOf(Extent extent)

@@ -12,8 +12,8 @@ namespace CopyOnWrite.Tool.Output;
 /// </summary>
 internal sealed class Screen
 {
-    // What is no terminal has no width. Wider than any table here needs, narrow enough to be read.
-    private const int WidthOfFiles = 120;
+    // What is no terminal has no width: a sentence is one line there, which can be searched for.
+    private const int WidthOfFiles = 10_000;
     private const int Narrowest = 20;
 
     private readonly TextWriter _out = Console.Out;
@@ -41,19 +41,34 @@ internal sealed class Screen
 
     internal void WriteJson<T>(T answer) => _out.WriteLine(JsonSerializer.Serialize(answer, JsonFormat.Options));
 
-    internal void Line(string text = "") => _console.WriteLine(text);
+    internal void Line(string text = "") => _out.WriteLine(text);
 
     /// <summary>The first line of an answer.</summary>
     internal void Answer(string text, bool well) => _console.WriteLine(text, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
 
-    /// <summary>A paragraph that begins behind a mark and goes on under its own beginning.</summary>
+    /// <summary>A paragraph that begins behind a mark and goes on under its own beginning. No word is broken: it may be a path to copy.</summary>
     internal void Paragraph(string mark, string text, Style? style = null)
     {
-        var grid = new Grid { Expand = false };
-        grid.AddColumn(new GridColumn { NoWrap = true, Padding = new Padding(0, 0, 1, 0), Width = mark.Length });
-        grid.AddColumn(new GridColumn { Padding = new Padding(0, 0, 0, 0) });
-        grid.AddRow(new Text(mark, style), new Text(text));
-        _console.Write(grid);
+        string begin = mark + " ";
+        string indent = new(' ', begin.Length);
+        int column = begin.Length;
+        _console.Write(begin, style ?? Style.Plain);
+        foreach (string word in text.Split(' '))
+        {
+            bool first = column == indent.Length;
+            if (!first && column + 1 + word.Length > Columns)
+            {
+                _console.WriteLine();
+                _console.Write(indent);
+                column = indent.Length;
+                first = true;
+            }
+
+            _out.Write(first ? word : " " + word);
+            column += word.Length + (first ? 0 : 1);
+        }
+
+        _console.WriteLine();
     }
 
     internal void Write(IRenderable drawn) => _console.Write(drawn);

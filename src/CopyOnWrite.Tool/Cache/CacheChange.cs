@@ -1,0 +1,73 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Cache;
+
+/// <summary><c>dotnet cow cache prune</c> and <c>clear</c>: the cache's own files go, others in the folder are left alone.</summary>
+internal static class CacheChange
+{
+    // Beside entries: what is written when the folder is made, and when it was pruned last.
+    private static readonly string[] s_ownFiles = [".gitignore", "CACHEDIR.TAG", "last-pruned"];
+
+    /// <param name="maximumBytes">0: all goes, and the folder with it when nothing else is in it.</param>
+    internal static int Answer(CacheToLookAt cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
+    {
+        CacheFolderState before = CacheFolderState.Of(cache.Folder);
+        if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
+        {
+            throw new BadInputException($"{cache.Folder} {CacheProblemText.Of(before.Problem)}; nothing was removed. {CacheFix.Of(cache.Folder, before.Problem)}");
+        }
+
+        if (before.Exists && before.Entries.Count == 0 && !File.Exists(Path.Combine(cache.Folder, "CACHEDIR.TAG")) && Directory.EnumerateFileSystemEntries(cache.Folder).Any())
+        {
+            throw new BadInputException($"{cache.Folder} is no clone source cache; nothing was removed. `dotnet cow cache info` says where the repository's is.");
+        }
+
+        if (before.Exists)
+        {
+            CopyStrategy.ForThisSystem()!.PruneCache(cache.Folder, maximumBytes, maximumAge);
+            if (maximumBytes == 0)
+            {
+                RemoveRest(cache.Folder);
+            }
+        }
+
+        CacheFolderState after = CacheFolderState.Of(cache.Folder);
+        int removed = before.Entries.Count - after.Entries.Count;
+        bool done = maximumBytes > 0 || after.Entries.Count == 0;
+        string summary = !before.Exists ? $"{cache.Folder} is not there: nothing to remove."
+            : $"{Words.Count(removed, "entry", "entries")} removed, {Words.Bytes(before.Bytes - after.Bytes)}; {after.Entries.Count} left, {Words.Bytes(after.Bytes)}."
+                + (done ? string.Empty : " Some could not be removed; is the folder writable?");
+        if (screen.Json)
+        {
+            screen.WriteJson(new { summary, folder = cache.Folder, removed, bytesRemoved = before.Bytes - after.Bytes, left = after.Entries.Count, bytesLeft = after.Bytes });
+        }
+        else
+        {
+            screen.Answer(summary, done);
+        }
+
+        return done ? ExitCode.Well : ExitCode.NeedsAttention;
+    }
+
+    private static void RemoveRest(string folder)
+    {
+        // Entries without a record, which pruning keeps for a minute: their record may be just coming.
+        foreach (string file in Directory.EnumerateFiles(folder, "*" + CacheFiles.Entry).Concat(Directory.EnumerateFiles(folder, "*" + CacheFiles.Record)))
+        {
+            File.Delete(file);
+        }
+
+        foreach (string name in s_ownFiles)
+        {
+            File.Delete(Path.Combine(folder, name));
+        }
+
+        if (!Directory.EnumerateFileSystemEntries(folder).Any())
+        {
+            Directory.Delete(folder);
+        }
+    }
+}

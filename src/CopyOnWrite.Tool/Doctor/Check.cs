@@ -1,0 +1,31 @@
+using System;
+
+namespace CopyOnWrite.Tool.Doctor;
+
+internal enum CheckStatus
+{
+    /// <summary>As it should be.</summary>
+    Ok,
+
+    /// <summary>It works, and could be better.</summary>
+    Hint,
+
+    /// <summary>Files are copied that could be cloned, or soon will be.</summary>
+    Attention,
+
+    /// <summary>It could not be told, for the reason in the detail.</summary>
+    Unknown,
+}
+
+/// <summary>What a check found.</summary>
+/// <param name="Title">The answer in a few words, as it stands after "Needs attention: ", without a period.</param>
+/// <param name="Detail">What was seen, a fact a line; empty when the title says all.</param>
+/// <param name="Fix">What to do, a step a line, each exact enough to be followed literally; null when there is nothing to do.</param>
+internal sealed record Finding(CheckStatus Status, string Title, string Detail = "", string? Fix = null);
+
+/// <param name="Duration">In milliseconds.</param>
+internal sealed record CheckResult(string Id, string Title, CheckStatus Status, string Detail, string? Fix, double Duration);
+
+/// <param name="Id">Does not change between versions.</param>
+/// <param name="Find">Null where the question does not arise.</param>
+internal sealed record Check(string Id, Func<Examination, Finding?> Find);

@@ -1,0 +1,54 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>The clone source cache: where it is, how large, and whether it can be used. Only where a project has ours.</summary>
+internal static class CacheCheck
+{
+    internal static Check Check { get; } = new("cache", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        IReadOnlyList<CacheInUse> caches = examination.Caches;
+        if (examination.Projects.All(project => !project.HasSdk))
+        {
+            return null;
+        }
+
+        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}' in {wrong.Project.Name}, which fails the build",
+                Fix: wrong.Project.HowToRemove(wrong.WrongProperty!));
+        }
+
+        if (caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken)
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"The clone source cache cannot be used: {examination.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
+                "Package files from another volume are copied each time.",
+                CacheFix.Of(broken.Folder!, broken.State.Problem));
+        }
+
+        CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
+        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
+        return damaged.Length > 0
+            ? new Finding(
+                CheckStatus.Hint,
+                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the clone source cache are damaged; each is made anew when it is needed",
+                detail,
+                string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {cache.Folder}")))
+            : new Finding(CheckStatus.Ok, caches.Any(cache => cache.IsOn) ? "The clone source cache can be used" : "The clone source cache is turned off", detail);
+    }
+
+    private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
+        : cache.Folder is null ? $"{cache.Project.Name}: no place for it; a Directory.Build.props or a .git in the repository gives it one"
+        : !cache.State.Exists ? $"{cache.Folder}: not there yet; it is made when a package file from another volume needs it"
+        : $"{cache.Folder}: {cache.State.Describe()}";
+}

@@ -1,0 +1,45 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Which Copy each project has: ours, the built-in, or another's.</summary>
+internal static class LoadedCheck
+{
+    internal static Check Check { get; } = new("loaded", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        EvaluatedProject[] without = [.. examination.Projects.Where(project => !project.HasSdk)];
+        if (without.Length > 0 || examination.Projects.Count == 0)
+        {
+            EvaluatedProject? other = without.FirstOrDefault(project => !project.Copy.IsBuiltIn);
+            return new Finding(
+                CheckStatus.Attention,
+                $"CopyOnWrite.Sdk is missing {examination.InProjects(without)}",
+                other is null ? "MSBuild's built-in Copy task is used there." : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
+                HowToLoad(examination.Repository.Folder));
+        }
+
+        EvaluatedProject[] ours = [.. examination.Projects.Where(project => project.Copy.IsOurs)];
+        return ours.Length == examination.Projects.Count
+            ? new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk's Copy task is used {examination.InProjects(ours)}")
+            : CopyStrategy.ForThisSystem() is null
+            ? new Finding(CheckStatus.Hint, "CopyOnWrite.Sdk is loaded, and leaves copying to the built-in task on this system")
+            : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is loaded, and its Copy task used {examination.InProjects(ours)}");
+    }
+
+    private static string HowToLoad(string repository)
+    {
+        string file = Path.Combine(repository, "Directory.Build.props");
+        string line = $"<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{ToolVersion.Current}\" />";
+        string[] lines = File.Exists(file) ? File.ReadAllLines(file) : [];
+        int project = Array.FindIndex(lines, text => text.Contains("<Project>", StringComparison.Ordinal));
+        return project >= 0
+            ? Fix.Insert(file, project + 1, "<Project>", line)
+            : lines.Length > 0 ? $"In {file}, insert `{line}` as the first element of Project."
+            : $"Write the file {file} with `<Project>{line}</Project>`.";
+    }
+}

@@ -1,0 +1,45 @@
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether what compilers make can be cloned to the output folders, and from there to where publishing puts it.</summary>
+internal static class OutputsCheck
+{
+    internal static Check Check { get; } = new("outputs", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        FolderPair[] pairs = [.. examination.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
+        FolderPair[] copied = [.. pairs.Where(pair => pair.Trial is { Clones: false, NotPermitted: null })];
+        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, examination.Repository)));
+        if (copied.FirstOrDefault(pair => pair.Trial.OnOneVolume) is { } plain)
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"The repository's volume cannot clone: {plain.To} is on {plain.Trial.DestinationFileSystem}",
+                detail,
+                $"Move the repository to a volume that clones{Candidates()}.");
+        }
+
+        if (copied.FirstOrDefault() is { } apart)
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"Outputs are on another volume than what they are copied from: {apart.From} and {apart.To}",
+                detail,
+                $"Put both folders on one volume that clones{Candidates()}: ArtifactsPath or BaseIntermediateOutputPath and BaseOutputPath say where they are.");
+        }
+
+        return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
+            ? new Finding(CheckStatus.Unknown, "It could not be tried whether outputs can be cloned", $"{detail}\n{untried.Trial.NotPermitted}", "Run this as the user who builds.")
+            : pairs.Length == 0 ? null
+            : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Trial.DestinationFileSystem}", detail);
+    }
+
+    private static string Candidates()
+    {
+        IReadOnlyList<string> volumes = CloningVolumes.Find();
+        return volumes.Count == 0 ? " (btrfs, or xfs with reflink; none is mounted here)" : $", here {string.Join(" or ", volumes)}";
+    }
+}

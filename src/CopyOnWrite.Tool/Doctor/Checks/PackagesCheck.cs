@@ -1,0 +1,39 @@
+using System.Linq;
+using CopyOnWrite.Tool.Cache;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether package files can be cloned to the output folders; from another volume they are copied once, if there is a cache.</summary>
+internal static class PackagesCheck
+{
+    internal static Check Check { get; } = new("packages", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        FolderPair[] pairs = [.. examination.Pairs.Where(pair => pair.Kind == PairKind.PackagesToOutput)];
+        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, examination.Repository)));
+        if (pairs.FirstOrDefault(pair => pair.Trial is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { } elsewhere)
+        {
+            CacheInUse? cache = examination.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
+            bool outputsClone = examination.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Trial.Clones);
+            string where = $"The package cache is on another volume than the outputs ({elsewhere.Trial.SourceFileSystem} and {elsewhere.Trial.DestinationFileSystem})";
+            string move = $"Run: export NUGET_PACKAGES={Near(examination.Repository.Folder)}\nRun: dotnet restore --force";
+            return !outputsClone ? null
+                : cache is not null && examination.Projects.All(project => project.Copy.IsOurs)
+                ? new Finding(CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
+                : new Finding(CheckStatus.Attention, $"{where}, and there is no cache, so package files are copied each time", detail, move);
+        }
+
+        return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
+            ? new Finding(CheckStatus.Unknown, "It could not be tried whether package files can be cloned", $"{detail}\n{untried.Trial.NotPermitted}")
+            : pairs.Length == 0 || pairs.Any(pair => !pair.Trial.Clones) ? null    // The outputs' check says that already.
+            : new Finding(CheckStatus.Ok, "Package files are cloned from the package cache", detail);
+    }
+
+    /// <summary>A folder beside the repository, in which several can share it, on its volume.</summary>
+    private static string Near(string repository) =>
+        System.IO.Path.Combine(System.IO.Path.GetDirectoryName(repository) is { Length: > 0 } above && IsOnOneVolume(above, repository) ? above : repository, ".nuget-packages");
+
+    private static bool IsOnOneVolume(string one, string other) =>
+        Measurement.FileStatus.OfTarget(one).Device == Measurement.FileStatus.OfTarget(other).Device;
+}

@@ -1,0 +1,21 @@
+using System;
+using System.Linq;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>A Copy that somebody else registered, and that wins.</summary>
+internal static class ShadowCheck
+{
+    internal static Check Check { get; } = new("shadowed", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        EvaluatedProject[] shadowed = [.. examination.Projects.Where(project => project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } })];
+        return shadowed.Length == 0 ? null : new Finding(
+            CheckStatus.Attention,
+            $"Another Copy task wins over CopyOnWrite.Sdk's {examination.InProjects(shadowed)}",
+            string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}").Distinct(StringComparer.Ordinal)),
+            string.Join('\n', shadowed.Select(project => project.Copy.HowToRemove!).Distinct(StringComparer.Ordinal)));
+    }
+}

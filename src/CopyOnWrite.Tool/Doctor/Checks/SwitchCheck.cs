@@ -1,0 +1,35 @@
+using System;
+using System.Linq;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>DisableCopyOnWrite, wherever it is set.</summary>
+internal static class SwitchCheck
+{
+    private const string Switch = "DisableCopyOnWrite";
+
+    internal static Check Check { get; } = new("switch", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        EvaluatedProject[] off = [.. examination.Projects.Where(project => project.HasSdk && project.IsTrue(Switch))];
+        EvaluatedProject[] wrong = [.. examination.Projects.Where(project =>
+            project.HasSdk && project.Value(Switch).Length > 0 && !Tasks.SettingValues.TryParseSwitch(project.Value(Switch), out _))];
+        return wrong.Length > 0
+            ? new Finding(
+                CheckStatus.Attention,
+                $"{Switch} is '{wrong[0].Value(Switch)}' {examination.InProjects(wrong)}, which fails the build (COW1001)",
+                Fix: Removals(wrong))
+            : off.Length > 0
+            ? new Finding(
+                CheckStatus.Attention,
+                $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {examination.InProjects(off)}",
+                "MSBuild's built-in Copy task is used there.",
+                Removals(off))
+            : null;
+    }
+
+    private static string Removals(EvaluatedProject[] projects) =>
+        string.Join('\n', projects.Select(project => project.HowToRemove(Switch)).Distinct(StringComparer.Ordinal));
+}

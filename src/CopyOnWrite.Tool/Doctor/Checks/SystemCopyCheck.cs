@@ -1,0 +1,26 @@
+using System.Linq;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether the system's own copy, which the built-in task calls, clones as well: then the SDK gains little.</summary>
+internal static class SystemCopyCheck
+{
+    internal static Check Check { get; } = new("system-copy", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        if (examination.Pairs.FirstOrDefault(pair => pair.Kind == PairKind.CompiledToOutput && pair.Trial.NotPermitted is null) is not { Trial.Clones: true } outputs)
+        {
+            return null;
+        }
+
+        bool packages = examination.Pairs.Any(pair => pair.Kind == PairKind.PackagesToOutput && !pair.Trial.OnOneVolume);
+        return outputs.Trial.SystemCopyClones
+            ? new Finding(
+                CheckStatus.Ok,
+                packages ? "The system's own copy clones too, within a volume: the SDK's gain here is in package files from the other volume"
+                    : "The system's own copy clones here too, so the SDK's gain is small: fewer calls for each file, and a log that says what was cloned",
+                "Tried with .NET's File.Copy, which MSBuild's built-in task calls, and seen by the extents.")
+            : new Finding(CheckStatus.Ok, "The system's own copy does not clone here: without the SDK every file is copied");
+    }
+}

@@ -1,0 +1,70 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether the package is as new as this tool, which is published with it. Nobody is asked over the network.</summary>
+internal static class VersionCheck
+{
+    internal static Check Check { get; } = new("version", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        (EvaluatedProject Project, string Version)[] versions = [.. examination.Projects
+            .Where(project => project.PackageFolder is not null)
+            .Select(project => (project, VersionOf(project.PackageFolder!)))
+            .Where(found => found.Item2 is not null)
+            .Select(found => (found.project, found.Item2!))];
+        (EvaluatedProject Project, string Version)[] older = [.. versions.Where(found => IsOlder(found.Version, ToolVersion.Current))];
+        if (older.Length > 0)
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"CopyOnWrite.Sdk is version {older[0].Version} {examination.InProjects([.. older.Select(found => found.Project)])}, and {ToolVersion.Current} is current",
+                Fix: string.Join('\n', older.SelectMany(found => Replacements(found.Project, found.Version, examination.Repository.Folder)).Distinct(StringComparer.Ordinal)));
+        }
+
+        return versions.Length == 0 ? null
+            : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Version: { } newer }
+            ? new Finding(CheckStatus.Hint, $"This tool is version {ToolVersion.Current}, older than the repository's CopyOnWrite.Sdk {newer}", Fix: "Run: dotnet tool update CopyOnWrite.Tool")
+            : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is version {versions[0].Version}, this tool's own");
+    }
+
+    private static string? VersionOf(string package)
+    {
+        string? nuspec = Directory.EnumerateFiles(package, "*.nuspec").FirstOrDefault();
+        Match version = Regex.Match(nuspec is null ? string.Empty : File.ReadAllText(nuspec), "<version>([^<]+)</version>");
+        return version.Success ? version.Groups[1].Value : null;
+    }
+
+    // By the numbers; of the same numbers one with a label comes before the one without (semver.org, 11).
+    private static bool IsOlder(string one, string other)
+    {
+        string[] left = one.Split('+')[0].Split('-', 2);
+        string[] right = other.Split('+')[0].Split('-', 2);
+        int numbers = Version.TryParse(left[0], out Version? a) && Version.TryParse(right[0], out Version? b) ? a.CompareTo(b) : 0;
+        return numbers < 0 || (numbers == 0 && left.Length > right.Length);
+    }
+
+    private static List<string> Replacements(EvaluatedProject project, string version, string repository)
+    {
+        var found = new List<string>();
+        foreach (string file in project.OwnFiles.Append(Path.Combine(repository, "global.json")).Where(File.Exists))
+        {
+            string[] lines = File.ReadAllLines(file);
+            for (int i = 0; i < lines.Length; i++)
+            {
+                if (lines[i].Contains("CopyOnWrite.Sdk", StringComparison.Ordinal) && lines[i].Contains($"\"{version}\"", StringComparison.Ordinal))
+                {
+                    found.Add(Fix.Replace(file, i + 1, $"\"{version}\"", $"\"{ToolVersion.Current}\""));
+                }
+            }
+        }
+
+        return found.Count > 0 ? found : [$"Raise the version of CopyOnWrite.Sdk to {ToolVersion.Current} where {project.Name} brings it in."];
+    }
+}

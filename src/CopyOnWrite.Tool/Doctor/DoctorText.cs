@@ -1,0 +1,54 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using CopyOnWrite.Tool.Output;
+using Spectre.Console;
+
+namespace CopyOnWrite.Tool.Doctor;
+
+/// <summary>The checks as text: the answer in the first line, then a paragraph for each check.</summary>
+internal static class DoctorText
+{
+    internal static string Summary(IReadOnlyList<CheckResult> results)
+    {
+        CheckResult[] attention = [.. results.Where(result => result.Status == CheckStatus.Attention)];
+        CheckResult[] unknown = [.. results.Where(result => result.Status == CheckStatus.Unknown)];
+        CheckResult[] hints = [.. results.Where(result => result.Status == CheckStatus.Hint)];
+        return attention.Length > 0 ? $"Needs attention: {attention[0].Title}{More(attention.Length - 1)}."
+            : unknown.Length > 0 ? $"Cannot be told: {unknown[0].Title}{More(unknown.Length - 1)}."
+            : hints.Length > 0 ? $"Well, with a hint: {hints[0].Title}{More(hints.Length - 1)}."
+            : $"Well: {results.Single(result => result.Id == "loaded").Title}, and nothing keeps files from being cloned.";
+    }
+
+    internal static void Write(Screen screen, string summary, bool well, IReadOnlyList<CheckResult> results)
+    {
+        screen.Answer(summary, well);
+        foreach (CheckResult result in results)
+        {
+            screen.Line();
+            (string mark, Color colour) = Mark(result.Status);
+            screen.Paragraph(mark, result.Title, new Style(colour));
+            foreach (string fact in Lines(result.Detail))
+            {
+                screen.Paragraph("   ", fact);
+            }
+
+            foreach (string step in Lines(result.Fix))
+            {
+                screen.Paragraph("  >", step);
+            }
+        }
+    }
+
+    private static string More(int others) => others == 0 ? string.Empty : $" (and {others} more)";
+
+    private static string[] Lines(string? text) => (text ?? string.Empty).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+    private static (string Mark, Color Colour) Mark(CheckStatus status) => status switch
+    {
+        CheckStatus.Ok => ("[v]", Color.Green),
+        CheckStatus.Hint => ("[i]", Color.Blue),
+        CheckStatus.Attention => ("[!]", Color.Yellow),
+        _ => ("[?]", Color.Grey),
+    };
+}

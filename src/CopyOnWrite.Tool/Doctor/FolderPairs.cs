@@ -1,0 +1,83 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor;
+
+internal enum PairKind
+{
+    /// <summary>From obj, where compilers write, to the output folder.</summary>
+    CompiledToOutput,
+
+    /// <summary>From the package cache to the output folder.</summary>
+    PackagesToOutput,
+
+    /// <summary>From the output folder to the one that publishing fills.</summary>
+    OutputToPublished,
+}
+
+/// <summary>Two folders between which builds copy files, and what came of trying.</summary>
+internal sealed record FolderPair(PairKind Kind, string From, string To, Trial Trial);
+
+/// <summary>The pairs of folders that matter in a repository, each combination of volumes once.</summary>
+internal static class FolderPairs
+{
+    internal static IReadOnlyList<FolderPair> Try(Repository repository, CancellationToken cancel)
+    {
+        var pairs = new List<FolderPair>();
+        var seen = new HashSet<(PairKind, string, string)>();
+        foreach ((PairKind kind, string from, string to) in repository.Projects.SelectMany(Of))
+        {
+            string source = Existing(from);
+            string destination = Existing(to);
+            if (seen.Add((kind, FileStatus.OfTarget(source).Device, FileStatus.OfTarget(destination).Device)))
+            {
+                pairs.Add(new FolderPair(kind, from, to, Trial.Run(source, destination, cancel)));
+            }
+        }
+
+        return pairs;
+    }
+
+    internal static string PackageCache(EvaluatedProject project) =>
+        // The first is what the last restore wrote down; the others are what the next one would take, in NuGet's order.
+        project.Folder("NuGetPackageRoot")
+        ?? project.Folder("RestorePackagesPath")
+        ?? (Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } chosen ? chosen : null)
+        ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+
+    /// <summary>The folder, or the nearest above it that is there: it will be made on the same volume.</summary>
+    internal static string Existing(string folder)
+    {
+        string existing = folder;
+        while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { Length: > 0 } above)
+        {
+            existing = above;
+        }
+
+        return existing;
+    }
+
+    private static IEnumerable<(PairKind Kind, string From, string To)> Of(EvaluatedProject project)
+    {
+        if (project.Folder("OutDir") is not { } output)
+        {
+            yield break;
+        }
+
+        if (project.Folder("IntermediateOutputPath") is { } compiled)
+        {
+            yield return (PairKind.CompiledToOutput, compiled, output);
+        }
+
+        yield return (PairKind.PackagesToOutput, PackageCache(project), output);
+        if (project.Folder("PublishDir") is { } published)
+        {
+            yield return (PairKind.OutputToPublished, output, published);
+        }
+    }
+}

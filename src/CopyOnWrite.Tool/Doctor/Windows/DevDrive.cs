@@ -1,0 +1,47 @@
+using System;
+
+namespace CopyOnWrite.Tool.Doctor.Windows;
+
+/// <summary>
+/// What to know of a ReFS volume or Dev Drive. fsutil answers in the system's language, so its lines are shown and not interpreted. Commands
+/// are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume".
+/// </summary>
+internal static class DevDrive
+{
+    internal static Finding Finding(string volume, string fileSystem, IDevDriveQuery fsutil)
+    {
+        if (!fileSystem.Equals("ReFS", StringComparison.OrdinalIgnoreCase))
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"The repository's volume {volume} is {fileSystem}, which cannot clone",
+                "A Dev Drive is a ReFS volume of 50 GB or more, made when it is formatted.",
+                "Make a Dev Drive (Settings, System, Storage, Disks & volumes) and move the repository and the package cache to it.");
+        }
+
+        string? answer = fsutil.Query(volume);
+        string facts = answer is null
+            ? $"`fsutil devdrv query {volume}` gave no answer: this is ReFS without Dev Drive support."
+            : string.Join('\n', answer.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return new Finding(CheckStatus.Ok, $"The repository's volume {volume} is ReFS, which clones", $"{facts}\n{Commands(volume)}");
+    }
+
+    /// <summary>Elevated, all of them.</summary>
+    internal static string Commands(string volume) => string.Join('\n',
+        "To have it trusted, so that the virus scanner works behind the build's back:",
+        $"  fsutil devdrv trust {volume}",
+        "To see it in ProcMon, first note the allowed filters, then add its filter to them (its name changes with its version):",
+        $"  fsutil devdrv query {volume}",
+        $"  fsutil devdrv setFiltersAllowed /volume {volume} \"ProcMon24, <the noted ones>\"",
+        $"  fsutil volume dismount {volume}",
+        "To see it in xperf or WPR the same with FileInfo, which is always attached once it is allowed and slows the volume:",
+        $"  fsutil devdrv setFiltersAllowed /volume {volume} \"FileInfo, <the noted ones>\"",
+        $"  fsutil volume dismount {volume}",
+        "To put the list back afterwards, with the noted ones, or with none when there were none:",
+        $"  fsutil devdrv setFiltersAllowed /volume {volume} \"<the noted ones>\"",
+        $"  fsutil devdrv clearFiltersAllowed {volume}",
+        $"  fsutil volume dismount {volume}",
+        "A block can have 8,176 references. When clones fail with error 347 though few were made, references have leaked (/d only looks):",
+        $"  refsutil leak {volume} /s %TEMP%\\ReFSRepair.tmp /d",
+        $"  refsutil leak {volume} /s %TEMP%\\ReFSRepair.tmp");
+}

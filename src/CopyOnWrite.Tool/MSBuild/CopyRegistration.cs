@@ -1,0 +1,70 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using Microsoft.Build.Construction;
+using Microsoft.Build.Evaluation;
+using Microsoft.Build.Execution;
+
+namespace CopyOnWrite.Tool.MSBuild;
+
+/// <summary>
+/// Which registration of a task named Copy wins in a project, by the rules of MSBuild's TaskRegistry: one with Override first; then, of
+/// those with the exact name, the first that is evaluated; then, by the last part of the name, the first again, before the built-in.
+/// </summary>
+/// <param name="Assembly">The path or the name of the winner's assembly; null for the built-in task.</param>
+/// <param name="File">Where the winner is registered; null for the built-in task.</param>
+/// <param name="HowToRemove">Of the winner; null for the built-in task.</param>
+internal sealed record CopyRegistration(string? Assembly, string? File, string? HowToRemove)
+{
+    private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
+
+    internal bool IsBuiltIn => Assembly is null;
+
+    internal bool IsOurs => Assembly is not null && Path.GetFileName(Assembly) == OurAssembly;
+
+    internal static CopyRegistration Find(Project project)
+    {
+        ProjectInstance instance = project.CreateProjectInstance();
+        List<ProjectUsingTaskElement> registrations = [.. EvaluationOrder.Registrations(project)
+            .Where(element => IsCopy(instance.ExpandString(element.TaskName)) && Holds(instance, element))];
+        ProjectUsingTaskElement? winner =
+            registrations.FirstOrDefault(element => instance.ExpandString(element.Override).Equals("true", StringComparison.OrdinalIgnoreCase))
+            ?? registrations.FirstOrDefault(element => instance.ExpandString(element.TaskName).Equals("Copy", StringComparison.OrdinalIgnoreCase))
+            ?? registrations.FirstOrDefault();
+        return winner is null
+            ? new CopyRegistration(null, null, null)
+            : new CopyRegistration(
+                winner.AssemblyFile.Length > 0 ? Expand(instance, winner, winner.AssemblyFile) : Expand(instance, winner, winner.AssemblyName),
+                winner.ContainingProject.FullPath,
+                Fix.Remove(winner));
+    }
+
+    private static bool IsCopy(string name) =>
+        name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase);
+
+    // Registrations are evaluated after all properties, so the final values are the right ones.
+    private static bool Holds(ProjectInstance instance, ProjectUsingTaskElement element)
+    {
+        for (ProjectElement? one = element; one is not null and not ProjectRootElement; one = one.Parent)
+        {
+            if (one.Condition.Length > 0 && !instance.EvaluateCondition(InPlace(element, one.Condition)))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static string Expand(ProjectInstance instance, ProjectElement element, string text) => instance.ExpandString(InPlace(element, text));
+
+    /// <summary>The properties that mean another file in each file.</summary>
+    private static string InPlace(ProjectElement element, string text)
+    {
+        ProjectRootElement file = element.ContainingProject;
+        return text
+            .Replace("$(MSBuildThisFileDirectory)", file.DirectoryPath + Path.DirectorySeparatorChar, StringComparison.OrdinalIgnoreCase)
+            .Replace("$(MSBuildThisFileFullPath)", file.FullPath, StringComparison.OrdinalIgnoreCase);
+    }
+}

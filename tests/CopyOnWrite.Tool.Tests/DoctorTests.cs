@@ -1,0 +1,190 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text.Json.Nodes;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Prepared repositories: the first line names what is wrong, and the fix, followed literally, makes it right.</summary>
+[TestClass]
+public sealed class DoctorTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void RightSaysSoAndLeavesNothingBehind()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Packages = _volume.PathOf("packages");    // Other tests try theirs at the same time.
+        repo.Restored();
+        var before = repo.Files();
+        string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
+        Answer answer = repo.IsWell();
+        Assert.Contains("cloned, all bytes shared", answer.Text);
+        Assert.Contains("the SDK's gain is small", answer.Text);
+        CollectionAssert.AreEqual(before.ToArray(), repo.Files().ToArray(), "files of the repository");
+        CollectionAssert.AreEquivalent(packages, Directory.GetFileSystemEntries(repo.Repo.Packages), "the package cache");
+    }
+
+    [TestMethod]
+    public void TurnedOffByAProperty()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored();
+        Assert.AreEqual("Needs attention: Cloning is turned off by DisableCopyOnWrite=true in Letters.", repo.Ask().Ended(1).FirstLine);
+        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
+    }
+
+    [TestMethod]
+    public void TurnedOffByTheEnvironment()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        repo.Repo.Variables["DisableCopyOnWrite"] = "1";
+        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=1");
+    }
+
+    [TestMethod]
+    public void NotLoaded() => DoctorRepo.New(_volume, sdk: string.Empty).Restored()
+        .NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
+
+    [TestMethod]
+    public void Shadowed() =>
+        DoctorRepo.New(_volume, project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""").Restored()
+            .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
+
+    [TestMethod]
+    public void LinkModeOn() =>
+        DoctorRepo.New(_volume, "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>").Restored()
+            .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
+
+    [TestMethod]
+    public void StalePackage()
+    {
+        string feed = _volume.PathOf("older");
+        OlderPackage.Write(feed);
+        DoctorRepo repo = DoctorRepo.New(_volume, sdk: $"<Sdk Name=\"{SdkPackage.Id}\" Version=\"{OlderPackage.Version}\" />");
+        repo.Repo.Write("NuGet.config", $"""
+            <configuration><packageSources><add key="under-test" value="{SdkPackage.Feed}" /><add key="older" value="{feed}" /></packageSources></configuration>
+            """);
+        repo.Restored().NamesAndMends("version", $"CopyOnWrite.Sdk is version {OlderPackage.Version} in Letters, and {SdkPackage.Version} is current");
+    }
+
+    [TestMethod]
+    public void BrokenCache()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        string cache = repo.Repo.PathOf(".copyonwrite-cache");
+        Directory.CreateDirectory(cache);
+        File.SetUnixFileMode(cache, (UnixFileMode)0x1FF);
+        repo.NamesAndMends("cache", "The clone source cache cannot be used");
+    }
+
+    [TestMethod]
+    public void ACacheThatIsALink()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        File.CreateSymbolicLink(repo.Repo.PathOf(".copyonwrite-cache"), _volume.PathOf("elsewhere"));
+        repo.NamesAndMends("cache", "is a symbolic link");
+    }
+
+    [TestMethod]
+    public void PackagesElsewhereWithoutACache()
+    {
+        using var plain = VolumeUnderTest.Require("plain");
+        DoctorRepo repo = DoctorRepo.New(_volume, "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>");
+        repo.Repo.Packages = plain.PathOf("packages");
+        repo.Restored().NamesAndMends("packages", "The package cache is on another volume than the outputs");
+    }
+
+    [TestMethod]
+    public void PackagesElsewhereWithACacheAreAHintOnly()
+    {
+        using var plain = VolumeUnderTest.Require("plain");
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Packages = plain.PathOf("packages");
+        repo.Restored().NamesAndMends("packages", "so each file is copied once per repository and then cloned from the cache", exitCode: 0);
+    }
+
+    [TestMethod]
+    public void PlainVolume()
+    {
+        using var plain = VolumeUnderTest.Require("plain");
+        DoctorRepo repo = DoctorRepo.New(plain).Restored();
+        JsonNode check = repo.Names("outputs", "The repository's volume cannot clone");
+
+        // The volumes that it names may be somebody else's, so the one of this test is taken.
+        string fix = (string)check["fix"]!;
+        Assert.StartsWith("Move the repository to a volume that clones, here ", fix);
+        Assert.Contains($"{_volume.Volume.Path} (btrfs)", fix);
+        DoctorRepo moved = DoctorRepo.New(_volume).Restored();
+        moved.IsWell();
+    }
+
+    [TestMethod]
+    public void AProjectThatCannotBeEvaluatedIsNamedWithItsLine()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        repo.Repo.Write("Broken/Broken.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\">\n<PropertyGroup>\n</Project>\n");
+        JsonNode check = repo.Names("projects", "1 project of 2 cannot be evaluated");
+        Assert.Contains("Broken.csproj(3): MSB4025", (string)check["detail"]!);
+    }
+
+    [TestMethod]
+    public void ReferencesThatTheCompilerDidNotUseAreAHintWhereTheyMakeAChainLonger()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, project: "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /><ProjectReference Include=\"../unused/Unused.csproj\" /></ItemGroup>");
+        foreach (string name in (string[])["Used", "Unused"])
+        {
+            repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.csproj", $"""
+                <Project Sdk="Microsoft.NET.Sdk">
+                  <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+                  {(name == "Unused" ? "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /></ItemGroup>" : string.Empty)}
+                </Project>
+                """);
+            repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.cs", $"public class {name};");
+        }
+
+        repo.Repo.Write("letters/Letters.csproj", File.ReadAllText(repo.Repo.PathOf("Letters.csproj")));
+        repo.Repo.Write("letters/Letter.cs", "public class Letter : Used;");
+        File.Delete(repo.Repo.PathOf("Letters.csproj"));
+        File.Delete(repo.Repo.PathOf("Letter.cs"));
+        repo.Repo.Build("build", "letters/Letters.csproj").Succeeded();
+        JsonNode check = repo.Names("references", "2 references between projects look unused; without them at most 2 projects build one after the other instead of 3", exitCode: 0);
+        Assert.Contains("Letters to Unused", (string)check["detail"]!);
+        Assert.Contains("Unused to Used", (string)check["detail"]!);
+        Assert.Contains("ReferenceTrimmer", (string)check["fix"]!);
+    }
+
+    [TestMethod]
+    public void AnsweredInFortyColumnsWithoutColoursOrBrokenWords()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Variables["COLUMNS"] = "40";
+        Answer answer = repo.Ask().Ended(0);
+        string[] tooLong = [.. answer.Text.Split('\n').Where(line => line.TrimEnd().Length > 40 && line.Trim().Contains(' ', StringComparison.Ordinal))];
+        Assert.IsEmpty(tooLong, answer.Text);
+        Assert.DoesNotContain("\u001b", answer.Text);
+    }
+
+    [TestMethod]
+    public void JsonHasEachCheckWithWhatItTook()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        JsonNode answer = repo.Ask("--json").Ended(0).Json;
+        Assert.IsTrue((bool)answer["well"]!);
+        foreach (JsonNode? check in answer["checks"]!.AsArray())
+        {
+            CollectionAssert.AreEqual(
+                (string[])["id", "title", "status", "detail", "fix", "duration"], check!.AsObject().Select(field => field.Key).ToArray(), check.ToJsonString());
+        }
+    }
+}

@@ -1,0 +1,56 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.IO.Compression;
+using System.Linq;
+using System.Text.Json.Nodes;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>The tool under test, as <c>./build.sh pack</c> wrote it.</summary>
+internal static class Cow
+{
+    private static readonly Lazy<string> s_assembly = new(Unpack);
+
+    internal static string Package => Directory.GetFiles(SdkPackage.Feed, "CopyOnWrite.Tool.*.nupkg").Single();
+
+    internal static Answer Run(string folder, string[] arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null)
+    {
+        return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, TimeSpan.FromMinutes(2)));
+    }
+
+    // Beside the tests: a run replaces what an earlier one left.
+    private static string Unpack()
+    {
+        string folder = Path.Combine(AppContext.BaseDirectory, "packed-tool");
+        if (Directory.Exists(folder))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+
+        ZipFile.ExtractToDirectory(Package, folder);
+        return Path.Combine(folder, "tools", "net10.0", "any", "dotnet-cow.dll");
+    }
+}
+
+/// <summary>What the tool wrote, and how it ended.</summary>
+internal sealed record Answer(DotNetResult Result)
+{
+    internal string Text => Result.Output;
+
+    internal string FirstLine => Text.Split('\n')[0].TrimEnd('\r');
+
+    internal JsonNode Json => JsonNode.Parse(Text) ?? throw new AssertFailedException(Text);
+
+    /// <summary>Ended so, with a sentence of its own and no stack trace.</summary>
+    internal Answer Ended(int exitCode)
+    {
+        Assert.AreEqual(exitCode, Result.ExitCode, Text);
+        Assert.DoesNotContain("   at ", Text, Text);
+        Assert.AreNotEqual(string.Empty, FirstLine.Trim(), Text);
+        return this;
+    }
+}

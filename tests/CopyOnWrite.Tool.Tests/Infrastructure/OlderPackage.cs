@@ -1,0 +1,29 @@
+using System.IO;
+using System.IO.Compression;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>The package under test with an older version's number, in a feed of its own.</summary>
+internal static class OlderPackage
+{
+    internal const string Version = "0.0.9";
+
+    internal static void Write(string feed)
+    {
+        Directory.CreateDirectory(feed);
+        string package = Path.Combine(feed, $"{SdkPackage.Id}.{Version}.nupkg");
+        File.Copy(SdkPackage.File, package);
+        using ZipArchive zip = ZipFile.Open(package, ZipArchiveMode.Update);
+        ZipArchiveEntry manifest = zip.GetEntry($"{SdkPackage.Id}.nuspec")!;
+        string text;
+        using (var reader = new StreamReader(manifest.Open()))
+        {
+            text = reader.ReadToEnd();
+        }
+
+        manifest.Delete();
+        using var writer = new StreamWriter(zip.CreateEntry($"{SdkPackage.Id}.nuspec").Open());
+        writer.Write(text.Replace($"<version>{SdkPackage.Version}</version>", $"<version>{Version}</version>", System.StringComparison.Ordinal));
+    }
+}

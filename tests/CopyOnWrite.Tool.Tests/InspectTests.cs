@@ -1,0 +1,211 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>A thousand files, some of them clones, half clones and tiny, against the programs that everybody has.</summary>
+[TestClass]
+public sealed class InspectTests
+{
+    private const int Count = 1000;
+    private const int Block = 4096;
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void AgreesWithFilefragOnAThousandFiles(string name)
+    {
+        using var volume = VolumeUnderTest.Require(name);
+        string[] files = MakeFiles(volume);
+        Dictionary<string, string[]> expected = Filefrag(files);
+        JsonNode answer = Cow.Run(volume.Folder, ["inspect", "--json", .. files.Select(file => Path.GetFileName(file))]).Ended(0).Json;
+        var got = answer["files"]!.AsArray().ToDictionary(
+            file => (string)file!["sharing"]!["path"]!,
+            file => file!["extents"]!.AsArray().Select(Line).ToArray());
+        Assert.HasCount(Count, got);
+        string[] differences = [.. got.Where(file => !file.Value.SequenceEqual(expected[file.Key]))
+            .Select(file => $"{file.Key}: {string.Join(", ", file.Value)} and by filefrag {string.Join(", ", expected[file.Key])}")];
+        Assert.IsEmpty(differences, string.Join('\n', differences.Take(20)));
+        Assert.IsGreaterThan(100, got.Values.Count(lines => lines.Any(line => line.EndsWith("shared", StringComparison.Ordinal))), "files that share");
+    }
+
+    [TestMethod]
+    public void AgreesWithBtrfsFilesystemDuOnAThousandFiles()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        _ = MakeFiles(volume);
+        string[] lines = Run("btrfs", "filesystem", "du", "--raw", volume.Folder).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        Dictionary<string, (long Total, long Exclusive, string Set)> expected = lines.Skip(1)
+            .Select(line => Regex.Match(line, @"^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$"))
+            .ToDictionary(
+                match => match.Groups[4].Value,
+                match => (long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture), long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture), match.Groups[3].Value));
+        JsonNode answer = Cow.Run(volume.Folder, ["inspect", "--json", volume.Folder]).Ended(0).Json;
+        string[] differences = [.. answer["files"]!.AsArray()
+            .Select(file => (Path: (string)file!["path"]!, Shared: (long)file["sharedBytes"]!, Alone: (long)file["ownedAloneBytes"]!))
+            .Where(file => expected[file.Path] != (file.Shared + file.Alone, file.Alone, expected[file.Path].Set))
+            .Select(file => $"{file.Path}: {file.Shared} shared, {file.Alone} alone; du has {expected[file.Path]}")];
+        Assert.IsEmpty(differences, string.Join('\n', differences.Take(20)));
+
+        (long total, long exclusive, string set) = expected[volume.Folder];
+        JsonNode all = answer["total"]!;
+        Assert.AreEqual(Count, (int)all["files"]!);
+        Assert.AreEqual(total, (long)all["sharedBytes"]! + (long)all["ownedAloneBytes"]!);
+        Assert.AreEqual(exclusive, (long)all["ownedAloneBytes"]!);
+
+        // du leaves out what lies in the file system's records, where a file has a block's worth at most.
+        int inRecords = answer["files"]!.AsArray().Count(file => (long)file!["metadataBytes"]! > 0);
+        Assert.IsGreaterThan(10, inRecords);
+        Assert.AreEqual(exclusive + long.Parse(set, CultureInfo.InvariantCulture) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
+        Assert.AreEqual((long)all["bytes"]!, answer["byExtension"]!.AsArray().Sum(type => (long)type!["bytes"]!));
+    }
+
+    [TestMethod]
+    public void TellsWithWhomAFileShares()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        string[] files = [volume.PathOf("a.dll"), volume.PathOf("b.dll"), volume.PathOf("c.dll")];
+        File.WriteAllBytes(files[0], new byte[Block * 10].Select((_, i) => (byte)(i * 7)).ToArray());
+        Volume.WriteBackAll();
+        File.Copy(files[0], files[1]);
+        File.WriteAllText(files[2], new string('c', Block * 3));
+        Answer two = Cow.Run(volume.Folder, ["inspect", "a.dll", "b.dll"]).Ended(0);
+        Assert.AreEqual("a.dll and b.dll are clones: all 41.0 KB are in common.", two.FirstLine);
+        Answer apart = Cow.Run(volume.Folder, ["inspect", "a.dll", "c.dll"]).Ended(0);
+        Assert.AreEqual("a.dll and c.dll have no bytes in common.", apart.FirstLine);
+        Answer one = Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(0);
+        Assert.AreEqual("a.dll shares all of its 41.0 KB.", one.FirstLine);
+        if (Environment.IsPrivilegedProcess)
+        {
+            Assert.MatchesRegex(new Regex(@"40,960\s+2\s+shared"), one.Text);
+        }
+    }
+
+    [TestMethod]
+    public void SaysUnknownWhereTheFileSystemCannotTell()
+    {
+        using var volume = VolumeUnderTest.Require("tmpfs");
+        File.WriteAllText(volume.PathOf("a.dll"), "text");
+        Assert.AreEqual("a.dll: unknown, tmpfs does not tell where files lie.", Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(1).FirstLine);
+        Assert.AreEqual("Unknown: tmpfs does not tell where files lie (1 file, 4 bytes).", Cow.Run(volume.Folder, ["inspect", "."]).Ended(1).FirstLine);
+    }
+
+    [TestMethod]
+    public void PassesOverPipesAndLinksInAFolderAndCountsHardLinksOnce()
+    {
+        using var volume = VolumeUnderTest.Require("xfs");
+        File.WriteAllText(volume.PathOf("a.txt"), new string('a', Block));
+        Run("mkfifo", volume.PathOf("pipe"));
+        Run("ln", volume.PathOf("a.txt"), volume.PathOf("same.txt"));
+        Run("ln", "-s", "/", volume.PathOf("out"));
+        Assert.AreEqual("0 of 1 file share blocks: 0 bytes shared, 4.10 KB owned alone of 4.10 KB.", Cow.Run(volume.Folder, ["inspect", "."]).Ended(0).FirstLine);
+    }
+
+    [TestMethod]
+    [DataRow("inspect", "nowhere.dll")]
+    [DataRow("inspect", "a.dll", "sub")]
+    [DataRow("inspect")]
+    [DataRow("inspect", "a.dll", "--jsn")]
+    [DataRow("doctor", "nowhere")]
+    [DataRow("doctor", "sub")]
+    [DataRow("doctor", "a.dll")]
+    [DataRow("cache", "info", "sub")]
+    [DataRow("cache", "prune", "--path", "sub", "--max-size", "much")]
+    [DataRow("cache", "clear", "--path", ".")]
+    [DataRow("dcotor")]
+    public void BadInputIsAnsweredWithASentenceAndTwo(params string[] arguments)
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-bad-").FullName;
+        try
+        {
+            File.WriteAllText(Path.Combine(folder, "a.dll"), "text");
+            Directory.CreateDirectory(Path.Combine(folder, "sub"));
+            Answer answer = Cow.Run(folder, arguments).Ended(2);
+            Assert.IsLessThan(6, answer.Text.Split('\n').Length, answer.Text);
+            Assert.IsTrue(File.Exists(Path.Combine(folder, "a.dll")));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static string[] MakeFiles(VolumeUnderTest volume)
+    {
+        var random = new Random(8);
+        string[] files = [.. Enumerable.Range(0, Count).Select(i => volume.PathOf($"file-{i}.{(i % 3 == 0 ? "dll" : i % 3 == 1 ? "pdb" : "json")}"))];
+        for (int i = 0; i < Count; i++)
+        {
+            if (i > 50 && i % 4 == 0)
+            {
+                File.Copy(files[random.Next(50)], files[i]);
+            }
+            else
+            {
+                byte[] content = new byte[i % 5 == 0 ? random.Next(1, 200) : random.Next(Block, 40 * Block)];
+                random.NextBytes(content);
+                File.WriteAllBytes(files[i], content);
+            }
+
+            if (i % 8 == 0 && new FileInfo(files[i]).Length > 2 * Block)
+            {
+                // A clone of which one block was written since: shared in part.
+                using FileStream file = File.OpenWrite(files[i]);
+                file.Seek(Block, SeekOrigin.Begin);
+                file.Write(new byte[Block]);
+            }
+
+            if (i == 50)
+            {
+                Volume.WriteBackAll();
+            }
+        }
+
+        Volume.WriteBackAll();
+        return files;
+    }
+
+    private static string Line(JsonNode? extent) =>
+        $"{(long)extent!["logical"]! / Block}+{((long)extent["length"]! + Block - 1) / Block}@{(long?)extent["physical"] / Block} {((bool)extent["shared"]! ? "shared" : "alone")}";
+
+    private static Dictionary<string, string[]> Filefrag(string[] files)
+    {
+        string output = Run("filefrag", ["-v", "-b4096", .. files]);
+        var extents = new Dictionary<string, List<string>>();
+        List<string> current = [];
+        foreach (string line in output.Split('\n'))
+        {
+            if (Regex.Match(line, @"^File size of (.+) is \d+ \(\d+ blocks? of 4096 bytes\)") is { Success: true } file)
+            {
+                extents.Add(Path.GetFileName(file.Groups[1].Value), current = []);
+            }
+            else if (Regex.Match(line, @"^\s*\d+:\s*(\d+)\.\.\s*\d+:\s*(\d+)\.\.\s*\d+:\s*(\d+):(.*)$") is { Success: true } extent)
+            {
+                bool inRecords = extent.Groups[4].Value.Contains("inline", StringComparison.Ordinal);
+                long length = long.Parse(extent.Groups[3].Value, CultureInfo.InvariantCulture) / (inRecords ? Block : 1);    // Of these it tells bytes.
+                current.Add($"{extent.Groups[1].Value}+{length}@{(inRecords ? string.Empty : extent.Groups[2].Value)} {(extent.Groups[4].Value.Contains("shared", StringComparison.Ordinal) ? "shared" : "alone")}");
+            }
+        }
+
+        return extents.ToDictionary(file => file.Key, file => file.Value.ToArray());
+    }
+
+    private static string Run(string program, params string[] arguments)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(Tools.Require(program), arguments) { RedirectStandardOutput = true })!;
+        string output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.AreEqual(0, process.ExitCode, $"{program}: {output}");
+        return output;
+    }
+}
