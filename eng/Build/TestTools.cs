@@ -14,6 +14,7 @@ internal static class TestTools
     private static readonly (string Program, string[] Packages)[] s_tools =
     [
         ("strace", ["strace"]),           // counts system calls
+        ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
     ];
 

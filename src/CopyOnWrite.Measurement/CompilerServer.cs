@@ -16,14 +16,17 @@ public sealed class CompilerServer : IDisposable
     private readonly string _id = "cow-" + Guid.NewGuid().ToString("N")[..12];
 
     /// <summary>For the environment of each build.</summary>
-    public IReadOnlyDictionary<string, string?> Variables => new Dictionary<string, string?>
-    {
-        ["UseSharedCompilation"] = "true",
-        ["SharedCompilationId"] = _id,
-    };
+    public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
+        ? new Dictionary<string, string?> { ["UseSharedCompilation"] = "true", ["SharedCompilationId"] = _id }
+        : new Dictionary<string, string?>(); // Elsewhere none is started, as none could be found again to be ended.
 
     public void Dispose()
     {
+        if (!OperatingSystem.IsLinux())
+        {
+            return;
+        }
+
         foreach (string process in Directory.EnumerateDirectories("/proc").Where(p => int.TryParse(Path.GetFileName(p), out _)))
         {
             try

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using CopyOnWrite.Tool;
+using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
@@ -10,6 +11,7 @@ var root = new RootCommand("Says whether builds clone files, why not, and what i
     DoctorCommand.New(),
     InspectCommand.New(),
     ReportCommand.New(),
+    BenchCommand.New(),
     CacheCommand.New(),
 };
 
