@@ -1,9 +1,7 @@
 using System;
 using System.Collections.Generic;
-using System.Globalization;
 using System.IO;
 using System.Linq;
-using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
@@ -14,9 +12,6 @@ namespace CopyOnWrite.Build;
 /// <summary>A repository made from a sample, and its builds. Each starts without outputs, and restore is not part of it.</summary>
 internal sealed class SampleBuilds(string repository, string packages, IReadOnlyDictionary<string, string?> variables)
 {
-    // The logger adds up exact times and rounds the sum: half a millisecond is the most that is lost in a build.
-    private static readonly Regex s_copyTime = new(@"^\s*(?<ms>\d+) ms\s+Copy\s+\d+ calls", RegexOptions.Multiline);
-
     internal string Repository => repository;
 
     internal string Cache => Path.Combine(repository, ".copyonwrite-cache");
@@ -47,15 +42,7 @@ internal sealed class SampleBuilds(string repository, string packages, IReadOnly
     }
 
     /// <summary>With the outputs that are there: after a build, one that finds nothing to do.</summary>
-    internal async Task<BuildTime> TimeAgainAsync(CancellationToken cancel)
-    {
-        string summary = repository + ".txt";
-        Volume.WriteBackAll(); // What the build before this one wrote is not this one's to wait for.
-        DotNetResult result = await DotNetAsync(
-            ["build", "--no-restore", "-nologo", $"-flp:logfile={summary};verbosity=quiet;performancesummary"], cancel);
-        Match copyTime = s_copyTime.Match(await File.ReadAllTextAsync(summary, cancel));
-        return new BuildTime(result.Elapsed.TotalSeconds, double.Parse(copyTime.Groups["ms"].Value, CultureInfo.InvariantCulture) / 1000);
-    }
+    internal Task<BuildTime> TimeAgainAsync(CancellationToken cancel) => TimedBuild.RunAsync(repository, repository + ".txt", [], packages, variables, cancel);
 
     internal void DeleteCache()
     {

@@ -14,6 +14,7 @@ internal static class TestTools
     private static readonly (string Program, string[] Packages)[] s_tools =
     [
         ("strace", ["strace"]),           // counts system calls
+        ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
         ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
     ];

@@ -11,7 +11,11 @@ namespace CopyOnWrite.Measurement;
 /// <summary>One call of a Copy task, the built-in or one that replaces it.</summary>
 /// <param name="TaskAssembly">The path of the assembly that the task came from.</param>
 public sealed record CopyCall(
-    string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages);
+    string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages)
+{
+    /// <summary>What the SDK's task says of the call, file by file; null for other tasks, and for calls that were cut short.</summary>
+    public CopyRecord? Record { get; init; }
+}
 
 /// <summary>A warning or an error.</summary>
 public sealed record BuildDiagnostic(string Code, string Text, string Project);

@@ -1,9 +1,14 @@
+extern alias StructuredLogger;
+
 using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;
+
+// The reader raises events of a type of its own, of the same name as MSBuild's.
+using IExtendedBuildEventArgs = StructuredLogger::Microsoft.Build.Framework.IExtendedBuildEventArgs;
 
 namespace CopyOnWrite.Measurement;
 
@@ -18,6 +23,7 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _warnings = [];
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
+    private bool _isWhole;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
@@ -29,7 +35,17 @@ internal sealed class BuildLogReader
         var events = new BinLogReader();
         events.AnyEventRaised += (_, raised) => log.Take(raised);
         events.OnException += exception => failure ??= exception;
-        events.Replay(path);
+        try
+        {
+            events.Replay(path);
+        }
+        catch (Exception e) when (e is EndOfStreamException or NotSupportedException)
+        {
+            failure ??= e;
+        }
+
+        // The reader takes the end of a file that was cut short for the log's.
+        failure ??= log._isWhole ? null : new EndOfStreamException("The end of the build is not in it.");
         return failure is null
             ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
@@ -54,11 +70,19 @@ internal sealed class BuildLogReader
                 break; // A message by type only.
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
                 call.Messages.Add(text);
+                if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
+                {
+                    call.Record = CopyRecord.Parse(json);
+                }
+
                 if (message.Code is { Length: > 0 } code)
                 {
                     _codedMessages.Add(Diagnostic(code, text, message.ProjectFile));
                 }
 
+                break;
+            case BuildFinishedEventArgs:
+                _isWhole = true;
                 break;
             case BuildWarningEventArgs warning:
                 _warnings.Add(Diagnostic(warning.Code, warning.Message, warning.ProjectFile));
@@ -88,6 +112,8 @@ internal sealed class BuildLogReader
 
         internal TaskFinishedEventArgs? Finished { get; set; }
 
+        internal CopyRecord? Record { get; set; }
+
         // The package fills a property of its own, which hides the one that MSBuild's type has by now.
         private static string AssemblyOf(TaskStartedEventArgs task) =>
             (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
@@ -98,6 +124,9 @@ internal sealed class BuildLogReader
             Finished is null ? TimeSpan.Zero : Finished.Timestamp - started.Timestamp,
             AssemblyOf(started),
             Finished?.Succeeded ?? false,
-            Messages);
+            Messages)
+        {
+            Record = Record,
+        };
     }
 }

@@ -16,15 +16,13 @@ public sealed class CompilerServer : IDisposable
     private readonly string _id = "cow-" + Guid.NewGuid().ToString("N")[..12];
 
     /// <summary>For the environment of each build.</summary>
-    public IReadOnlyDictionary<string, string?> Variables => new Dictionary<string, string?>
-    {
-        ["UseSharedCompilation"] = "true",
-        ["SharedCompilationId"] = _id,
-    };
+    public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
+        ? new Dictionary<string, string?> { ["UseSharedCompilation"] = "true", ["SharedCompilationId"] = _id }
+        : new Dictionary<string, string?>(); // Elsewhere none is started, as none could be found again to be ended.
 
     public void Dispose()
     {
-        if (!Directory.Exists("/proc"))
+        if (!OperatingSystem.IsLinux())
         {
             return; // Windows and macOS: it ends by itself when it has had no work for a while.
         }

@@ -22,7 +22,9 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
         IgnoreInaccessible = false,
     };
 
-    public static DiskUse Of(params IEnumerable<string> folders)
+    public static DiskUse Of(params IEnumerable<string> folders) => OfFiles(folders.SelectMany(folder => Directory.EnumerateFiles(folder, "*", s_everyFile)));
+
+    public static DiskUse OfFiles(IEnumerable<string> files)
     {
         long apparent = 0;
         long ownedAlone = 0;
@@ -30,7 +32,7 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
         int withoutExtents = 0;
         var seen = new HashSet<string>();
         var used = new DiskBytes();
-        foreach (string path in folders.SelectMany(folder => Directory.EnumerateFiles(folder, "*", s_everyFile)))
+        foreach (string path in files)
         {
             FileStatus status = FileStatus.Of(path);
             if (!seen.Add(status.Identity))

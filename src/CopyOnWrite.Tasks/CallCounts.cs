@@ -87,6 +87,19 @@ internal sealed class CallCounts
         return line.Append('.').ToString();
     }
 
+    /// <summary>The sums, as properties of a JSON object that has some.</summary>
+    internal void AppendTo(StringBuilder json)
+    {
+        Json.Property(json, "cloned", _cloned);
+        Json.Property(json, "clonedBytes", _clonedBytes);
+        Json.Property(json, "fromCache", _fromCache);
+        Json.Property(json, "fromCacheBytes", _fromCacheBytes);
+        Json.Property(json, "copied", Sum(_copied));
+        Json.Property(json, "copiedBytes", _copiedBytes);
+        Json.Property(json, "unchanged", Unchanged);
+        Json.Property(json, "left", Sum(_left) + LeftInOrder);
+    }
+
     private static void AppendReasons(StringBuilder line, int[] counts)
     {
         bool any = false;

@@ -11,7 +11,7 @@ public partial class Copy
     {
         if (why.Length > 0)
         {
-            Log.LogMessage(MessageImportance.Low, $"CopyOnWrite: left to the built-in task: {why}.");
+            SayWhoDoesIt(why);
         }
 
         bool success = base.Execute();

@@ -90,7 +90,7 @@ public partial class Copy
             return outcome.Reason == Reason.Locked ? FileResult.Locked : FileResult.Deferred;
         }
 
-        _counts.Add(outcome);
+        Count(i, outcome);
         if (outcome.Kind != OutcomeKind.NotHandled)
         {
             // Logged once the file is there; what the built-in gets, it logs itself.

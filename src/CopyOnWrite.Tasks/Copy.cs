@@ -75,6 +75,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         try
         {
             _settings = Settings.Of(BuildEngine4, projectFolder);
+            OpenRecord(projectFolder, plan.Count);
             OpenCache(givesWay: !inOrder && duplicates is null);
             return CopyFiles(plan, duplicates, inOrder);
         }
@@ -112,7 +113,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
             if (result == FileResult.Locked)
             {
-                _counts.Add(FileOutcome.NotHandled(Reason.Locked));
+                Count(i, FileOutcome.NotHandled(Reason.Locked));
             }
 
             if (duplicates?.IsSpelledDifferently(i) == true)
@@ -138,7 +139,11 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
         success &= locked.Count == 0 || WaitForLocked(plan, locked, left, done);
         WroteAtLeastOneFile |= _counts.AnyWritten;
-        Log.LogMessage(MessageImportance.Low, _counts.ToString());
+        if (_record is not null)
+        {
+            SayWhatWasDone(_record, plan);
+        }
+
         success &= left.Count == 0 || _cancelled || ExecuteBuiltIn(plan, left, done);
 
         var copied = new List<ITaskItem>(plan.Count);

@@ -30,9 +30,11 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public string FreshFileSize { get; set; } = string.Empty;
 
+    public string Report { get; set; } = string.Empty;
+
     public override bool Execute()
     {
-        var texts = new SettingTexts(Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize);
+        var texts = new SettingTexts(Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize, Report);
         if (!Settings.TryParse(texts, out _, out string? wrong))
         {
             switch (wrong)
@@ -51,6 +53,9 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
                     break;
                 case Settings.FreshProperty:
                     Error("COW1008", $"{wrong} is '{FreshFileSize}', which is no size. {SizesFromZero}");
+                    break;
+                case Settings.ReportProperty:
+                    Error("COW1011", $"CopyOnWriteReport is '{Report}', which is no absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
                     break;
                 default:
                     Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is no age. Accepted are numbers above 0 of days (30 or 30d) or hours (12h).");

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>The texts of the properties, as a project sets them; empty where it does not.</summary>
 internal readonly struct SettingTexts
 {
-    internal SettingTexts(string cache, string cachePath, string cacheMaxSize, string cacheMaxAge, string minimumFileSize, string freshFileSize)
+    internal SettingTexts(string cache, string cachePath, string cacheMaxSize, string cacheMaxAge, string minimumFileSize, string freshFileSize, string report = "")
     {
         Cache = cache;
         CachePath = cachePath;
@@ -11,6 +11,7 @@ internal readonly struct SettingTexts
         CacheMaxAge = cacheMaxAge;
         MinimumFileSize = minimumFileSize;
         FreshFileSize = freshFileSize;
+        Report = report;
     }
 
     internal string Cache { get; }
@@ -25,12 +26,14 @@ internal readonly struct SettingTexts
 
     internal string FreshFileSize { get; }
 
-    internal string[] ToArray() => new[] { Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize };
+    internal string Report { get; }
+
+    internal string[] ToArray() => new[] { Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize, Report };
 
     /// <summary>False for the texts of another version of this assembly.</summary>
     internal static bool TryFrom(string[] texts, out SettingTexts understood)
     {
-        understood = texts.Length == 6 ? new SettingTexts(texts[0], texts[1], texts[2], texts[3], texts[4], texts[5]) : default;
-        return texts.Length == 6;
+        understood = texts.Length == 7 ? new SettingTexts(texts[0], texts[1], texts[2], texts[3], texts[4], texts[5], texts[6]) : default;
+        return texts.Length == 7;
     }
 }

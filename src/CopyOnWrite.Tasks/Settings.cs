@@ -12,6 +12,7 @@ internal sealed class Settings
     internal const string CacheAgeProperty = "CopyOnWriteCacheMaxAge";
     internal const string MinimumProperty = "CopyOnWriteMinimumFileSize";
     internal const string FreshProperty = "CopyOnWriteFreshFileSize";
+    internal const string ReportProperty = "CopyOnWriteReport";
 
     private const long DefaultMaximumBytes = 10_000_000_000;
     private const int DefaultMaximumDays = 30;
@@ -30,6 +31,9 @@ internal sealed class Settings
     internal long CacheMaximumBytes { get; private set; } = DefaultMaximumBytes;
 
     internal TimeSpan CacheMaximumAge { get; private set; } = TimeSpan.FromDays(DefaultMaximumDays);
+
+    /// <summary>The file that gets a line for each call; null for none.</summary>
+    internal string? ReportPath { get; private set; }
 
     internal ClonePolicy Policy { get; private set; } = ClonePolicy.Default;
 
@@ -62,6 +66,7 @@ internal sealed class Settings
             : texts.CacheMaxAge.Length > 0 && !SettingValues.TryParseAge(texts.CacheMaxAge, out cacheAge) ? CacheAgeProperty
             : texts.MinimumFileSize.Length > 0 && !SettingValues.TryParseSizeOrZero(texts.MinimumFileSize, out minimum) ? MinimumProperty
             : texts.FreshFileSize.Length > 0 && !SettingValues.TryParseSizeOrZero(texts.FreshFileSize, out fresh) ? FreshProperty
+            : texts.Report.Length > 0 && !SettingValues.IsAbsolute(texts.Report) ? ReportProperty
             : null;
         settings = new Settings
         {
@@ -69,6 +74,7 @@ internal sealed class Settings
             CachePath = texts.CachePath.Length > 0 ? texts.CachePath : null,
             CacheMaximumBytes = cacheBytes,
             CacheMaximumAge = cacheAge,
+            ReportPath = texts.Report.Length > 0 ? texts.Report : null,
             Policy = new ClonePolicy(minimum, texts.FreshFileSize.Length > 0 ? fresh : null),
         };
         return wrong is null;

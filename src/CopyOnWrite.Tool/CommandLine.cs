@@ -16,7 +16,8 @@ internal static class CommandLine
         ParseResult parsed = root.Parse(arguments);
         if (parsed.Errors.Count == 0)
         {
-            return await parsed.InvokeAsync();
+            // What a command has to clean up and to write when it is stopped takes longer than the usual two seconds.
+            return await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) });
         }
 
         // System.CommandLine's own answer to wrong arguments ends with 1, which here means that something needs attention.

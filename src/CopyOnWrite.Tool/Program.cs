@@ -1,13 +1,17 @@
 using System.CommandLine;
 using CopyOnWrite.Tool;
+using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
+using CopyOnWrite.Tool.Report;
 
 var root = new RootCommand("Says whether builds clone files, why not, and what it saves.")
 {
     DoctorCommand.New(),
     InspectCommand.New(),
+    ReportCommand.New(),
+    BenchCommand.New(),
     CacheCommand.New(),
 };
 

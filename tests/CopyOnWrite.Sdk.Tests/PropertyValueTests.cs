@@ -26,6 +26,7 @@ public sealed class PropertyValueTests
     [DataRow("CopyOnWriteCacheMaxAge", "0d", true, "COW1005", "30d")]
     [DataRow("CopyOnWriteMinimumFileSize", "tiny", false, "COW1008", "64KiB")]
     [DataRow("CopyOnWriteFreshFileSize", "-1", true, "COW1008", "64KiB")]
+    [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "no absolute path")]
     public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(string property, string value, bool asVariable, string code, string expected)
     {
         CacheRepo repo = CacheRepo.New(_volume);
@@ -53,7 +54,7 @@ public sealed class PropertyValueTests
     public void WithTheMasterSwitchNoValueIsLookedAtAndTheBuiltInCopies()
     {
         CacheRepo repo = CacheRepo.New(_volume);
-        foreach (string property in new[] { "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteMinimumFileSize", "CopyOnWriteFreshFileSize" })
+        foreach (string property in new[] { "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteMinimumFileSize", "CopyOnWriteFreshFileSize", "CopyOnWriteReport" })
         {
             repo.Repo.Variables[property] = "nonsense";
         }

@@ -134,8 +134,9 @@ public sealed class SettingsTests
     [TestMethod]
     public void EachValueIsTaken()
     {
-        Assert.IsTrue(Settings.TryParse(new SettingTexts("false", "/some/where", "1MB", "2h", "4KiB", "0"), out Settings settings, out string? wrong), wrong);
+        Assert.IsTrue(Settings.TryParse(new SettingTexts("false", "/some/where", "1MB", "2h", "4KiB", "0", "/tmp/copies.jsonl"), out Settings settings, out string? wrong), wrong);
         Assert.AreEqual((false, "/some/where", 1_000_000, TimeSpan.FromHours(2)), (settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge));
+        Assert.AreEqual("/tmp/copies.jsonl", settings.ReportPath);
         Assert.AreEqual((4_096, 0), (settings.Policy.MinimumFileSize, settings.Policy.FreshFileSize));
     }
 
@@ -152,9 +153,10 @@ public sealed class SettingsTests
     [DataRow("", "", "", "old", "", "", "CopyOnWriteCacheMaxAge")]
     [DataRow("", "", "", "", "small", "", "CopyOnWriteMinimumFileSize")]
     [DataRow("", "", "", "", "", "-1", "CopyOnWriteFreshFileSize")]
-    public void TheFirstValueThatIsNotUnderstoodIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected)
+    [DataRow("", "", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
+    public void TheFirstValueThatIsNotUnderstoodIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "")
     {
-        Assert.IsFalse(Settings.TryParse(new SettingTexts(cache, path, size, age, minimum, fresh), out _, out string? wrong));
+        Assert.IsFalse(Settings.TryParse(new SettingTexts(cache, path, size, age, minimum, fresh, report), out _, out string? wrong));
         Assert.AreEqual(expected, wrong);
     }
 }

@@ -1,4 +1,5 @@
 using System.Collections.Generic;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Build.Benchmarks;
 

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Diagnostics;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
@@ -17,10 +18,13 @@ internal static class Cow
 
     internal static string Package => Directory.GetFiles(SdkPackage.Feed, "CopyOnWrite.Tool.*.nupkg").Single();
 
-    internal static Answer Run(string folder, string[] arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null)
+    internal static Answer Run(string folder, string[] arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null, string[]? under = null)
     {
-        return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, TimeSpan.FromMinutes(2)));
+        return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, TimeSpan.FromMinutes(4), under));
     }
+
+    /// <summary>Its errors go to this console.</summary>
+    internal static Process Start(string folder, params string[] arguments) => DotNet.Start(folder, [s_assembly.Value, .. arguments]);
 
     // Beside the tests: a run replaces what an earlier one left.
     private static string Unpack()

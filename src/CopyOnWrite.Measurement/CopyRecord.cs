@@ -1,0 +1,52 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text.Json;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>What became of one file, as the SDK's task says.</summary>
+/// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
+/// <param name="Reason">Why it was not cloned, in the words of docs/log.md; null for clones.</param>
+public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
+
+/// <summary>
+/// One call of the SDK's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
+/// </summary>
+/// <param name="Folder">The project's.</param>
+/// <param name="BuiltIn">Why the whole call was left to the built-in task; then there are no files and no counts.</param>
+/// <param name="Milliseconds">Without what the built-in task took for the files that were left to it.</param>
+/// <param name="Files">Without those that were unchanged.</param>
+public sealed record CopyRecord(
+    int Format,
+    DateTime Time,
+    string Folder,
+    string? BuiltIn,
+    double Milliseconds,
+    long Cloned,
+    long ClonedBytes,
+    long FromCache,
+    long FromCacheBytes,
+    long Copied,
+    long CopiedBytes,
+    long Unchanged,
+    long Left,
+    IReadOnlyList<CopyRecordFile>? Files)
+{
+    /// <summary>The ExtendedType of the message that has it.</summary>
+    internal const string EventType = "CopyOnWrite.Copy";
+
+    /// <exception cref="InvalidDataException">It is no such record.</exception>
+    public static CopyRecord Parse(string json)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize<CopyRecord>(json, JsonSerializerOptions.Web)
+                ?? throw new InvalidDataException("A record of a Copy call is null.");
+        }
+        catch (JsonException e)
+        {
+            throw new InvalidDataException($"A record of a Copy call is not understood: {e.Message}", e);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+using System;
+using System.Globalization;
+using System.IO;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// What a volume's device was given to write, its file system's own records included. Of a build it is the difference, in which everybody
+/// else who writes there counts too. Not from /proc/PID/io, which had 661 MB of 754 in one build.
+/// </summary>
+public static class WrittenBytes
+{
+    // The seventh number is of sectors written, and a sector 512 bytes: Documentation/block/stat.rst.
+    private const int SectorsWritten = 6;
+    private const int BytesOfSector = 512;
+
+    /// <summary>Up to now, once everything is on the disk; null where there is no such device or nobody tells.</summary>
+    public static long? UpToNow(string folder)
+    {
+        if (Mount.Of(folder)?.Source is not { } source)
+        {
+            return null;
+        }
+
+        string table = $"/sys/class/block/{Path.GetFileName(source)}/stat";
+        if (!source.StartsWith("/dev/", StringComparison.Ordinal) || !File.Exists(table))
+        {
+            return null;
+        }
+
+        Volume.At(folder).WriteBack();
+        string[] numbers = File.ReadAllText(table).Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return long.Parse(numbers[SectorsWritten], CultureInfo.InvariantCulture) * BytesOfSector;
+    }
+}

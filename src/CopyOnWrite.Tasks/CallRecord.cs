@@ -1,0 +1,77 @@
+using System;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>One call of the task, file by file, as one line of JSON. docs/report.md describes it.</summary>
+internal sealed class CallRecord
+{
+    private readonly string _folder;
+    private readonly long _began;
+
+    // Each is written by the thread that has the file, and read when all of them have come together.
+    private readonly FileOutcome?[] _outcomes;
+
+    internal CallRecord(string projectFolder, int files, long began)
+    {
+        _folder = projectFolder;
+        _outcomes = new FileOutcome?[files];
+        _began = began;
+    }
+
+    internal static string OfBuiltIn(string projectFolder, string why)
+    {
+        StringBuilder json = Begin(projectFolder);
+        Json.Property(json, "builtIn", why);
+        return json.Append('}').ToString();
+    }
+
+    /// <summary>What a file came to last counts.</summary>
+    internal void Add(int file, in FileOutcome outcome) => _outcomes[file] = outcome;
+
+    internal string ToJson(in Plan plan, CallCounts counts)
+    {
+        StringBuilder json = Begin(_folder);
+        Json.Property(json, "milliseconds", Math.Round((Stopwatch.GetTimestamp() - _began) * 1000.0 / Stopwatch.Frequency, 3));
+        counts.AppendTo(json);
+        json.Append(",\"files\":[");
+        bool any = false;
+        for (int i = 0; i < _outcomes.Length; i++)
+        {
+            if (_outcomes[i] is { } outcome)
+            {
+                json.Append(any ? "," : string.Empty).Append("{\"from\":");
+                Json.Text(json, plan.SourcePaths[i]);
+                Json.Property(json, "to", plan.DestinationPaths[i]);
+                Json.Property(json, "outcome", NameOf(outcome));
+                if (outcome.Kind != OutcomeKind.Cloned)
+                {
+                    Json.Property(json, "reason", ReasonText.Of(outcome.Reason));
+                }
+
+                Json.Property(json, "bytes", outcome.Bytes);
+                json.Append('}');
+                any = true;
+            }
+        }
+
+        return json.Append("]}").ToString();
+    }
+
+    private static StringBuilder Begin(string projectFolder)
+    {
+        var json = new StringBuilder("{\"format\":1");
+        Json.Property(json, "time", DateTime.UtcNow.ToString("O", CultureInfo.InvariantCulture));
+        Json.Property(json, "folder", projectFolder);
+        return json;
+    }
+
+    private static string NameOf(in FileOutcome outcome) => outcome.Kind switch
+    {
+        OutcomeKind.Cloned => outcome.Reason == Reason.FromCache ? "fromCache" : "cloned",
+        OutcomeKind.Copied => "copied",
+        _ => "left",
+    };
+}

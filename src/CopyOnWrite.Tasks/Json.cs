@@ -1,0 +1,44 @@
+using System.Globalization;
+using System.Text;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>The little JSON that the task writes (RFC 8259): netstandard2.0 has no writer, and the task brings no other assembly.</summary>
+internal static class Json
+{
+    internal static void Property(StringBuilder json, string name, string value)
+    {
+        json.Append(",\"").Append(name).Append("\":");
+        Text(json, value);
+    }
+
+    internal static void Property(StringBuilder json, string name, long value) =>
+        json.Append(",\"").Append(name).Append("\":").Append(value.ToString(CultureInfo.InvariantCulture));
+
+    internal static void Property(StringBuilder json, string name, double value) =>
+        json.Append(",\"").Append(name).Append("\":").Append(value.ToString(CultureInfo.InvariantCulture));
+
+    internal static void Text(StringBuilder json, string value)
+    {
+        json.Append('"');
+        foreach (char c in value)
+        {
+            switch (c)
+            {
+                case '"' or '\\':
+                    json.Append('\\').Append(c);
+                    break;
+
+                // Half a character of a name that is not UTF-8, too: no UTF-8 stands for it, so it would be lost on the way to the file.
+                case < ' ' or (>= '\ud800' and <= '\udfff'):
+                    json.Append("\\u").Append(((int)c).ToString("x4", CultureInfo.InvariantCulture));
+                    break;
+                default:
+                    json.Append(c);
+                    break;
+            }
+        }
+
+        json.Append('"');
+    }
+}

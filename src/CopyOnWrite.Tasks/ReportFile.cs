@@ -1,0 +1,52 @@
+using System;
+using System.IO;
+using System.Text;
+using System.Threading;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>The file of CopyOnWriteReport, to which all projects of a build append, from several processes at the same time.</summary>
+internal static class ReportFile
+{
+    // Another process holds the file while it writes one line; a second is longer than that takes on any disk in order.
+    private const int MostPauses = 200;
+    private const int PauseMilliseconds = 5;
+
+    private static readonly object s_oneAtATime = new();
+    private static string? s_failed;
+
+    /// <summary>Null when the line is in the file, or when this process has said before why lines are missing.</summary>
+    internal static string? WhyNotAppended(string path, string line)
+    {
+        byte[] bytes = Encoding.UTF8.GetBytes(line + "\n");
+        lock (s_oneAtATime)
+        {
+            if (s_failed == path)
+            {
+                return null;
+            }
+
+            for (int pause = 0; ; pause++)
+            {
+                try
+                {
+                    Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+
+                    // FileShare.None: .NET locks the file (on Unix with flock), so that lines do not mix, before it looks where the end is.
+                    using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None);
+                    file.Write(bytes, 0, bytes.Length);
+                    return null;
+                }
+                catch (IOException) when (pause < MostPauses && File.Exists(path))
+                {
+                    Thread.Sleep(PauseMilliseconds);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
+                {
+                    s_failed = path;
+                    return e.Message;
+                }
+            }
+        }
+    }
+}

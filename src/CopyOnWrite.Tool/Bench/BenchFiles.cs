@@ -1,0 +1,48 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.Json;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>Results as files: NAME.json, from which the others can be made again, NAME.md and NAME.html.</summary>
+internal static class BenchFiles
+{
+    internal static void Write(string name, BenchResult result)
+    {
+        var report = new BenchReport(result);
+        OutputFile.Write(name + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
+        OutputFile.Write(name + ".md", report.Markdown());
+        OutputFile.Write(name + ".html", report.Html());
+    }
+
+    /// <summary>Several files' volumes, side by side.</summary>
+    internal static BenchResult Merge(IReadOnlyList<string> files)
+    {
+        BenchResult[] results = [.. files.Select(Read)];
+        string[] repositories = [.. results.Select(result => result.Repository).Distinct()];
+        return repositories.Length == 1
+            ? results[0] with { Volumes = [.. results.SelectMany(result => result.Volumes)] }
+            : throw new BadInputException($"The files are of different repositories ({string.Join(", ", repositories)}). Merge those of one.");
+    }
+
+    private static BenchResult Read(string file)
+    {
+        try
+        {
+            BenchResult? result = JsonSerializer.Deserialize<BenchResult>(File.ReadAllText(file), JsonFormat.Options);
+            return result is { Format: BenchResult.CurrentFormat, Volumes: not null, Repository: not null } ? result
+                : throw new BadInputException($"{file} is no result of this version's `dotnet cow bench`. Name the .json files that it wrote.");
+        }
+        catch (JsonException)
+        {
+            throw new BadInputException($"{file} is no result of `dotnet cow bench`. Name the .json files that it wrote.");
+        }
+        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
+        {
+            throw new BadInputException($"{file} does not exist. Name the .json files that `dotnet cow bench` wrote.");
+        }
+    }
+}

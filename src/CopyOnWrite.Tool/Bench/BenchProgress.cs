@@ -1,0 +1,30 @@
+using System;
+using System.Diagnostics;
+using System.Globalization;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>
+/// A line for each build on the error stream, with a bar and the time that is left. Lines stay, on terminals too: the answer on the other
+/// stream comes at the end, and a log keeps the runs.
+/// </summary>
+internal sealed class BenchProgress(int builds)
+{
+    private const int BarWidth = 20;
+
+    private readonly Stopwatch _clock = Stopwatch.StartNew();
+    private int _done;
+
+    internal static void Say(string line) => Console.Error.WriteLine(line);
+
+    internal void Done(string arm, BenchBuild build, bool dropped)
+    {
+        _done++;
+        int full = BarWidth * _done / builds;
+        TimeSpan left = _clock.Elapsed / _done * (builds - _done);
+        string time = _done == builds ? "done" : left.TotalSeconds < 90 ? $"{Math.Ceiling(left.TotalSeconds)} s left" : $"{Math.Ceiling(left.TotalMinutes)} min left";
+        Say(string.Create(
+            CultureInfo.InvariantCulture,
+            $"[{new string('#', full)}{new string('.', BarWidth - full)}] {_done} of {builds}, {time}: {arm} {build.Seconds:0.00} s{(dropped ? ", dropped" : string.Empty)}"));
+    }
+}

@@ -1,0 +1,47 @@
+using System;
+using System.Collections.Generic;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>All that was measured, as the file has it. Files of several machines are merged by putting their volumes side by side.</summary>
+internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
+{
+    internal const int CurrentFormat = 1;
+}
+
+/// <summary>The arms on one volume of one machine.</summary>
+/// <param name="Name">The file system, and where volumes would have the same name, the folder or the machine too.</param>
+/// <param name="Volume">What the volume is, in a line.</param>
+/// <param name="RoundsAsked">Without the first, which is dropped.</param>
+/// <param name="Interrupted">The measurement was stopped before the end.</param>
+/// <param name="Load">The machine's load of one minute before and after: who else was at work.</param>
+/// <param name="NotTheSame">Files that differ between the two built-in arms already, so nothing can be told from them.</param>
+internal sealed record VolumeResult(
+    string Name,
+    string Volume,
+    string Packages,
+    DateTimeOffset Date,
+    string MachineName,
+    Machine Machine,
+    string DotNetSdk,
+    string SdkVersion,
+    int Seed,
+    int RoundsAsked,
+    bool Interrupted,
+    string Load,
+    IReadOnlyList<ArmResult> Arms,
+    IReadOnlyList<string> NotTheSame);
+
+/// <param name="Runs">In the order of their rounds.</param>
+/// <param name="OutputBytes">Of what the last build left, as the files' lengths say.</param>
+/// <param name="OwnedAloneBytes">Of those, bytes that no other file shares.</param>
+/// <param name="Differences">Of its outputs from the built-in's on this volume, a line each.</param>
+internal sealed record ArmResult(
+    ArmKind Kind, IReadOnlyList<BenchBuild> Runs, int OutputFiles, long OutputBytes, long OwnedAloneBytes, IReadOnlyList<string> Differences);
+
+/// <param name="Turn">Which build of its round it was.</param>
+/// <param name="Seconds">The whole `dotnet build`, restore apart.</param>
+/// <param name="CopySeconds">Summed over calls that may run at the same time.</param>
+/// <param name="WrittenBytes">What the volume's device was given to write, by anybody, from the build's start until all was on it; null where nobody tells.</param>
+internal sealed record BenchBuild(int Round, int Turn, double Seconds, double CopySeconds, long? WrittenBytes);

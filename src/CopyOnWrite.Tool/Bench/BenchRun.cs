@@ -1,0 +1,145 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>
+/// The measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches are
+/// cold in it. Stopping it keeps the rounds that are whole.
+/// </summary>
+internal sealed class BenchRun : IDisposable
+{
+    private readonly BenchOptions _options;
+    private readonly CompilerServer _server = new();
+    private readonly List<(BenchVolume Volume, List<BenchArm> Arms)> _volumes = [];
+    private readonly Random _random;
+    private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
+    private readonly string _loadBefore = CurrentLoad();
+
+    internal BenchRun(BenchOptions options)
+    {
+        _options = options;
+        _random = new Random(options.Seed);
+    }
+
+    /// <summary>Writes to the error stream what it does and how long that will take.</summary>
+    internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
+    {
+        string sdk = await SdkVersionAsync(cancel);
+        bool interrupted = false;
+        try
+        {
+            await PrepareAsync(cancel);
+            await BuildAsync(cancel);
+        }
+        catch (OperationCanceledException) when (_volumes.Count > 0)
+        {
+            interrupted = true;
+        }
+
+        return new BenchResult(
+            BenchResult.CurrentFormat,
+            Path.GetFileName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(_options.Repository))),
+            [.. _volumes.Select(volume => Result(volume.Volume, volume.Arms, sdk, interrupted))]);
+    }
+
+    public void Dispose()
+    {
+        _server.Dispose();
+        foreach ((BenchVolume volume, _) in _volumes)
+        {
+            volume.Dispose();
+        }
+    }
+
+    private async Task PrepareAsync(CancellationToken cancel)
+    {
+        foreach (string path in _options.Volumes)
+        {
+            var volume = new BenchVolume(path, _options);
+            volume.Name = _volumes.Any(other => other.Volume.Name == volume.Name) ? $"{volume.Name} at {path}" : volume.Name;
+            var arms = new List<BenchArm>();
+            _volumes.Add((volume, arms));
+            foreach (ArmKind kind in _options.Arms)
+            {
+                cancel.ThrowIfCancellationRequested();
+                var arm = new BenchArm(kind, _options, volume, _server.Variables);
+                arms.Add(arm);
+                BenchProgress.Say($"{arm.Name}: copies the repository and restores");
+                await arm.PrepareAsync(cancel);
+            }
+        }
+    }
+
+    private async Task BuildAsync(CancellationToken cancel)
+    {
+        BenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
+        var progress = new BenchProgress(all.Length * (_options.Rounds + 1));
+        for (int round = 0; round <= _options.Rounds; round++)
+        {
+            BenchArm[] order = [.. all];
+            _random.Shuffle(order);
+            for (int turn = 0; turn < order.Length; turn++)
+            {
+                BenchBuild build = await order[turn].BuildAsync(round, turn + 1, cancel);
+                progress.Done(order[turn].Name, build, round == 0);
+            }
+        }
+    }
+
+    private VolumeResult Result(BenchVolume volume, List<BenchArm> arms, string sdk, bool interrupted)
+    {
+        // Arms that were never built have nothing to compare.
+        BenchArm[] built = [.. arms.Where(arm => arm.IsBuilt)];
+        IReadOnlyList<string> differBySelf = [];
+        var differences = new Dictionary<BenchArm, IReadOnlyList<string>>();
+        if (built.Length > 0)
+        {
+            Dictionary<BenchArm, TreeSnapshot> outputs = built.ToDictionary(arm => arm, arm => arm.Outputs());
+            TreeSnapshot expected = outputs[built[0]];
+            differBySelf = built.FirstOrDefault(arm => arm.Kind == ArmKind.BuiltInAgain) is { } again
+                ? PathsOf(expected.Differences(outputs[again], MtimeComparison.ByOrigin))
+                : [];
+            foreach (BenchArm arm in built)
+            {
+                differences.Add(arm, arm.Kind == ArmKind.BuiltInAgain ? [] : [.. expected.Differences(outputs[arm], MtimeComparison.ByOrigin).Where(line => !differBySelf.Contains(PathOf(line)))]);
+            }
+        }
+
+        return new VolumeResult(
+            volume.Name,
+            volume.Description,
+            volume.Packages is null ? "the user's package folder" : _options.PackagesOnEach ? "packages on the same volume" : $"packages on {Mount.FileSystemOf(volume.Packages)}",
+            _began,
+            Environment.MachineName,
+            Machine.Current,
+            sdk,
+            _options.SdkVersion,
+            _options.Seed,
+            _options.Rounds,
+            interrupted,
+            $"{_loadBefore} before, {CurrentLoad()} after",
+            [.. built.Select(arm => arm.Result(differences[arm]))],
+            differBySelf);
+    }
+
+    private static IReadOnlyList<string> PathsOf(IReadOnlyList<string> differences) => [.. differences.Select(PathOf).Distinct()];
+
+    // "path: what here != there"
+    private static string PathOf(string difference) => difference.Split(": ")[0];
+
+    private async Task<string> SdkVersionAsync(CancellationToken cancel)
+    {
+        DotNetResult version = await DotNet.RunAsync(_options.Repository, ["--version"], cancellation: cancel);
+        return version.Succeeded
+            ? version.Output.Trim()
+            : throw new BadInputException($"`dotnet --version` fails in {_options.Repository}: {version.Output.Trim()}");
+    }
+
+    private static string CurrentLoad() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
+}

@@ -1,0 +1,106 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>
+/// A copy of the user's repository for one arm. All arms of a volume are built at one and the same place, to which each is moved for its
+/// turn: compilers write paths into what they make, and longer paths take longer.
+/// </summary>
+internal sealed class RepoCopy(string kept, string place)
+{
+    // Folders that builds and programs make; everything else is copied, .git with it, which versions are often taken from.
+    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", ".copyonwrite-cache"];
+
+    private HashSet<string> _restored = [];
+
+    internal string Place => place;
+
+    internal static RepoCopy Make(string repository, string kept, string place)
+    {
+        CopyTree(new DirectoryInfo(repository), kept);
+        return new RepoCopy(kept, place);
+    }
+
+    /// <summary>Moves the copy to the place, does the work, and moves it back, whatever happens.</summary>
+    internal async System.Threading.Tasks.Task<T> AtPlaceAsync<T>(Func<System.Threading.Tasks.Task<T>> work)
+    {
+        Directory.Move(kept, place);
+        try
+        {
+            return await work();
+        }
+        finally
+        {
+            Directory.Move(place, kept);
+        }
+    }
+
+    /// <summary>What is there now stays when outputs are cleaned.</summary>
+    internal void NoteRestored() => _restored = [.. Files(place)];
+
+    /// <summary>Deletes everything that came after <see cref="NoteRestored"/>, but not the clone source cache, which outlives builds.</summary>
+    internal void Clean()
+    {
+        foreach (string file in Outputs(place))
+        {
+            File.Delete(Path.Combine(place, file));
+        }
+
+        DeleteEmpty(place);
+    }
+
+    /// <summary>To be taken while the copy is not at the place.</summary>
+    internal DiskUse Weigh() => DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)));
+
+    /// <inheritdoc cref="Weigh"/>
+    internal TreeSnapshot Snapshot()
+    {
+        var outputs = new HashSet<string>(Outputs(kept));
+        return TreeSnapshot.Take(kept, file => outputs.Contains(file) && BuildOutputs.Include(file));
+    }
+
+    private List<string> Outputs(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
+
+    /// <summary>Relative, with '/'.</summary>
+    private static IEnumerable<string> Files(string folder) => Directory
+        .EnumerateFiles(folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
+        .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
+        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal) && !$"/{file}".Contains("/.copyonwrite-cache/", StringComparison.Ordinal));
+
+    private static void DeleteEmpty(string folder)
+    {
+        foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories().Where(inner => inner.Name is not (".git" or ".copyonwrite-cache") && inner.LinkTarget is null))
+        {
+            DeleteEmpty(inner.FullName);
+            if (!inner.EnumerateFileSystemInfos().Any())
+            {
+                inner.Delete();
+            }
+        }
+    }
+
+    private static void CopyTree(DirectoryInfo from, string to)
+    {
+        Directory.CreateDirectory(to);
+        foreach (FileSystemInfo entry in from.EnumerateFileSystemInfos())
+        {
+            string target = Path.Combine(to, entry.Name);
+            if (entry.LinkTarget is { } link)
+            {
+                File.CreateSymbolicLink(target, link);
+            }
+            else if (entry is FileInfo file)
+            {
+                file.CopyTo(target);
+            }
+            else if (!s_notCopied.Contains(entry.Name))
+            {
+                CopyTree((DirectoryInfo)entry, target);
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>Brings the SDK into a copy of a repository that has it not, as its users would: a line in Directory.Build.props.</summary>
+internal static class SdkLine
+{
+    private const string Props = "Directory.Build.props";
+    private const string Name = "CopyOnWrite.Sdk";
+
+    private static readonly string[] s_placesToStand = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
+
+    /// <summary>Then the built-in's arms turn it off, and the SDK's are as they are.</summary>
+    internal static bool IsIn(string repository) => s_placesToStand
+        .Select(file => Path.Combine(repository, file))
+        .Any(file => File.Exists(file) && File.ReadLines(file).Any(line => line.Contains($"\"{Name}\"", StringComparison.Ordinal)));
+
+    internal static async Task AddAsync(string copy, string version, CancellationToken cancel)
+    {
+        string props = Path.Combine(copy, Props);
+        string text = File.Exists(props) ? await File.ReadAllTextAsync(props, cancel) : "<Project>\n</Project>\n";
+        int project = text.IndexOf("<Project", StringComparison.Ordinal);
+        int end = project < 0 ? -1 : text.IndexOf('>', project);
+        if (end < 0 || text[end - 1] == '/')
+        {
+            throw new BadInputException($"{Props} has no <Project> to bring {Name} into. Bring it in yourself; it is turned off for the built-in's arms then.");
+        }
+
+        await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
+    }
+
+    /// <summary>In every arm, so that all restore alike.</summary>
+    internal static async Task AddSourceAsync(string copy, string source, CancellationToken cancel)
+    {
+        string? config = Directory.EnumerateFiles(copy).FirstOrDefault(file => Path.GetFileName(file).Equals("nuget.config", StringComparison.OrdinalIgnoreCase));
+        if (config is null)
+        {
+            config = Path.Combine(copy, "NuGet.config");
+            await File.WriteAllTextAsync(config, "<configuration><packageSources /></configuration>\n", cancel);
+        }
+
+        DotNetResult added = await DotNet.RunAsync(copy, ["nuget", "add", "source", source, "--name", "cow-bench", "--configfile", config], cancellation: cancel);
+        if (!added.Succeeded)
+        {
+            throw new BadInputException($"{source} cannot be made a package source: {added.Output.Trim()}");
+        }
+    }
+}

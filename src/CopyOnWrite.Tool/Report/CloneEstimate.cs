@@ -1,0 +1,51 @@
+using System.Collections.Generic;
+using System.IO;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>
+/// What the SDK's task would do with files, by the volumes that their folders lie on now. A guess: it goes by the file systems' names, and
+/// knows nothing of files that were just written or that one file system refuses.
+/// </summary>
+internal sealed class CloneEstimate
+{
+    internal const string NotHere = "not on this machine any more";
+
+    // The smallest file that the cache takes: docs/cache.md.
+    private const long SmallestInCache = 64 * 1024;
+
+    private readonly Dictionary<string, (string Device, bool Clones)> _folders = [];
+    private readonly HashSet<(string Source, string Device)> _cached = [];
+
+    internal (CopyKind Kind, string? Reason) Of(string from, string to, long bytes)
+    {
+        (string Device, bool Clones) source = VolumeOf(from);
+        (string Device, bool Clones) destination = VolumeOf(to);
+        return bytes == 0 ? (CopyKind.Copied, ReasonText.Of(Reason.Empty))
+            : !destination.Clones ? (CopyKind.Copied, ReasonText.Of(Reason.VolumeCannotClone))
+            : source.Device == destination.Device ? (CopyKind.Cloned, null)
+            : bytes < SmallestInCache ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumes))
+            : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumesNowCached))
+            : (CopyKind.FromCache, null);
+    }
+
+    private (string Device, bool Clones) VolumeOf(string path)
+    {
+        string folder = Path.GetDirectoryName(path) ?? path;
+        if (!_folders.TryGetValue(folder, out (string Device, bool Clones) volume))
+        {
+            string? there = folder;
+            while (there is not null && !Directory.Exists(there))
+            {
+                there = Path.GetDirectoryName(there);
+            }
+
+            there ??= Path.GetPathRoot(path)!;
+            volume = (FileStatus.OfTarget(there).Device, Volume.At(there).ExpectedToClone);
+            _folders.Add(folder, volume);
+        }
+
+        return volume;
+    }
+}

@@ -1,0 +1,46 @@
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>Files and their bytes.</summary>
+internal readonly record struct Amount(int Files, long Bytes)
+{
+    internal static Amount Of(IEnumerable<FileCopy> files) => files.Aggregate(default(Amount), (sum, file) => new Amount(sum.Files + 1, sum.Bytes + file.Bytes));
+}
+
+/// <summary>Files that are no clones for one reason.</summary>
+internal sealed record ReasonAmount(string Reason, int Files, long Bytes);
+
+/// <summary>Time of Copy calls, summed: more than the time that passed where projects built at the same time.</summary>
+/// <param name="Name">Of a project, with its path in the repository, or of a target.</param>
+internal sealed record CopyTime(string Name, int Calls, double Seconds, int Files, long Bytes);
+
+/// <summary>A source that was copied to several places.</summary>
+internal sealed record ManyCopies(string From, int Copies, long Bytes);
+
+/// <summary>Something to change, and the files that would be clones then.</summary>
+internal sealed record Change(string What, int Files, long Bytes);
+
+/// <summary>What a build's log says of its copies. Amounts count destinations.</summary>
+/// <param name="Cloned">Without those from the cache.</param>
+/// <param name="Unchanged">Files that were there already.</param>
+/// <param name="EstimatedFiles">Of all, those that the built-in task copied: there, kinds and reasons are an estimate.</param>
+/// <param name="CopySeconds">Summed over calls, which may have run at the same time.</param>
+internal sealed record CopyReport(
+    string Summary,
+    Amount Total,
+    Amount Cloned,
+    Amount FromCache,
+    Amount Copied,
+    Amount Left,
+    long Unchanged,
+    int EstimatedFiles,
+    double CopySeconds,
+    int Calls,
+    IReadOnlyList<ReasonAmount> Reasons,
+    IReadOnlyList<CopyTime> Projects,
+    IReadOnlyList<CopyTime> Targets,
+    IReadOnlyList<ManyCopies> MostCopied,
+    IReadOnlyList<Change> Changes,
+    IReadOnlyList<string> Notes);

@@ -1,0 +1,50 @@
+using System;
+using System.IO;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>Opening a log, with a sentence for each way in which that fails.</summary>
+internal static class LogFile
+{
+    internal static BuildLog Read(string path)
+    {
+        if (Directory.Exists(path))
+        {
+            throw new BadInputException($"{path} is a folder. Name the log itself: `dotnet build -bl` writes msbuild.binlog.");
+        }
+
+        if (!File.Exists(path))
+        {
+            throw new BadInputException($"{path} does not exist. `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
+        }
+
+        try
+        {
+            File.OpenHandle(path).Dispose();
+        }
+        catch (UnauthorizedAccessException)
+        {
+            throw new BadInputException($"{path} may not be read by this user. Run it as the user who built, or make the file readable.");
+        }
+
+        try
+        {
+            return BuildLog.Read(path);
+        }
+        catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
+        {
+            throw new BadInputException($"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown)} Update dotnet cow: `dotnet tool update CopyOnWrite.Tool`.");
+        }
+        catch (InvalidDataException e)
+        {
+            throw new BadInputException($"{path} is no whole binary log: {OneLine(e.InnerException ?? e)} A build that was killed leaves such a file, and so does a copy that was cut short. Build again with -bl.");
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new BadInputException(e.Message);
+        }
+    }
+
+    private static string OneLine(Exception e) => e.Message.ReplaceLineEndings(" ").TrimEnd('.') + ".";
+}

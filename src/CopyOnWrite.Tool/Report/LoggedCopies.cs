@@ -1,0 +1,86 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>The files of a log's Copy calls: from the records of the SDK's task, and from the messages of the built-in.</summary>
+internal sealed class LoggedCopies
+{
+    // Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx, with the places of what they quote.
+    private const string Copying = "Copying file from";
+    private const string DidNotCopy = "Did not copy";
+    private static readonly string[] s_english = [Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not "];
+    private const int QuotedSource = 1;
+    private const int QuotedDestination = 3;
+
+    private readonly CloneEstimate _estimate = new();
+    private readonly Dictionary<CopyCall, FileCopy[]> _files = [];
+
+    internal LoggedCopies(IReadOnlyList<CopyCall> calls)
+    {
+        foreach (CopyCall call in calls)
+        {
+            _files.Add(call, call.Record is { BuiltIn: null } record ? [.. (record.Files ?? []).Select(file => Of(call, file))] : Estimated(call));
+        }
+
+        // What the SDK's task said is counted by itself.
+        Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record
+            ? record.Unchanged
+            : call.Messages.Count(message => message.StartsWith(DidNotCopy, StringComparison.Ordinal)));
+        NotRead = calls.Count(call => call.Record is null && call.Messages.Count > 0
+            && !call.Messages.Any(message => s_english.Any(beginning => message.StartsWith(beginning, StringComparison.Ordinal))));
+    }
+
+    internal long Unchanged { get; }
+
+    /// <summary>Calls of the built-in task whose messages are in another language than English.</summary>
+    internal int NotRead { get; }
+
+    internal IReadOnlyList<FileCopy> All => [.. _files.Values.SelectMany(files => files)];
+
+    internal IReadOnlyList<FileCopy> Of(CopyCall call) => _files[call];
+
+    internal static bool IsOfSdk(CopyCall call) => call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
+
+    private static FileCopy Of(CopyCall call, CopyRecordFile file) => new(
+        call.Project,
+        file.From,
+        file.To,
+        file.Outcome switch
+        {
+            "cloned" => CopyKind.Cloned,
+            "fromCache" => CopyKind.FromCache,
+            "copied" => CopyKind.Copied,
+            _ => CopyKind.Left,
+        },
+        file.Reason,
+        file.Bytes > 0 || file.Outcome != "left" ? file.Bytes : LengthOf(file.To) ?? LengthOf(file.From) ?? 0,
+        IsEstimate: false,
+        BySdk: true);
+
+    private FileCopy[] Estimated(CopyCall call) => [.. call.Messages
+        .Where(message => message.StartsWith(Copying, StringComparison.Ordinal))
+        .Select(message => message.Split('"'))
+        .Where(parts => parts.Length > QuotedDestination)
+        .Select(parts => Estimated(call, Path.GetFullPath(parts[QuotedSource], FolderOf(call)), Path.GetFullPath(parts[QuotedDestination], FolderOf(call))))];
+
+    private FileCopy Estimated(CopyCall call, string from, string to)
+    {
+        long? bytes = LengthOf(to) ?? LengthOf(from);
+        (CopyKind kind, string? reason) = call.Record?.BuiltIn is { } why ? (CopyKind.Left, why)
+            : bytes is null ? (CopyKind.Copied, CloneEstimate.NotHere)
+            : _estimate.Of(from, to, bytes.Value);
+        return new FileCopy(call.Project, from, to, kind, reason, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
+    }
+
+    private static string FolderOf(CopyCall call) => Path.GetDirectoryName(Path.GetFullPath(call.Project)) ?? "/";
+
+    private static long? LengthOf(string path)
+    {
+        var file = new FileInfo(path);
+        return file.Exists ? file.Length : null;
+    }
+}

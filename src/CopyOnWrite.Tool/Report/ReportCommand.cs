@@ -1,0 +1,77 @@
+using System.CommandLine;
+using System.IO;
+using System.Threading.Tasks;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary><c>dotnet cow report BINLOG</c></summary>
+internal static class ReportCommand
+{
+    private const int MostRowsOnScreen = 10;
+
+    internal static Command New()
+    {
+        var log = new Argument<string>("binlog") { Description = "A binary log: what a build with -bl leaves." };
+        var html = new Option<string?>("--html") { Description = "Also writes one HTML page with charts, which needs no network.", HelpName = "file" };
+        var markdown = new Option<string?>("--markdown") { Description = "Also writes Markdown.", HelpName = "file" };
+        var command = new Command("report", "What a build cloned, what it copied and why, and what would clone more.") { log, html, markdown };
+        command.SetAnswer((parsed, screen, _) => Task.FromResult(Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
+        return command;
+    }
+
+    private static int Run(Screen screen, string path, string? html, string? markdown)
+    {
+        CopyReport report = ReportMaker.Of(LogFile.Read(path));
+        bool well = IsWell(report);
+        if (html is not null)
+        {
+            OutputFile.Write(html, ReportPage.Of(report, Path.GetFileName(path)));
+        }
+
+        if (markdown is not null)
+        {
+            OutputFile.Write(markdown, ReportMarkdown.Of(report));
+        }
+
+        if (screen.Json)
+        {
+            screen.WriteJson(report);
+        }
+        else
+        {
+            screen.Answer(report.Summary, well);
+            WriteTables(screen, report);
+        }
+
+        return well ? ExitCode.Well : ExitCode.NeedsAttention;
+    }
+
+    /// <summary>What needs attention: most bytes are no clones, and something would help.</summary>
+    private static bool IsWell(CopyReport report) =>
+        report.Changes.Count == 0 || report.EstimatedFiles == report.Total.Files || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
+
+    private static void WriteTables(Screen screen, CopyReport report)
+    {
+        foreach (ReportTable table in ReportTable.Of(report, MostRowsOnScreen))
+        {
+            if (table.Rows.Count == 0)
+            {
+                continue;
+            }
+
+            screen.Line();
+            screen.Line(table.Title);
+            Rows.Write(screen, table.Headings, table.Rows);
+            if (table.Left > 0)
+            {
+                screen.Line($"... and {table.Left} more; --json and --html have them.");
+            }
+        }
+
+        foreach (string note in report.Notes)
+        {
+            screen.Paragraph("-", note);
+        }
+    }
+}

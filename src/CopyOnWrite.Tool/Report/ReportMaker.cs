@@ -1,0 +1,92 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>From a log to the report.</summary>
+internal static class ReportMaker
+{
+    private const int MostSources = 20;
+
+    internal static CopyReport Of(BuildLog log)
+    {
+        var copies = new LoggedCopies(log.CopyCalls);
+        IReadOnlyList<FileCopy> files = copies.All;
+        string root = RootOf(log.CopyCalls);
+        var report = new CopyReport(
+            string.Empty,
+            Amount.Of(files),
+            Amount.Of(files.Where(file => file.Kind == CopyKind.Cloned)),
+            Amount.Of(files.Where(file => file.Kind == CopyKind.FromCache)),
+            Amount.Of(files.Where(file => file.Kind == CopyKind.Copied)),
+            Amount.Of(files.Where(file => file.Kind == CopyKind.Left)),
+            copies.Unchanged,
+            files.Count(file => file.IsEstimate),
+            Math.Round(log.CopyTime.TotalSeconds, 4),
+            log.CopyCalls.Count,
+            [.. files.Where(file => file.Reason is not null).GroupBy(file => file.Reason!)
+                .Select(same => new ReasonAmount(same.Key, same.Count(), same.Sum(file => file.Bytes)))
+                .OrderByDescending(reason => reason.Bytes).ThenByDescending(reason => reason.Files)],
+            Times(log.CopyCalls, copies, call => call.Project.StartsWith(root, StringComparison.Ordinal) ? call.Project[root.Length..] : call.Project),
+            Times(log.CopyCalls, copies, call => call.Target),
+            [.. files.GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
+                .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
+                .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources)],
+            Changes.Of(files),
+            [.. Notes(log, copies, files)]);
+        return report with { Summary = ReportWords.Summary(report) };
+    }
+
+    private static CopyTime[] Times(IReadOnlyList<CopyCall> calls, LoggedCopies copies, Func<CopyCall, string> nameOf) =>
+    [
+        .. calls.GroupBy(nameOf).Select(same => new CopyTime(
+            same.Key,
+            same.Count(),
+            Math.Round(same.Sum(call => call.Duration.TotalSeconds), 4),
+            same.Sum(call => copies.Of(call).Count),
+            same.Sum(call => copies.Of(call).Sum(file => file.Bytes)))).OrderByDescending(time => time.Seconds),
+    ];
+
+    private static IEnumerable<string> Notes(BuildLog log, LoggedCopies copies, IReadOnlyList<FileCopy> files)
+    {
+        if (copies.NotRead > 0)
+        {
+            yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
+        }
+
+        int gone = files.Count(file => file.Reason == CloneEstimate.NotHere);
+        if (gone > 0)
+        {
+            yield return $"{gone} files of the built-in task are not on this machine any more, so their sizes and volumes are not known.";
+        }
+
+        if (files.Any(file => file.IsEstimate))
+        {
+            yield return "What the built-in task did is estimated, by the sizes of files and the volumes of folders as they are now: it does not say what it clones. "
+                + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
+        }
+
+        if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call)))
+        {
+            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, a call that was cut short, or one with nothing to copy. Their files are counted by their messages and estimated.";
+        }
+
+        yield return "Copy seconds are summed over calls that may have run at the same time.";
+    }
+
+    /// <summary>With the separator at its end; what all projects' paths begin with.</summary>
+    private static string RootOf(IReadOnlyList<CopyCall> calls)
+    {
+        string[] folders = [.. calls.Select(call => Path.GetDirectoryName(Path.GetDirectoryName(call.Project)) ?? string.Empty).Distinct(StringComparer.Ordinal)];
+        string common = folders.Length == 0 ? string.Empty : folders[0];
+        while (common.Length > 0 && !folders.All(folder => folder == common || folder.StartsWith(common + Path.DirectorySeparatorChar, StringComparison.Ordinal)))
+        {
+            common = Path.GetDirectoryName(common) ?? string.Empty;
+        }
+
+        return common.Length == 0 ? string.Empty : common + Path.DirectorySeparatorChar;
+    }
+}

@@ -1,0 +1,38 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>A table of the report, the same in text, Markdown and HTML.</summary>
+/// <param name="Left">Rows that are not here: JSON has them all.</param>
+internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left)
+{
+    internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
+    [
+        New("What became of the files", ["", "files", "bytes"], Kinds(report), most),
+        New("Why files are no clones", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Reason, Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
+        New("What would clone more", ["change", "files", "bytes"], [.. report.Changes.Select(change => new[] { change.What, Number(change.Files), Words.Bytes(change.Bytes) })], most),
+        New("Copy time by project", ["project", "seconds", "calls", "files", "bytes"], Times(report.Projects), most),
+        New("Copy time by target", ["target", "seconds", "calls", "files", "bytes"], Times(report.Targets), most),
+        New("Copied most", ["source", "copies", "bytes together"], [.. report.MostCopied.Select(source => new[] { source.From, Number(source.Copies), Words.Bytes(source.Bytes) })], most),
+    ];
+
+    private static ReportTable New(string title, string[] headings, string[][] rows, int most) =>
+        new(title, headings, [.. rows.Take(most)], Math.Max(0, rows.Length - most));
+
+    private static string[][] Kinds(CopyReport report) =>
+    [
+        .. new (string Name, Amount Amount)[] { ("cloned", report.Cloned), ("cloned from the cache", report.FromCache), ("copied", report.Copied), ("left to the built-in task", report.Left) }
+            .Where(kind => kind.Amount.Files > 0 || kind.Name == "cloned")
+            .Select(kind => new[] { kind.Name, Number(kind.Amount.Files), Words.Bytes(kind.Amount.Bytes) }),
+        ["unchanged", Number(report.Unchanged), "-"],
+    ];
+
+    private static string[][] Times(IReadOnlyList<CopyTime> times) =>
+        [.. times.Select(time => new[] { time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Number(time.Calls), Number(time.Files), Words.Bytes(time.Bytes) })];
+
+    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+}

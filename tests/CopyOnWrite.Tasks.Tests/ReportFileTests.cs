@@ -1,0 +1,67 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text;
+using System.Text.Json;
+using System.Threading.Tasks;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+/// <summary>The file of CopyOnWriteReport, and the JSON in it.</summary>
+[TestClass]
+public sealed class ReportFileTests
+{
+    private readonly string _folder = Directory.CreateTempSubdirectory("cow-report-").FullName;
+
+    [TestCleanup]
+    public void DeleteFolder() => Directory.Delete(_folder, recursive: true);
+
+    [TestMethod]
+    public void LinesOfManyWritersAreAllThereAndWhole()
+    {
+        string path = Path.Combine(_folder, "not", "there", "yet.jsonl");
+        const int Lines = 400;
+        Parallel.For(0, Lines, i => Assert.IsNull(ReportFile.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
+        string[] lines = File.ReadAllLines(path);
+        Assert.HasCount(Lines, lines);
+        CollectionAssert.AreEqual(Enumerable.Range(1_000, Lines).ToArray(), lines.Select(line => line.Length).Order().ToArray());
+        Assert.IsTrue(lines.All(line => line.Distinct().Count() == 1));
+    }
+
+    [TestMethod]
+    public void ALineWaitsForAnotherProcessThatHasTheFile()
+    {
+        string path = Path.Combine(_folder, "held.jsonl");
+        Task<string?> appended;
+        using (var held = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None))
+        {
+            appended = Task.Run(() => ReportFile.WhyNotAppended(path, "mine"));
+            Assert.IsFalse(appended.Wait(TimeSpan.FromMilliseconds(100)));
+            held.Write("theirs\n"u8);
+        }
+
+        Assert.IsNull(appended.Result);
+        CollectionAssert.AreEqual(new[] { "theirs", "mine" }, File.ReadAllLines(path));
+    }
+
+    [TestMethod]
+    public void WhatCannotBeWrittenIsSaidOnce()
+    {
+        Assert.IsNotNull(ReportFile.WhyNotAppended(_folder, "a folder"));
+        Assert.IsNull(ReportFile.WhyNotAppended(_folder, "a folder"));
+    }
+
+    [TestMethod]
+    [DataRow("plain")]
+    [DataRow("quote \" and backslash \\ and slash /")]
+    [DataRow("new\nline, tab\t, bell\a, delete\u007f")]
+    [DataRow("Stra\u00dfe \u2028 \U0001F600")]
+    public void TextsComeBackAsTheyWere(string text)
+    {
+        var json = new StringBuilder();
+        Json.Text(json, text);
+        Assert.AreEqual(text, JsonSerializer.Deserialize<string>(json.ToString()), json.ToString());
+        Assert.DoesNotContain("\n", json.ToString());
+    }
+}

@@ -1,0 +1,112 @@
+using System;
+using System.Buffers.Binary;
+using System.IO;
+using System.IO.Compression;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>What is no log that can be read: a sentence that says what to do, and 2.</summary>
+[TestClass]
+public sealed class BadLogTests
+{
+    private static string s_log = null!;
+    private static VolumeUnderTest s_volume = null!;
+
+    [ClassInitialize]
+    public static void BuildOnce(TestContext context)
+    {
+        s_volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = CopyOnlyRepo.New(s_volume, withSdk: true);
+        s_log = s_volume.PathOf("whole.binlog");
+        var result = repo.Run(["build", "-restore", "-t:OnlyCopy", $"-bl:{s_log}"]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+    }
+
+    [ClassCleanup]
+    public static void ReleaseVolume() => s_volume?.Dispose();
+
+    [TestMethod]
+    public void AWholeLogIsRead() => Assert.Contains("were cloned", Ask(s_log).Ended(0).FirstLine);
+
+    [TestMethod]
+    public void ATruncatedLog()
+    {
+        byte[] whole = File.ReadAllBytes(s_log);
+        foreach (int length in new[] { 0, 20, whole.Length / 2, whole.Length - (whole.Length / 10) })
+        {
+            string log = Written($"truncated-{length}.binlog", whole[..length]);
+            Assert.Contains("is no whole binary log", Ask(log).Ended(2).FirstLine, $"{length} of {whole.Length} bytes");
+        }
+    }
+
+    [TestMethod]
+    public void ALogOfANewerMSBuildThatCannotBeRead()
+    {
+        // The first two numbers are the version of the format, and the oldest reader's that understands it.
+        Answer answer = Ask(Written("newer.binlog", WithVersion(99, 99))).Ended(2);
+        Assert.Contains("is from a version of MSBuild that this dotnet cow does not read", answer.FirstLine);
+        Assert.Contains("dotnet tool update", answer.FirstLine);
+    }
+
+    [TestMethod]
+    public void ALogOfANewerMSBuildWhoseFormatIsCompatibleIsRead() => Ask(Written("compatible.binlog", WithVersion(99, 18))).Ended(0);
+
+    [TestMethod]
+    public void ALogThatSaysAnOlderFormatThanItHas() =>
+        Assert.Contains("is no whole binary log", Ask(Written("older.binlog", WithVersion(3, 3))).Ended(2).FirstLine);
+
+    [TestMethod]
+    public void AFileThatIsNoLog() =>
+        Assert.Contains("is no whole binary log", Ask(Written("text.binlog", "Build succeeded."u8.ToArray())).Ended(2).FirstLine);
+
+    [TestMethod]
+    public void APathThatDoesNotExist() => Assert.Contains("nothing.binlog does not exist", Ask(s_volume.PathOf("nothing.binlog")).Ended(2).FirstLine);
+
+    [TestMethod]
+    public void AFolder() => Assert.Contains("is a folder. Name the log itself", Ask(s_volume.Folder).Ended(2).FirstLine);
+
+    [TestMethod]
+    public void ALogThatMayNotBeRead()
+    {
+        string log = Written("private.binlog", File.ReadAllBytes(s_log));
+        File.SetUnixFileMode(log, UnixFileMode.None);
+
+        // Root may read everything, but not without that privilege.
+        string[]? under = Environment.IsPrivilegedProcess ? [Tools.Require("setpriv"), "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-all"] : null;
+        Assert.Contains("may not be read by this user", Cow.Run(s_volume.Folder, ["report", log], under: under).Ended(2).FirstLine);
+    }
+
+    [TestMethod]
+    public void APageThatMayNotBeWritten() =>
+        Assert.Contains("cannot be written", Cow.Run(s_volume.Folder, ["report", s_log, "--html", "/proc/nothing/page.html"]).Ended(2).FirstLine);
+
+    private static Answer Ask(string log) => Cow.Run(s_volume.Folder, ["report", log]);
+
+    private static string Written(string name, byte[] content)
+    {
+        string path = s_volume.PathOf(name);
+        File.WriteAllBytes(path, content);
+        return path;
+    }
+
+    private static byte[] WithVersion(int format, int oldestReader)
+    {
+        using var log = new GZipStream(File.OpenRead(s_log), CompressionMode.Decompress);
+        using var content = new MemoryStream();
+        log.CopyTo(content);
+        byte[] bytes = content.ToArray();
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, format);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(int)), oldestReader);
+        using var packed = new MemoryStream();
+        using (var zip = new GZipStream(packed, CompressionLevel.Fastest))
+        {
+            zip.Write(bytes);
+        }
+
+        return packed.ToArray();
+    }
+}

@@ -1,0 +1,106 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Text.Json;
+using System.Threading;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary><c>dotnet cow bench</c> with real builds, of one small project.</summary>
+[TestClass]
+public sealed class BenchTests
+{
+    [TestMethod]
+    public void ItMeasuresCopiesOfTheRepositoryAndLeavesEverythingAsItWas()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        using var other = VolumeUnderTest.Require("plain");
+        Repo repo = NewRepo(volume);
+        var before = TreeSnapshot.Take(repo.Folder);
+        Answer answer = Cow.Run(
+            volume.Folder,
+            ["bench", repo.Folder, "--volume", volume.Folder, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result")]).Ended(0);
+        BenchResult result = Read(volume);
+
+        Assert.Contains("Too few rounds (1)", answer.Text);
+        Assert.HasCount(2, result.Volumes);
+        foreach (VolumeResult measured in result.Volumes)
+        {
+            Assert.IsFalse(measured.Interrupted);
+            CollectionAssert.AreEqual(new[] { ArmKind.BuiltIn, ArmKind.Sdk }, measured.Arms.Select(arm => arm.Kind).ToArray());
+            Assert.IsTrue(measured.Arms.All(arm => arm.Runs.Count == 1 && arm.Runs[0].Seconds > 0 && arm.OutputFiles > 0 && arm.Differences.Count == 0), answer.Text);
+        }
+
+        IReadOnlyList<string> changed = before.Differences(TreeSnapshot.Take(repo.Folder), MtimeComparison.Exact);
+        Assert.IsEmpty(changed, string.Join('\n', changed));
+        CollectionAssert.AreEquivalent(new[] { "repo", "result.html", "result.json", "result.md" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
+        Assert.IsEmpty(Directory.GetFileSystemEntries(other.Folder));
+    }
+
+    [TestMethod]
+    public void ARepositoryThatDoesNotBuildIsASentenceWithTheBuildsOwnWords()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume);
+        repo.Write("Wrong.cs", "class {");
+        Answer answer = Cow.Run(volume.Folder, ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--rounds", "1", "--few", "--packages", repo.Packages]);
+        Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
+        Assert.Contains("`dotnet build` has to succeed before it can be measured", answer.Text);
+        Assert.Contains("error CS1001", answer.Text);
+        CollectionAssert.AreEquivalent(new[] { "repo" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
+    }
+
+    [TestMethod]
+    public void CtrlCKeepsTheRoundsThatWereMeasured()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume);
+        using Process bench = Cow.Start(volume.Folder, "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "500", "--packages", repo.Packages, "--output", volume.PathOf("result"));
+        var output = bench.StandardOutput.ReadToEndAsync();
+
+        // The summary is emptied by each build and written at its end: two in the first round, which is dropped, then two for each.
+        string summary = volume.PathOf($"cow-bench-{bench.Id}/summary.txt");
+        bool wasEmpty = true;
+        var clock = Stopwatch.StartNew();
+        for (int builds = 0; builds < 5;)
+        {
+            Assert.IsLessThan(TimeSpan.FromMinutes(3), clock.Elapsed, "The bench does not build.");
+            Assert.IsFalse(bench.HasExited, "The bench ended before it was stopped.");
+            bool isEmpty = new FileInfo(summary) is not { Exists: true, Length: > 100 }; // A mark of its encoding is there at once.
+            builds += wasEmpty && !isEmpty ? 1 : 0;
+            wasEmpty = isEmpty;
+            Thread.Sleep(5);
+        }
+
+        using var kill = Process.Start("kill", ["-INT", bench.Id.ToString(CultureInfo.InvariantCulture)]);
+        Assert.IsTrue(bench.WaitForExit(TimeSpan.FromMinutes(1)), "It does not end.");
+        Assert.AreEqual(1, bench.ExitCode, output.Result);
+        Assert.StartsWith("Stopped after ", output.Result);
+        BenchResult result = Read(volume);
+        Assert.IsTrue(result.Volumes.Single().Interrupted);
+        Assert.IsTrue(result.Volumes.Single().Arms.All(arm => arm.Runs.Count >= 1), output.Result);
+        Assert.IsFalse(Directory.Exists(volume.PathOf($"cow-bench-{bench.Id}")), "Its copies are still there.");
+    }
+
+    /// <summary>It has the SDK: the built-in's arms turn it off.</summary>
+    private static Repo NewRepo(VolumeUnderTest volume)
+    {
+        Repo repo = Repo.New(volume);
+        repo.Write("Letters.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        repo.Write("Letter.cs", "public class Letter;");
+        return repo;
+    }
+
+    private static BenchResult Read(VolumeUnderTest volume) =>
+        JsonSerializer.Deserialize<BenchResult>(File.ReadAllText(volume.PathOf("result.json")), JsonFormat.Options)!;
+}

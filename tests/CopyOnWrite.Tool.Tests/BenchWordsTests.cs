@@ -1,0 +1,115 @@
+using System.IO;
+using System.Linq;
+using System.Text.Json;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>What the bench concludes from given seconds, and what it does with files of results.</summary>
+[TestClass]
+public sealed class BenchWordsTests
+{
+    private static readonly double[] s_two = [2.00, 2.01, 2.02, 2.03, 2.04];
+    private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
+
+    [TestMethod]
+    public void TwiceAsFast() => Assert.StartsWith("xfs, SDK: 50% faster than the built-in (49-5", Summary(s_two, s_one));
+
+    [TestMethod]
+    public void TwiceAsSlow() => Assert.StartsWith("xfs, SDK: 98% slower than the built-in (9", Summary(s_one, s_two));
+
+    [TestMethod]
+    public void TheSame() => Assert.StartsWith("xfs, SDK: no difference from the built-in beyond the noise of ", Summary(s_two, s_two));
+
+    [TestMethod]
+    public void ADifferenceSmallerThanThatOfTwoEqualArmsIsNone() =>
+        Assert.StartsWith("xfs, SDK: no difference from the built-in beyond the noise of ", Summary(s_two, [.. s_two.Select(s => s * 0.9)], [.. s_two.Select(s => s * 1.2)]));
+
+    [TestMethod]
+    public void TooFewRoundsAreSaidToBe() => Assert.EndsWith(" Too few rounds (2) to believe it.", Summary([2.0, 2.1], [1.0, 1.1]));
+
+    [TestMethod]
+    public void ARunFarFromTheOthersIsFlaggedAndCounts()
+    {
+        BenchResult result = BenchResults.Of(s_two, [1.00, 1.01, 1.02, 1.03, 9.00]);
+        Assert.Contains("xfs, SDK: round 5 is an outlier (9.00 s). It counts.", new BenchReport(result).Markdown());
+        Assert.AreEqual(5, result.Volumes[0].Arms[2].Runs.Count);
+    }
+
+    [TestMethod]
+    public void DifferentOutputsAreTheFirstThingSaidAndAFailure()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one, difference: "bin/a.dll: mode 644 != 600")]).Ended(1);
+        Assert.StartsWith("THE OUTPUTS DIFFER between arms. ", answer.FirstLine);
+        Assert.Contains("bin/a.dll: mode 644 != 600", answer.Text);
+    }
+
+    [TestMethod]
+    [DataRow(1.02, "3%", 0)]
+    [DataRow(1.05, "3%", 1)]
+    [DataRow(1.05, "6", 0)]
+    [DataRow(0.50, "3%", 0)]
+    public void FailAboveIsForBuildsThatAreSlowerByMore(double factor, string percent, int exitCode)
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        BenchResult result = BenchResults.Of(s_two, [.. s_two.Select(s => s * factor)], again: s_two.Reverse().ToArray());
+        Answer answer = Merge(volume, [result], "--fail-above", percent).Ended(exitCode);
+        Assert.AreEqual(exitCode == 1, answer.Text.Contains("more than --fail-above allows", System.StringComparison.Ordinal), answer.Text);
+    }
+
+    [TestMethod]
+    public void ResultsOfSeveralMachinesBecomeOneReport()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one, machine: "one"), BenchResults.Of(s_one, s_two, machine: "two", volume: "btrfs")]).Ended(0);
+        Assert.Contains("xfs, SDK: 50% faster", answer.Text);
+        Assert.Contains("btrfs, SDK: 98% slower", answer.Text);
+        Assert.DoesNotContain("the built-in on", answer.Text, "Machines are not compared.");
+        BenchResult merged = JsonSerializer.Deserialize<BenchResult>(File.ReadAllText(volume.PathOf("merged.json")), JsonFormat.Options)!;
+        CollectionAssert.AreEqual(new[] { "one", "two" }, merged.Volumes.Select(v => v.MachineName).ToArray());
+        Assert.IsTrue(File.Exists(volume.PathOf("merged.md")) && File.Exists(volume.PathOf("merged.html")));
+    }
+
+    [TestMethod]
+    [DataRow("{}")]
+    [DataRow("[1, 2")]
+    [DataRow("null")]
+    public void AFileThatIsNoResultIsNamed(string content)
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        File.WriteAllText(volume.PathOf("other.json"), content);
+        Assert.Contains("other.json is no result", Cow.Run(volume.Folder, ["bench", "merge", "other.json"]).Ended(2).FirstLine);
+    }
+
+    [TestMethod]
+    [DataRow("bench", "nothing-here", "is no folder")]
+    [DataRow("bench", ".", "--rounds", "2", "too few to tell")]
+    [DataRow("bench", ".", "--arm", "fast", "There is no arm fast")]
+    [DataRow("bench", ".", "--fail-above", "much", "A percentage is meant")]
+    [DataRow("bench", ".", "--volume", "/nothing-here", "is no folder")]
+    [DataRow("bench", "merge", "nothing.json", "does not exist")]
+    public void BadInputIsASentence(params string[] given)
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Cow.Run(volume.Folder, given[..^1]).Ended(2);
+        Assert.Contains(given[^1], answer.FirstLine);
+    }
+
+    private static string Summary(double[] builtIn, double[] sdk, double[]? again = null) => new BenchReport(BenchResults.Of(builtIn, sdk, again)).Summary;
+
+    private static Answer Merge(VolumeUnderTest volume, BenchResult[] results, params string[] arguments)
+    {
+        string[] files = [.. results.Select((result, i) =>
+        {
+            string file = volume.PathOf($"result-{i}.json");
+            File.WriteAllText(file, JsonSerializer.Serialize(result, JsonFormat.Options));
+            return file;
+        })];
+        return Cow.Run(volume.Folder, ["bench", "merge", .. files, "--output", volume.PathOf("merged"), .. arguments]);
+    }
+}

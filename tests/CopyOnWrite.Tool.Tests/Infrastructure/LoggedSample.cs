@@ -1,0 +1,41 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>samples/Mixed, built with its packages on another volume; its binary log, and the file of CopyOnWriteReport.</summary>
+internal sealed class LoggedSample
+{
+    private LoggedSample(Repo repo, string log, string report)
+    {
+        Repo = repo;
+        Log = log;
+        Report = report;
+    }
+
+    internal Repo Repo { get; }
+
+    internal string Log { get; }
+
+    internal string Report { get; }
+
+    internal IReadOnlyList<CopyRecord> Records => [.. File.ReadLines(Report).Select(CopyRecord.Parse)];
+
+    internal static LoggedSample Build(VolumeUnderTest volume, string packagesVolume, bool withSdk)
+    {
+        Repo repo = Repo.FromSample(volume, "Mixed", withSdk);
+        repo.Packages = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun.PackageCache(packagesVolume);
+        string log = volume.PathOf($"{(withSdk ? "with" : "without")}.binlog");
+        string report = volume.PathOf("copies/report.jsonl");
+        DotNetResult result = repo.Run(["build", $"-bl:{log}", "-nologo", $"-p:CopyOnWriteReport={report}"]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        return new LoggedSample(repo, log, report);
+    }
+
+    internal Answer Ask(params string[] arguments) => Cow.Run(Repo.Folder, ["report", Log, .. arguments]);
+}

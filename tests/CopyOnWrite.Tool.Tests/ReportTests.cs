@@ -1,0 +1,115 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.Json.Nodes;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary><c>dotnet cow report</c> on logs of real builds, held against the extents of what they left.</summary>
+[TestClass]
+public sealed class ReportTests
+{
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void ItsCountsAreWhatTheExtentsOfTheOutputsShow(string volumeName)
+    {
+        using var volume = VolumeUnderTest.Require(volumeName);
+        using var packages = VolumeUnderTest.Require("plain");
+        LoggedSample sample = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true);
+        JsonNode report = sample.Ask("--json").Json;
+        CopyRecordFile[] files = [.. sample.Records.SelectMany(record => record.Files ?? [])];
+
+        // The log and the report file are two ways of one record.
+        Assert.AreEqual(Count(files, "cloned"), Amount(report, "cloned"));
+        Assert.AreEqual(Count(files, "fromCache"), Amount(report, "fromCache"));
+        Assert.AreEqual(Count(files, "copied"), Amount(report, "copied"));
+        Assert.AreEqual((files.Length, files.Sum(file => file.Bytes)), Amount(report, "total"));
+        Assert.AreEqual(0, (int)report["estimatedFiles"]!);
+        Assert.IsGreaterThan(0, Amount(report, "cloned").Files, report.ToJsonString());
+        Assert.IsGreaterThan(0, Amount(report, "fromCache").Files, report.ToJsonString());
+
+        // A copy shares blocks too once it went into the cache, or was itself the source of a clone.
+        var sources = files.Where(file => file.Outcome is "cloned").Select(file => file.From).ToHashSet();
+        string[] expected = [.. files.Where(file => file.Outcome is "cloned" or "fromCache" || file.Reason == "on another volume, now in the cache" || sources.Contains(file.To))
+            .Select(file => file.To).Distinct().Where(HasBlocks).Order(StringComparer.Ordinal)];
+        var written = files.Select(file => file.To).ToHashSet();
+        string[] sharing = [.. Directory.EnumerateFiles(sample.Repo.Folder, "*", SearchOption.AllDirectories)
+            .Where(file => written.Contains(file) && Extents.Read(file).SharedBytes > 0).Order(StringComparer.Ordinal)];
+        CollectionAssert.AreEqual(expected, sharing, $"Said and not shared: {string.Join('\n', expected.Except(sharing))}\nShared and not said: {string.Join('\n', sharing.Except(expected))}");
+        Assert.IsGreaterThan(10, sharing.Length);
+    }
+
+    [TestMethod]
+    public void OfALogWithoutTheSdkItEstimatesWhatTheSdkDoes()
+    {
+        using var volume = VolumeUnderTest.Require("xfs");
+        using var packages = VolumeUnderTest.Require("plain");
+        LoggedSample without = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: false);
+        Answer text = without.Ask().Ended(0);
+        Assert.StartsWith("Estimate: with CopyOnWrite.Sdk, ", text.FirstLine);
+        Assert.Contains("Bring CopyOnWrite.Sdk in", text.Text);
+        JsonNode estimate = without.Ask("--json").Json;
+        without.Repo.Delete();
+        JsonNode done = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true).Ask("--json").Json;
+        Assert.AreEqual((int)estimate["total"]!["files"]!, (int)estimate["estimatedFiles"]!);
+        Assert.AreEqual(Amount(done, "total").Files, Amount(estimate, "total").Files);
+        Assert.AreEqual(Amount(done, "fromCache").Files, Amount(estimate, "fromCache").Files);
+
+        // What was just written is copied where it is small, which an estimate cannot know.
+        int fresh = done["reasons"]!.AsArray().Where(reason => (string)reason!["reason"]! == "small and just written").Sum(reason => (int)reason!["files"]!);
+        Assert.AreEqual(Amount(done, "cloned").Files + fresh, Amount(estimate, "cloned").Files, $"{done}\n{estimate}");
+    }
+
+    [TestMethod]
+    public void AsMarkdownItHasTheAnswerFirstAndItsTables()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        LoggedSample sample = LoggedSample.Build(volume, volume.Volume.Path!, withSdk: true);
+        string file = volume.PathOf("report.md");
+        Answer text = sample.Ask("--markdown", file).Ended(0);
+        string markdown = File.ReadAllText(file);
+        Assert.AreEqual(text.FirstLine, markdown.Split('\n')[0]);
+        Assert.Contains("## Copy time by project", markdown);
+        Assert.Contains("| src/Letterbox.App/Letterbox.App.csproj | ", markdown);
+        Assert.Contains("were cloned", text.FirstLine);
+    }
+
+    [TestMethod]
+    public void AnUnwritableReportFileIsSaidOnceAndTheBuildIsRight()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        Directory.CreateDirectory(repo.PathOf("folder"));
+        RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={repo.PathOf("folder")}").Succeeded().WithoutWarnings().WithOurCopy();
+        BuildDiagnostic said = build.Log.CodedMessages.Single(message => message.Code == "COW1012");
+        Assert.Contains(repo.PathOf("folder"), said.Text);
+        Assert.IsTrue(File.Exists(said.Text[(said.Text.LastIndexOf(' ') + 1)..]), said.Text);
+    }
+
+    [TestMethod]
+    public void ACallThatIsLeftToTheBuiltInIsALineToo()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = CopyOnlyRepo.New(volume, withSdk: true);
+        string report = repo.PathOf("report.jsonl");
+        repo.Variables["MSBUILDCOPYWITHOUTDELETE"] = "1";
+        RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={report}").Succeeded();
+        CopyRecord record = CopyRecord.Parse(File.ReadAllLines(report).Single());
+        Assert.AreEqual("the environment variable MSBUILDCOPYWITHOUTDELETE is set", record.BuiltIn);
+        Assert.AreEqual(record, build.Log.CopyCalls.Single().Record);
+    }
+
+    private static bool HasBlocks(string file) => Extents.Read(file).Extents.Any(extent => !extent.IsInline);
+
+    private static (int Files, long Bytes) Count(IEnumerable<CopyRecordFile> files, string outcome) =>
+        (files.Count(file => file.Outcome == outcome), files.Where(file => file.Outcome == outcome).Sum(file => file.Bytes));
+
+    private static (int Files, long Bytes) Amount(JsonNode report, string name) => ((int)report[name]!["files"]!, (long)report[name]!["bytes"]!);
+}
