@@ -49,8 +49,12 @@ internal static class Test
 
         // A test host that dies leaves no failed test behind; it must not pass for a green run. Nor must a run without a test.
         int failed = Math.Max(results.Failed, projectsFailed > 0 || results.Passed == 0 ? 1 : 0);
-        string skipped = results.SkippedTests.Count == 0 ? string.Empty : $", {results.SkippedTests.Count} skipped";
-        Console.WriteLine($"{results.Passed} passed, {failed} failed{skipped}");
+        if (results.SkippedTests.Count > 0)
+        {
+            Console.WriteLine($"{results.SkippedTests.Count} skipped");
+        }
+
+        Console.WriteLine($"{results.Passed} passed, {failed} failed");
         return failed == 0 ? 0 : 1;
     }
 
