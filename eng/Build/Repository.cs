@@ -1,7 +1,7 @@
-using System;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
@@ -10,7 +10,7 @@ internal static class Repository
 {
     internal const string Solution = "CopyOnWrite.Sdk.sln";
 
-    internal static string Root { get; } = FindRoot();
+    internal static string Root => RepositoryRoot.Folder;
 
     internal static string Artifacts => Path.Combine(Root, "artifacts");
 
@@ -24,15 +24,4 @@ internal static class Repository
     }
 
     internal static string Sample(string name) => Path.Combine(Root, "samples", name);
-
-    private static string FindRoot()
-    {
-        string? folder = AppContext.BaseDirectory;
-        while (folder is not null && !File.Exists(Path.Combine(folder, Solution)))
-        {
-            folder = Path.GetDirectoryName(folder);
-        }
-
-        return folder ?? throw new InvalidOperationException($"{Solution} is in no folder above {AppContext.BaseDirectory}.");
-    }
 }

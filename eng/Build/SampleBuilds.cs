@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
@@ -63,9 +62,6 @@ internal sealed class SampleBuilds(string repository, string packages, IReadOnly
         }
     }
 
-    private async Task<DotNetResult> DotNetAsync(string[] arguments, CancellationToken cancel)
-    {
-        DotNetResult result = await DotNet.RunAsync(repository, arguments, packages, variables, cancellation: cancel);
-        return result.Succeeded ? result : throw new InvalidOperationException($"{result.CommandLine} failed:{Environment.NewLine}{result.Output}");
-    }
+    private async Task DotNetAsync(string[] arguments, CancellationToken cancel) =>
+        (await DotNet.RunAsync(repository, arguments, packages, variables, cancellation: cancel)).ThrowIfFailed();
 }

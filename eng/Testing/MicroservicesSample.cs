@@ -59,9 +59,6 @@ public static class MicroservicesSample
             repository,
             ["sln", Solution, verb, .. services.Select(name => $"services/{name}/{name}.csproj")],
             cancellation: cancel).ConfigureAwait(false);
-        if (!result.Succeeded)
-        {
-            throw new InvalidOperationException($"{result.CommandLine} failed:{Environment.NewLine}{result.Output}");
-        }
+        result.ThrowIfFailed();
     }
 }

@@ -6,4 +6,8 @@ namespace CopyOnWrite.Measurement;
 public sealed record DotNetResult(int ExitCode, string Output, TimeSpan Elapsed, string CommandLine)
 {
     public bool Succeeded => ExitCode == 0;
+
+    /// <exception cref="InvalidOperationException">It failed; the message has its output.</exception>
+    public DotNetResult ThrowIfFailed() =>
+        Succeeded ? this : throw new InvalidOperationException($"{CommandLine} failed:{Environment.NewLine}{Output}");
 }

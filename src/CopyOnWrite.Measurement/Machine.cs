@@ -16,6 +16,9 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
         RuntimeInformation.FrameworkDescription);
 
+    /// <summary>The load of the last minute, by which a report's reader sees who else was at work.</summary>
+    public static string Load() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
+
     /// <summary>As a report's note has it.</summary>
     public string Describe() => $"{Kernel}, {Processors} x {ProcessorModel}, {MemoryGigabytes} GB";
 

@@ -30,10 +30,7 @@ public static class TimedBuild
             packages,
             variables,
             cancellation: cancel).ConfigureAwait(false);
-        if (!result.Succeeded)
-        {
-            throw new InvalidOperationException($"{result.CommandLine} failed:{Environment.NewLine}{result.Output}");
-        }
+        result.ThrowIfFailed();
 
         // A build that copies nothing has no line for Copy.
         Match copyTime = s_copyTime.Match(await File.ReadAllTextAsync(summary, cancel).ConfigureAwait(false));

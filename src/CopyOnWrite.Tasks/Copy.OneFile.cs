@@ -55,7 +55,7 @@ public partial class Copy
         FileOutcome outcome;
         if (s_onWindows && (from.Length >= LongForWindows || to.Length >= LongForWindows))
         {
-            _counts.Add(FileOutcome.NotHandled(Reason.InvalidPath));
+            Count(i, FileOutcome.NotHandled(Reason.InvalidPath));
             return FileResult.Left;
         }
 

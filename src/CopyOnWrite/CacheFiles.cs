@@ -2,7 +2,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>What the names of the files in a cache's folder end with. Files with other names are not the cache's and are left alone.</summary>
+/// <summary>How the files in a cache's folder are named. Files with other names are not the cache's and are left alone.</summary>
 internal static class CacheFiles
 {
     internal const string Entry = ".entry";
@@ -10,10 +10,19 @@ internal static class CacheFiles
     internal const string Claim = ".claim";
     internal const string New = ".new";
 
+    /// <summary>Whole names, of what lies beside the entries.</summary>
+    internal const string Ignore = ".gitignore";
+
+    /// <summary>By which backup programs know a cache (bford.info/cachedir).</summary>
+    internal const string Tag = "CACHEDIR.TAG";
+
+    /// <summary>Its modification time says when the cache was last pruned.</summary>
+    internal const string Stamp = "last-pruned";
+
     /// <summary>Keeps the folder out of git, if it is not kept out already.</summary>
     internal static void WriteIgnoreFile(string folder)
     {
-        string path = Path.Combine(folder, ".gitignore");
+        string path = Path.Combine(folder, Ignore);
         if (!File.Exists(path))
         {
             File.WriteAllText(path, "*\n");

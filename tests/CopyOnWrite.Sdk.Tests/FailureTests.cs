@@ -1,5 +1,4 @@
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
@@ -43,10 +42,10 @@ public sealed class FailureTests
     public void ADestinationThatCannotBeWrittenIsMSB3021AndTheOthersAreCopied(string volume) =>
         AssertFailsAsTheBuiltIn(
             volume, "first.txt;middle.txt;last.txt", ["MSB3021"], ["first.txt", "last.txt", "middle.txt"],
-            repo => Immutable(repo.Write("out/middle.txt", "old"), true),
+            repo => Immutable.Set(repo.Write("out/middle.txt", "old"), true),
             repo =>
             {
-                Immutable(repo.PathOf("out/middle.txt"), false);
+                Immutable.Set(repo.PathOf("out/middle.txt"), false);
                 Assert.AreEqual("old", File.ReadAllText(repo.PathOf("out/middle.txt")));
             });
 
@@ -162,12 +161,4 @@ public sealed class FailureTests
     // Files only: a folder that stands in a file's place is part of the test.
     private static string[] Names(string folder) =>
         Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(System.StringComparer.Ordinal)] : [];
-
-    /// <summary>The attribute that stops root as well, whom permissions do not.</summary>
-    private static void Immutable(string path, bool on)
-    {
-        using Process process = Process.Start(Tools.Require("chattr"), [on ? "+i" : "-i", path]);
-        process.WaitForExit();
-        Assert.AreEqual(0, process.ExitCode, $"chattr {path}");
-    }
 }

@@ -75,8 +75,8 @@ public sealed partial class MendedTests
         repo.Write("copies.proj", OneCopy("new.txt", "out/a.txt"));
         string cached = repo.Write("cache/a.txt", "as cached");
         Directory.CreateDirectory(repo.PathOf("out"));
-        Run("ln", cached, repo.PathOf("out/a.txt"));
-        Run(Tools.Require("chattr"), "+i", repo.PathOf("out"));
+        Command.OutputOf("ln", cached, repo.PathOf("out/a.txt"));
+        Immutable.Set(repo.PathOf("out"), on: true);
         try
         {
             RepoBuild ours = repo.Build("build", "copies.proj").Failed().WithOurCopy();
@@ -88,7 +88,7 @@ public sealed partial class MendedTests
         }
         finally
         {
-            Run(Tools.Require("chattr"), "-i", repo.PathOf("out"));
+            Immutable.Set(repo.PathOf("out"), on: false);
         }
     }
 
@@ -220,11 +220,4 @@ public sealed partial class MendedTests
           </Target>
         </Project>
         """;
-
-    private static void Run(string program, params string[] arguments)
-    {
-        using Process process = Process.Start(program, arguments);
-        process.WaitForExit();
-        Assert.AreEqual(0, process.ExitCode, $"{program} {string.Join(' ', arguments)}");
-    }
 }

@@ -7,6 +7,7 @@ using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
@@ -80,7 +81,7 @@ public sealed class PackageContentTests
     }
 
     private static string AssemblyVersionOf(string version) => DotNet.Run(
-        Path.Combine(SdkPackage.RepositoryRoot, "src", "CopyOnWrite.Tasks"),
+        Path.Combine(RepositoryRoot.Folder, "src", "CopyOnWrite.Tasks"),
         ["msbuild", $"-p:Version={version}", $"-p:VersionPrefix={version.Split('-')[0]}", "-t:AssemblyVersionFromPackageVersion", "-getProperty:AssemblyVersion"]).Output.Trim();
 
     private static byte[] Read(string entry)

@@ -106,7 +106,7 @@ public sealed class PropertyValueTests
         {
             if (immutable is not null)
             {
-                Programs.Run("chattr", "-i", immutable);
+                Immutable.Set(immutable, on: false);
             }
         }
     }
@@ -133,16 +133,16 @@ public sealed class PropertyValueTests
                 }
 
                 Directory.CreateDirectory(path);
-                Programs.Run("chown", "65534", path);
+                Command.OutputOf("chown", "65534", path);
                 return null;
             case "not to be made":
                 Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-                Programs.Run("chattr", "+i", Path.GetDirectoryName(path)!);
+                Immutable.Set(Path.GetDirectoryName(path)!, on: true);
                 return Path.GetDirectoryName(path);
             case "not to be written":
                 Directory.CreateDirectory(path);
                 File.SetUnixFileMode(path, (UnixFileMode)0x1C0); // 0700
-                Programs.Run("chattr", "+i", path);
+                Immutable.Set(path, on: true);
                 return path;
             default:
                 return null;

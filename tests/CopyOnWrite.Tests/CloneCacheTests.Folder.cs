@@ -1,5 +1,4 @@
 using System;
-using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
@@ -113,7 +112,7 @@ public abstract partial class CloneCacheTests
     {
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");
-        Immutable(Folder, true);
+        Immutable.Set(Folder, true);
         try
         {
             Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "second"));
@@ -121,7 +120,7 @@ public abstract partial class CloneCacheTests
         }
         finally
         {
-            Immutable(Folder, false);
+            Immutable.Set(Folder, false);
         }
     }
 
@@ -129,7 +128,7 @@ public abstract partial class CloneCacheTests
     public void AFolderThatCannotBeMadeIsDoneWithout()
     {
         string parent = Directory.CreateDirectory(Volume.PathOf("parent")).FullName;
-        Immutable(parent, true);
+        Immutable.Set(parent, true);
         try
         {
             AssertNotUsed(Path.Combine(parent, "cache"), CacheProblem.NotToBeHad);
@@ -137,7 +136,7 @@ public abstract partial class CloneCacheTests
         }
         finally
         {
-            Immutable(parent, false);
+            Immutable.Set(parent, false);
         }
     }
 
@@ -171,14 +170,6 @@ public abstract partial class CloneCacheTests
         }
 
         Assert.AreEqual(problem, cache.Problem, $"error {cache.ErrorNumber}");
-    }
-
-    /// <summary>The attribute that stops root as well, whom permissions do not.</summary>
-    private static void Immutable(string path, bool on)
-    {
-        using Process process = Process.Start(Tools.Require("chattr"), [on ? "+i" : "-i", path]);
-        process.WaitForExit();
-        Assert.AreEqual(0, process.ExitCode, $"chattr {path}");
     }
 
     [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -89,8 +89,8 @@ public sealed class LinuxConstantsTests
                     .Select(h => $"#include <{h}>\n"));
             string prints = string.Concat(expressions.Select(e => $"  printf(\"%s=%lld\\n\", \"{e}\", (long long)({e}));\n"));
             File.WriteAllText(Path.Combine(folder, "c.c"), $"#define _GNU_SOURCE\n{headers}{CachestatForOldHeaders}int main(void) {{\n{prints}  return 0;\n}}\n");
-            Run(Tools.Require("cc"), ["-o", Path.Combine(folder, "c"), Path.Combine(folder, "c.c")]);
-            return Run(Path.Combine(folder, "c"), []).Split('\n', System.StringSplitOptions.RemoveEmptyEntries)
+            Command.OutputOf("cc", "-o", Path.Combine(folder, "c"), Path.Combine(folder, "c.c"));
+            return Command.OutputOf(Path.Combine(folder, "c")).Split('\n', System.StringSplitOptions.RemoveEmptyEntries)
                 .Select(line => line.Split('='))
                 .ToDictionary(pair => pair[0], pair => long.Parse(pair[1], CultureInfo.InvariantCulture));
         }
@@ -98,12 +98,5 @@ public sealed class LinuxConstantsTests
         {
             Directory.Delete(folder, recursive: true);
         }
-    }
-
-    private static string Run(string program, string[] arguments)
-    {
-        (int exitCode, string output) = Command.Run(program, arguments);
-        Assert.AreEqual(0, exitCode, output);
-        return output;
     }
 }

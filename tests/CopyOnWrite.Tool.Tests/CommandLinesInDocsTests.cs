@@ -1,7 +1,7 @@
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
@@ -16,7 +16,7 @@ public sealed class CommandLinesInDocsTests
     [DataRow("bench", 8)]
     public void EveryOptionIsInTheHelp(string command, int atLeast)
     {
-        string docs = Path.Combine(SdkPackage.RepositoryRoot, "docs");
+        string docs = Path.Combine(RepositoryRoot.Folder, "docs");
         string help = Cow.Run(docs, [command, "--help"]).Ended(0).Text + Cow.Run(docs, command == "bench" ? ["bench", "merge", "--help"] : [command, "--help"]).Text;
         string[] lines = [.. Directory.EnumerateFiles(docs, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(docs, "pipelines")))
             .SelectMany(File.ReadLines).Where(line => line.Contains($"dotnet cow {command} ", System.StringComparison.Ordinal))];

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
@@ -44,7 +43,7 @@ public sealed class InspectTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         _ = MakeFiles(volume);
-        string[] lines = Run("btrfs", "filesystem", "du", "--raw", volume.Folder).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] lines = Command.OutputOf("btrfs", "filesystem", "du", "--raw", volume.Folder).Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Dictionary<string, (long Total, long Exclusive, string Set)> expected = lines.Skip(1)
             .Select(line => Regex.Match(line, @"^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$"))
             .ToDictionary(
@@ -105,9 +104,9 @@ public sealed class InspectTests
     {
         using var volume = VolumeUnderTest.Require("xfs");
         File.WriteAllText(volume.PathOf("a.txt"), new string('a', Block));
-        Run("mkfifo", volume.PathOf("pipe"));
-        Run("ln", volume.PathOf("a.txt"), volume.PathOf("same.txt"));
-        Run("ln", "-s", "/", volume.PathOf("out"));
+        Command.OutputOf("mkfifo", volume.PathOf("pipe"));
+        Command.OutputOf("ln", volume.PathOf("a.txt"), volume.PathOf("same.txt"));
+        Command.OutputOf("ln", "-s", "/", volume.PathOf("out"));
         Assert.AreEqual("0 of 1 file share blocks: 0 bytes shared, 4.10 KB owned alone of 4.10 KB.", Cow.Run(volume.Folder, ["inspect", "."]).Ended(0).FirstLine);
     }
 
@@ -180,7 +179,7 @@ public sealed class InspectTests
 
     private static Dictionary<string, string[]> Filefrag(string[] files)
     {
-        string output = Run("filefrag", ["-v", "-b4096", .. files]);
+        string output = Command.OutputOf("filefrag", ["-v", "-b4096", .. files]);
         var extents = new Dictionary<string, List<string>>();
         List<string> current = [];
         foreach (string line in output.Split('\n'))
@@ -198,14 +197,5 @@ public sealed class InspectTests
         }
 
         return extents.ToDictionary(file => file.Key, file => file.Value.ToArray());
-    }
-
-    private static string Run(string program, params string[] arguments)
-    {
-        using Process process = Process.Start(new ProcessStartInfo(Tools.Require(program), arguments) { RedirectStandardOutput = true })!;
-        string output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        Assert.AreEqual(0, process.ExitCode, $"{program}: {output}");
-        return output;
     }
 }

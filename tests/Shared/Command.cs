@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.Threading.Tasks;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Testing;
 
@@ -10,6 +11,21 @@ internal static class Command
     /// <summary>What it prints, errors included.</summary>
     internal static (int ExitCode, string Output) Run(
         string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment = null, string? folder = null)
+    {
+        (int exitCode, string output, string errors) = RunApart(program, arguments, environment, folder);
+        return (exitCode, output + errors);
+    }
+
+    /// <summary>What it prints but for errors. The test fails when it ends with anything but 0, and is skipped or fails when it is not installed.</summary>
+    internal static string OutputOf(string program, params IEnumerable<string> arguments)
+    {
+        (int exitCode, string output, string errors) = RunApart(Tools.Require(program), arguments, null, null);
+        Assert.AreEqual(0, exitCode, $"{program} {string.Join(' ', arguments)}: {output}{errors}");
+        return output;
+    }
+
+    private static (int ExitCode, string Output, string Errors) RunApart(
+        string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment, string? folder)
     {
         var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder ?? string.Empty };
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
@@ -21,6 +37,6 @@ internal static class Command
         Task<string> errors = process.StandardError.ReadToEndAsync();
         string output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return (process.ExitCode, output + errors.Result);
+        return (process.ExitCode, output, errors.Result);
     }
 }

@@ -1,4 +1,3 @@
-using System;
 using System.IO;
 using System.Threading;
 
@@ -11,7 +10,7 @@ internal static class NodePackage
     internal static string Require(string name, string version)
     {
         string npm = Tools.Require("npm");
-        string place = Path.Combine(Root(), "artifacts", "node", $"{name.Replace('/', '-')}-{version}");
+        string place = Path.Combine(RepositoryRoot.Folder, "artifacts", "node", $"{name.Replace('/', '-')}-{version}");
         string folder = Path.Combine(place, "node_modules", name);
 
         // Two test projects may want it at one time.
@@ -33,16 +32,5 @@ internal static class NodePackage
         }
 
         return folder;
-    }
-
-    private static string Root()
-    {
-        string? folder = AppContext.BaseDirectory;
-        while (folder is not null && !File.Exists(Path.Combine(folder, "CopyOnWrite.Sdk.sln")))
-        {
-            folder = Path.GetDirectoryName(folder);
-        }
-
-        return folder ?? throw new InvalidOperationException($"The repository is in no folder above {AppContext.BaseDirectory}.");
     }
 }

@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -28,10 +27,10 @@ internal sealed record Circumstances(
             options.Rounds,
             options.Calls.BinaryLog,
             [.. places.Select(p => Mount.Describe(p.Folder))],
-            CurrentLoad());
+            Machine.Load());
     }
 
-    internal Circumstances AtTheEnd() => this with { Load = $"{Load} before, {CurrentLoad()} after" };
+    internal Circumstances AtTheEnd() => this with { Load = $"{Load} before, {Machine.Load()} after" };
 
     internal IEnumerable<string> Lines(string how)
     {
@@ -49,7 +48,4 @@ internal sealed record Circumstances(
             yield return $"- {volume}";
         }
     }
-
-    private static string CurrentLoad() =>
-        File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
 }

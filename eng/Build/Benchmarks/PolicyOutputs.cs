@@ -65,10 +65,7 @@ internal sealed class PolicyOutputs(PolicyProgram program, Place place, Compiler
     private async Task DotNetAsync(string[] arguments, CancellationToken cancel)
     {
         DotNetResult result = await DotNet.RunAsync(_folder, arguments, place.Packages, server.Variables, cancellation: cancel);
-        if (!result.Succeeded)
-        {
-            throw new InvalidOperationException($"{result.CommandLine} failed:{Environment.NewLine}{result.Output}");
-        }
+        result.ThrowIfFailed();
     }
 
     private void WriteProjects()

@@ -7,8 +7,6 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Prunes now and then, beside the build: once a day, and when much was added.</summary>
 internal static class CacheUpkeep
 {
-    private const string Stamp = "last-pruned";
-
     private static long s_added;
     private static int s_pruning;
     private static string? s_checked;
@@ -50,7 +48,7 @@ internal static class CacheUpkeep
 
     private static void PruneIfDue(ICopyStrategy strategy, string folder, Settings settings, bool much)
     {
-        string stamp = Path.Combine(folder, Stamp);
+        string stamp = Path.Combine(folder, CacheFiles.Stamp);
         if (!Directory.Exists(folder) || (!much && DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromDays(1)))
         {
             return;

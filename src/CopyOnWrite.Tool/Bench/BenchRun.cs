@@ -19,7 +19,7 @@ internal sealed class BenchRun : IDisposable
     private readonly List<(BenchVolume Volume, List<BenchArm> Arms)> _volumes = [];
     private readonly Random _random;
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
-    private readonly string _loadBefore = CurrentLoad();
+    private readonly string _loadBefore = Machine.Load();
 
     internal BenchRun(BenchOptions options)
     {
@@ -123,7 +123,7 @@ internal sealed class BenchRun : IDisposable
             _options.Seed,
             _options.Rounds,
             interrupted,
-            $"{_loadBefore} before, {CurrentLoad()} after",
+            $"{_loadBefore} before, {Machine.Load()} after",
             [.. built.Select(arm => arm.Result(differences[arm]))],
             differBySelf);
     }
@@ -140,6 +140,4 @@ internal sealed class BenchRun : IDisposable
             ? version.Output.Trim()
             : throw new BadInputException($"`dotnet --version` fails in {_options.Repository}: {version.Output.Trim()}");
     }
-
-    private static string CurrentLoad() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
 }

@@ -9,7 +9,7 @@ namespace CopyOnWrite.Tool.Cache;
 internal static class CacheChange
 {
     // Beside entries: what is written when the folder is made, and when it was pruned last.
-    private static readonly string[] s_ownFiles = [".gitignore", "CACHEDIR.TAG", "last-pruned"];
+    private static readonly string[] s_ownFiles = [CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp];
 
     /// <param name="maximumBytes">0: all goes, and the folder with it when nothing else is in it.</param>
     internal static int Answer(CacheToLookAt cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
@@ -20,7 +20,7 @@ internal static class CacheChange
             throw new BadInputException($"{cache.Folder} {CacheProblemText.Of(before.Problem)}; nothing was removed. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
-        if (before.Exists && before.Entries.Count == 0 && !File.Exists(Path.Combine(cache.Folder, "CACHEDIR.TAG")) && Directory.EnumerateFileSystemEntries(cache.Folder).Any())
+        if (before.Exists && before.Entries.Count == 0 && !File.Exists(Path.Combine(cache.Folder, CacheFiles.Tag)) && Directory.EnumerateFileSystemEntries(cache.Folder).Any())
         {
             throw new BadInputException($"{cache.Folder} is no clone source cache; nothing was removed. `dotnet cow cache info` says where the repository's is.");
         }

@@ -47,8 +47,8 @@ internal static class FileTables
     }
 
     private static string[] Row(FileSharing file) => file.Unknown is null
-        ? [Path.GetFileName(file.Path), Number(file.Bytes), Number(file.SharedBytes), Number(file.OwnedAloneBytes + file.MetadataBytes), Partners(file)]
-        : [Path.GetFileName(file.Path), Number(file.Bytes), "unknown", "unknown", string.Empty];
+        ? [Path.GetFileName(file.Path), Words.Number(file.Bytes), Words.Number(file.SharedBytes), Words.Number(file.OwnedAloneBytes + file.MetadataBytes), Partners(file)]
+        : [Path.GetFileName(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
 
     private static string[] Row(Totals type)
     {
@@ -56,7 +56,7 @@ internal static class FileTables
         return
         [
             type.Extension.Length == 0 ? "(none)" : type.Extension,
-            Number(type.Files),
+            Words.Number(type.Files),
             Words.Bytes(type.Bytes),
             known ? Words.Bytes(type.SharedBytes) : "unknown",
             known ? Words.Bytes(type.OwnedAloneBytes + type.MetadataBytes) : "unknown",
@@ -65,14 +65,12 @@ internal static class FileTables
 
     private static string[] Row(ExtentRow extent, bool counted) =>
     [
-        Number(extent.Logical),
-        extent.Physical is { } place ? Number(place) : "-",
-        Number(extent.Length),
+        Words.Number(extent.Logical),
+        extent.Physical is { } place ? Words.Number(place) : "-",
+        Words.Number(extent.Length),
         .. counted ? [extent.References?.ToString(CultureInfo.InvariantCulture) ?? "-"] : (string[])[],
         string.Join(", ", extent.Flags),
     ];
-
-    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 
     private static string Partners(FileSharing file) => file.With.Count == 0
         ? "-"

@@ -8,9 +8,12 @@ internal static class Words
 {
     private static readonly string[] s_units = ["KB", "MB", "GB", "TB", "PB"];
 
+    /// <summary>"12,345".</summary>
+    internal static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+
     /// <summary>"1 file", "2 files".</summary>
     internal static string Count(long number, string one, string? many = null) =>
-        string.Create(CultureInfo.InvariantCulture, $"{number:N0} {(number == 1 ? one : many ?? one + "s")}");
+        $"{Number(number)} {(number == 1 ? one : many ?? one + "s")}";
 
     /// <summary>In thousands, with three digits: "512 bytes", "1.23 MB".</summary>
     internal static string Bytes(long bytes)

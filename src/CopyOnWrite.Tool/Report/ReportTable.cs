@@ -13,11 +13,11 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
     internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
     [
         New("What became of the files", ["", "files", "bytes"], Kinds(report), most),
-        New("Why files are no clones", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Reason, Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
-        New("What would clone more", ["change", "files", "bytes"], [.. report.Changes.Select(change => new[] { change.What, Number(change.Files), Words.Bytes(change.Bytes) })], most),
+        New("Why files are no clones", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Reason, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
+        New("What would clone more", ["change", "files", "bytes"], [.. report.Changes.Select(change => new[] { change.What, Words.Number(change.Files), Words.Bytes(change.Bytes) })], most),
         New("Copy time by project", ["project", "seconds", "calls", "files", "bytes"], Times(report.Projects), most),
         New("Copy time by target", ["target", "seconds", "calls", "files", "bytes"], Times(report.Targets), most),
-        New("Copied most", ["source", "copies", "bytes together"], [.. report.MostCopied.Select(source => new[] { source.From, Number(source.Copies), Words.Bytes(source.Bytes) })], most),
+        New("Copied most", ["source", "copies", "bytes together"], [.. report.MostCopied.Select(source => new[] { source.From, Words.Number(source.Copies), Words.Bytes(source.Bytes) })], most),
     ];
 
     private static ReportTable New(string title, string[] headings, string[][] rows, int most) =>
@@ -27,12 +27,10 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
     [
         .. new (string Name, Amount Amount)[] { ("cloned", report.Cloned), ("cloned from the cache", report.FromCache), ("copied", report.Copied), ("left to the built-in task", report.Left) }
             .Where(kind => kind.Amount.Files > 0 || kind.Name == "cloned")
-            .Select(kind => new[] { kind.Name, Number(kind.Amount.Files), Words.Bytes(kind.Amount.Bytes) }),
-        ["unchanged", Number(report.Unchanged), "-"],
+            .Select(kind => new[] { kind.Name, Words.Number(kind.Amount.Files), Words.Bytes(kind.Amount.Bytes) }),
+        ["unchanged", Words.Number(report.Unchanged), "-"],
     ];
 
     private static string[][] Times(IReadOnlyList<CopyTime> times) =>
-        [.. times.Select(time => new[] { time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Number(time.Calls), Number(time.Files), Words.Bytes(time.Bytes) })];
-
-    private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
+        [.. times.Select(time => new[] { time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Words.Number(time.Calls), Words.Number(time.Files), Words.Bytes(time.Bytes) })];
 }

@@ -112,7 +112,7 @@ internal static unsafe class CacheFolder
 
             // For backup programs: bford.info/cachedir.
             File.WriteAllText(
-                Path.Combine(path, "CACHEDIR.TAG"),
+                Path.Combine(path, CacheFiles.Tag),
                 "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk clones package files from here. May be deleted at any time.\n");
             return true;
         }

@@ -30,7 +30,7 @@ internal sealed class KillableBuild : IDisposable
         string id = File.ReadAllText(_group).Trim();
         if (IsInGroup(id))
         {
-            Programs.Run("kill", "-9", "--", $"-{id}");
+            Command.OutputOf("kill", "-9", "--", $"-{id}");
         }
 
         while (IsInGroup(id))

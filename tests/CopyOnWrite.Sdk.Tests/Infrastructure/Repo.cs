@@ -43,7 +43,7 @@ internal sealed class Repo
     {
         var repo = new Repo(volume, "repo");
         SampleRepository.Create(
-            Path.Combine(SdkPackage.RepositoryRoot, "samples", sample), repo.Folder, SdkPackage.Feed, withSdk ? SdkPackage.Version : null);
+            Path.Combine(RepositoryRoot.Folder, "samples", sample), repo.Folder, SdkPackage.Feed, withSdk ? SdkPackage.Version : null);
         return repo;
     }
 

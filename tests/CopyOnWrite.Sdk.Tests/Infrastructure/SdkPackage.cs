@@ -1,6 +1,5 @@
-using System;
 using System.IO;
-using System.Linq;
+using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
@@ -11,9 +10,7 @@ internal static class SdkPackage
     internal const string Id = "CopyOnWrite.Sdk";
     internal const string TaskAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 
-    internal static string RepositoryRoot { get; } = FindRoot();
-
-    internal static string Feed => Path.Combine(RepositoryRoot, "artifacts", "packages");
+    internal static string Feed => Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
 
     internal static string File
     {
@@ -28,15 +25,4 @@ internal static class SdkPackage
     internal static string Version => Path.GetFileNameWithoutExtension(File)[(Id.Length + 1)..];
 
     internal static string SdkElement => $"<Sdk Name=\"{Id}\" Version=\"{Version}\" />";
-
-    private static string FindRoot()
-    {
-        string? folder = AppContext.BaseDirectory;
-        while (folder is not null && !Directory.EnumerateFiles(folder, "CopyOnWrite.Sdk.sln").Any())
-        {
-            folder = Path.GetDirectoryName(folder);
-        }
-
-        return folder ?? throw new InvalidOperationException("The tests do not run from inside the repository.");
-    }
 }

@@ -1,13 +1,11 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
-using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Windows;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -187,10 +185,8 @@ public sealed class Win32ConstantsTests
         {
             string file = Path.Combine(folder, "checks.c");
             File.WriteAllText(file, $"{Headers}\n{Missing}\n#define CHECK(fact, name) _Static_assert(fact, name)\n{checks}");
-            using Process process = Process.Start(new ProcessStartInfo(compiler, ["-std=c11", "-fsyntax-only", "-Werror=incompatible-pointer-types", "-Werror=int-conversion", file]) { RedirectStandardError = true })!;
-            Task<string> errors = process.StandardError.ReadToEndAsync();
-            process.WaitForExit();
-            Assert.AreEqual(0, process.ExitCode, errors.Result);
+            (int exitCode, string output) = Command.Run(compiler, ["-std=c11", "-fsyntax-only", "-Werror=incompatible-pointer-types", "-Werror=int-conversion", file]);
+            Assert.AreEqual(0, exitCode, output);
         }
         finally
         {

@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
@@ -46,7 +47,7 @@ internal static class FixFollower
         }
         else if (Regex.Match(step, "^Run: (.+)$") is { Success: true } command)
         {
-            Programs.Run("sh", "-c", command.Groups[1].Value);
+            Command.OutputOf("sh", "-c", command.Groups[1].Value);
         }
         else
         {
