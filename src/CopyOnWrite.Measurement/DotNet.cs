@@ -74,9 +74,11 @@ public static class DotNet
     }
 
     /// <summary>To talk to: its input and output are the caller's, its errors go to this console.</summary>
-    public static Process Start(string folder, IEnumerable<string> arguments)
+    /// <param name="under">A program that runs `dotnet`, with its own arguments, and becomes it.</param>
+    public static Process Start(string folder, IEnumerable<string> arguments, IReadOnlyList<string>? under = null)
     {
-        var start = new ProcessStartInfo(DotNetEnvironment.Host, arguments)
+        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,

@@ -24,7 +24,9 @@ internal static class Cow
     }
 
     /// <summary>Its errors go to this console.</summary>
-    internal static Process Start(string folder, params string[] arguments) => DotNet.Start(folder, [s_assembly.Value, .. arguments]);
+    /// <summary>Ctrl+C ends it, also where the tests' own process was told to ignore that, as shells tell what they start in the background.</summary>
+    internal static Process Start(string folder, params string[] arguments) =>
+        DotNet.Start(folder, [s_assembly.Value, .. arguments], OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []);
 
     // Beside the tests: a run replaces what an earlier one left.
     private static string Unpack()
