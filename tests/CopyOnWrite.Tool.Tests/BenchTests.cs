@@ -66,6 +66,7 @@ public sealed class BenchTests
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume);
         using Process bench = Cow.Start(volume.Folder, "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "500", "--packages", repo.Packages, "--output", volume.PathOf("result"));
+        using var ends = new Ended(bench);
         var output = bench.StandardOutput.ReadToEndAsync();
 
         // The summary is emptied by each build and written at its end: two in the first round, which is dropped, then two for each.
@@ -90,6 +91,19 @@ public sealed class BenchTests
         Assert.IsTrue(result.Volumes.Single().Interrupted);
         Assert.IsTrue(result.Volumes.Single().Arms.All(arm => arm.Runs.Count >= 1), output.Result);
         Assert.IsFalse(Directory.Exists(volume.PathOf($"cow-bench-{bench.Id}")), "Its copies are still there.");
+    }
+
+    /// <summary>Whatever the test finds, the bench and its builds do not outlive it.</summary>
+    private sealed class Ended(Process process) : IDisposable
+    {
+        public void Dispose()
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+                process.WaitForExit();
+            }
+        }
     }
 
     /// <summary>It has the SDK: the built-in's arms turn it off.</summary>
