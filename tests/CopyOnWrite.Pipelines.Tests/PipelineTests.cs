@@ -25,14 +25,24 @@ public sealed class PipelineTests
     }
 
     [TestMethod]
-    [DataRow("runs-on", "runs-off")]
-    [DataRow("uses: actions/checkout@v4", "usess: actions/checkout@v4")]
-    [DataRow("${{ matrix.image }}", "${{ matrix.picture }}")]
-    public void ActionlintFindsWhatIsBroken(string right, string wrong)
+    public void ActionlintHasNothingAgainstTheTemplatesForGitHub()
+    {
+        string[] templates = Directory.GetFiles(Path.Combine(Root.Folder, "docs", "pipelines"), "*-github.yml");
+        Assert.IsNotEmpty(templates);
+        Assert.AreEqual(string.Empty, Actionlint(templates));
+    }
+
+    [TestMethod]
+    [DataRow(".github/workflows/windows.yml", "runs-on", "runs-off")]
+    [DataRow(".github/workflows/windows.yml", "uses: actions/checkout@v4", "usess: actions/checkout@v4")]
+    [DataRow(".github/workflows/windows.yml", "${{ matrix.image }}", "${{ matrix.picture }}")]
+    [DataRow("docs/pipelines/bench-github.yml", "needs: bench", "needs: bensh")]
+    [DataRow("docs/pipelines/bench-github.yml", "${{ matrix.volume }}", "${{ matrix.disk }}")]
+    public void ActionlintFindsWhatIsBroken(string workflow, string right, string wrong)
     {
         string folder = Directory.CreateTempSubdirectory("cow-workflow").FullName;
-        string file = Path.Combine(folder, "windows.yml");
-        string text = File.ReadAllText(Path.Combine(Root.Folder, ".github", "workflows", "windows.yml"));
+        string file = Path.Combine(folder, Path.GetFileName(workflow));
+        string text = File.ReadAllText(Path.Combine(Root.Folder, workflow));
         Assert.Contains(right, text);
         File.WriteAllText(file, text.Replace(right, wrong, StringComparison.Ordinal));
         Assert.AreNotEqual(string.Empty, Actionlint(file));
@@ -51,7 +61,7 @@ public sealed class PipelineTests
                 Assert.IsTrue(s_images.Contains(image), $"{job.File}: {job.Name} runs on {image}.");
             }
 
-            Assert.IsTrue(job.Node.Children.ContainsKey("timeout-minutes") || job.Node.Children.ContainsKey("timeoutInMinutes"), $"{job.File}: {job.Name} has no timeout.");
+            Assert.IsTrue(HasAnEnd(job), $"{job.File}: {job.Name} has no timeout.");
         }
     }
 
@@ -69,6 +79,21 @@ public sealed class PipelineTests
                 .Where(step => step.Children.TryGetValue("publish", out _) || (step.Children.TryGetValue("uses", out YamlNode? uses) && $"{uses}".StartsWith("actions/upload-artifact@", StringComparison.Ordinal)))
                 .Select(step => step.Children.TryGetValue("if", out YamlNode? condition) ? $"{condition}" : $"{step["condition"]}")];
             CollectionAssert.AreEqual(new[] { "always()" }, kept, $"{job.File}: {job.Name} keeps nothing when a step fails.");
+        }
+    }
+
+    [TestMethod]
+    public void EveryTemplateMeasuresAndMergesInJobsThatHaveAnEnd()
+    {
+        Assert.HasCount(2, Pipelines.Templates);
+        foreach (Pipelines template in Pipelines.Templates)
+        {
+            CollectionAssert.AreEqual(new[] { "bench", "merge" }, template.Jobs.Select(job => job.Name).ToArray());
+            Assert.IsTrue(template.Jobs.All(HasAnEnd), template.Jobs[0].File);
+            foreach (string verb in new[] { "dotnet tool restore", "dotnet cow bench . ", "dotnet cow bench merge " })
+            {
+                Assert.IsTrue(template.Steps.Any(step => step.Script.Contains(verb, StringComparison.Ordinal)), $"{template.Jobs[0].File}: {verb}");
+            }
         }
     }
 
@@ -92,9 +117,9 @@ public sealed class PipelineTests
     public void BashTakesEveryBashScript()
     {
         string bash = Tools.Require("bash");
-        string[] inPipelines = [.. Pipelines.All.SelectMany(file => file.Steps).Where(step => step.Shell == "bash").Select(step => Pipelines.WithoutExpressions(step.Script))];
+        string[] inPipelines = [.. Pipelines.All.Concat(Pipelines.Templates).SelectMany(file => file.Steps).Where(step => step.Shell == "bash").Select(step => Pipelines.WithoutExpressions(step.Script))];
         string[] files = [.. Directory.GetFiles(Path.Combine(Root.Folder, "eng"), "*.sh").Select(File.ReadAllText)];
-        Assert.IsGreaterThanOrEqualTo(6, inPipelines.Length);
+        Assert.IsGreaterThanOrEqualTo(12, inPipelines.Length);
         foreach (string script in inPipelines.Concat(files))
         {
             (int exitCode, string output) = Command.Run(bash, ["-n", "-c", script]);
@@ -127,6 +152,8 @@ public sealed class PipelineTests
         Assert.AreEqual(3, exitCode, output);
         Assert.Contains("this is", output);
     }
+
+    private static bool HasAnEnd(Job job) => job.Node.Children.ContainsKey("timeout-minutes") || job.Node.Children.ContainsKey("timeoutInMinutes");
 
     private static IEnumerable<string> ImagesOf(YamlMappingNode job)
     {

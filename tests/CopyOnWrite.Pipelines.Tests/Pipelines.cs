@@ -35,6 +35,12 @@ internal sealed class Pipelines
         .. Directory.GetFiles(Path.Combine(Root.Folder, "eng", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
     ];
 
+    /// <summary>What docs/pipelines gives readers to copy, and change: nothing runs here.</summary>
+    internal static IReadOnlyList<Pipelines> Templates { get; } =
+    [
+        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
+    ];
+
     internal YamlMappingNode Document { get; }
 
     internal IReadOnlyList<Job> Jobs { get; }
