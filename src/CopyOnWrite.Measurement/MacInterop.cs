@@ -1,0 +1,68 @@
+using System.Runtime.InteropServices;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// The macOS call behind the measurements: getattrlist(2), sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs on. A test holds it
+/// against Apple's headers for both processors; nothing of it has run on a Mac.
+/// </summary>
+internal static unsafe partial class MacInterop
+{
+    internal const ushort ATTR_BIT_MAP_COUNT = 5;
+
+    internal const uint ATTR_CMN_DEVID = 0x2;
+    internal const uint ATTR_CMN_FLAGS = 0x40000;
+    internal const uint ATTR_CMN_RETURNED_ATTRS = 0x80000000;
+    internal const uint ATTR_FILE_DATAALLOCSIZE = 0x400;
+
+    // These stand in the place of the fork attributes, which FSOPT_ATTR_CMN_EXTENDED makes theirs.
+    internal const uint ATTR_CMNEXT_PRIVATESIZE = 0x8;
+    internal const uint ATTR_CMNEXT_CLONEID = 0x100;
+    internal const uint ATTR_CMNEXT_CLONE_REFCNT = 0x1000;
+
+    internal const uint FSOPT_ATTR_CMN_EXTENDED = 0x20;
+    internal const uint FSOPT_RETURN_REALDEV = 0x200;
+
+    internal const uint UF_COMPRESSED = 0x20;
+
+    [LibraryImport("libc", EntryPoint = "getattrlist", StringMarshalling = StringMarshalling.Utf8)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static partial int GetAttrList(string path, AttrList* wanted, void* reply, nuint replyLength, uint options);
+
+    /// <summary>attribute_set_t.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct AttributeSet
+    {
+        internal uint Common;
+        internal uint Volume;
+        internal uint Folder;
+        internal uint File;
+        internal uint Fork;
+    }
+
+    /// <summary>struct attrlist, whose end is an attribute_set_t.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct AttrList
+    {
+        internal ushort BitmapCount;
+        internal ushort Reserved;
+        internal AttributeSet Wanted;
+    }
+
+    /// <summary>
+    /// The attributes above when all are returned: by group, within it by bit, 64-bit ones too on a boundary of four bytes (getattrlist(2), ATTRIBUTE
+    /// BUFFER).
+    /// </summary>
+    [StructLayout(LayoutKind.Sequential, Pack = 4)]
+    internal struct CloneReply
+    {
+        internal uint Length;
+        internal AttributeSet Returned;
+        internal int Device;
+        internal uint Flags;
+        internal long DataAllocatedSize;
+        internal long PrivateSize;
+        internal ulong CloneId;
+        internal uint CloneReferences;
+    }
+}

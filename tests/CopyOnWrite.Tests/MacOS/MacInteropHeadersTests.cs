@@ -1,0 +1,60 @@
+using System;
+using System.Reflection;
+using System.Runtime.InteropServices;
+using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.MacOS;
+
+/// <summary>Holds <see cref="MacInterop"/>, by which clone ids are read, against Apple's headers.</summary>
+[TestClass]
+public sealed class MacInteropHeadersTests
+{
+    // The order is getattrlist(2)'s: common, file and extended attributes, each group by bit.
+    private const string Reply =
+        "struct reply { u_int32_t Length; attribute_set_t Returned; dev_t Device; u_int32_t Flags; "
+        + "off_t DataAllocatedSize; off_t PrivateSize; u_int64_t CloneId; u_int32_t CloneReferences; } __attribute__((packed, aligned(4)));";
+
+    [TestMethod]
+    [DataRow("aarch64-macos.13.0")]
+    [DataRow("x86_64-macos.13.0")]
+    public void ConstantsLayoutsAndTheFunctionAreThoseOfApplesHeaders(string target)
+    {
+        string symbols = AppleHeaders.Compile(target, Program());
+        Assert.IsTrue(symbols.Contains("_getattrlist\0", StringComparison.Ordinal), $"The compiler does not call getattrlist on {target}.");
+    }
+
+    [TestMethod]
+    [DataRow("ATTR_CMNEXT_CLONE_REFCNT", 0x1001L)]
+    [DataRow("sizeof(struct attrlist)", 25L)]
+    public void AWrongNumberDoesNotCompile(string expression, long wrong)
+    {
+        var program = new AppleHeaders("sys/attr.h");
+        program.Check(expression, wrong);
+        (int exitCode, string output, _) = AppleHeaders.TryCompile("aarch64-macos.13.0", program.ToString());
+        Assert.AreNotEqual(0, exitCode);
+        Assert.Contains("static assertion failed", output);
+    }
+
+    private static string Program()
+    {
+        var program = new AppleHeaders("sys/attr.h sys/stat.h stddef.h unistd.h");
+        Assert.AreEqual(11, program.CheckConstants(typeof(MacInterop)));
+        program.CheckFunction("getattrlist", "int (*)(const char *, void *, void *, size_t, unsigned int)");
+        program.Check("sizeof(struct attrlist)", Marshal.SizeOf<MacInterop.AttrList>());
+        program.Check("offsetof(struct attrlist, reserved)", Marshal.OffsetOf<MacInterop.AttrList>(nameof(MacInterop.AttrList.Reserved)));
+        program.Check("offsetof(struct attrlist, commonattr)", Marshal.OffsetOf<MacInterop.AttrList>(nameof(MacInterop.AttrList.Wanted)));
+        program.Check("sizeof(attribute_set_t)", Marshal.SizeOf<MacInterop.AttributeSet>());
+        program.Check("offsetof(attribute_set_t, fileattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.File)));
+        program.Check("offsetof(attribute_set_t, forkattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.Fork)));
+
+        program.Add(Reply);
+        program.Check("sizeof(struct reply)", Marshal.SizeOf<MacInterop.CloneReply>());
+        foreach (FieldInfo field in typeof(MacInterop.CloneReply).GetFields(BindingFlags.Instance | BindingFlags.NonPublic))
+        {
+            program.Check($"offsetof(struct reply, {field.Name})", Marshal.OffsetOf<MacInterop.CloneReply>(field.Name));
+        }
+
+        return program.ToString();
+    }
+}
