@@ -16,10 +16,21 @@ internal sealed record FileSharing(
     /// <summary>Of the other files that were named, those with which it has bytes in common.</summary>
     public IReadOnlyList<Partner> With { get; init; } = [];
 
+    /// <summary>What a Mac tells, which has no extents; null elsewhere.</summary>
+    public MacClone? OnMac { get; init; }
+
+    /// <summary>Whether it may have parts in common with other files that were named, beside <see cref="With"/>: a Mac tells of whole files only.</summary>
+    public bool PartsUnknown { get; init; }
+
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
 
     internal static FileSharing Of(string path, FileStatus status, ExtentMap map)
     {
+        if (!map.Supported && MacClone.Read(path) is { } clone)
+        {
+            return Of(path, status.Length, clone);
+        }
+
         Extent[] placed = [.. map.Extents.Where(extent => extent.HasPlace)];
         return new FileSharing(
             path,
@@ -31,9 +42,12 @@ internal sealed record FileSharing(
             map.Supported ? null : $"{FileSystemName.Of(path)} does not tell where files lie");
     }
 
+    internal static FileSharing Of(string path, long length, MacClone clone) =>
+        new(path, length, 0, clone.SharedBytes, clone.AllocatedBytes - clone.SharedBytes, 0, null) { OnMac = clone };
+
     internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
 }
 
 /// <summary>Another file that was named.</summary>
-/// <param name="Bytes">In common, exactly: by the places of both files on the disk.</param>
+/// <param name="Bytes">In common, exactly: by the places of both files on the disk, or by their clone id.</param>
 internal sealed record Partner(string Path, long Bytes);

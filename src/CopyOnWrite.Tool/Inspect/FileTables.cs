@@ -13,6 +13,12 @@ internal static class FileTables
 
     internal static void Write(Screen screen, IReadOnlyList<(FileSharing File, ExtentRow[] Extents)> files)
     {
+        if (files.Count == 1 && files[0].File.OnMac is { } clone)
+        {
+            screen.Line(InspectWords.Of(clone));
+            return;
+        }
+
         if (files.Count == 1)
         {
             WriteExtents(screen, files[0].Extents);
@@ -25,9 +31,9 @@ internal static class FileTables
 
     internal static void Write(Screen screen, FolderSharing folder)
     {
-        if (folder.Total.UnknownFiles < folder.Total.Files)
+        if (folder.BytesOnDisk is { } bytes && folder.Total.UnknownFiles < folder.Total.Files)
         {
-            screen.Line($"Together they use {Words.Bytes(folder.BytesOnDisk)} of the disk.");
+            screen.Line($"Together they use {Words.Bytes(bytes)} of the disk.");
         }
 
         Rows.Write(screen, ["type", "files", "size", "shared", "alone"], [.. folder.ByExtension.Take(MostRows).Select(Row)]);
@@ -73,7 +79,7 @@ internal static class FileTables
     ];
 
     private static string Partners(FileSharing file) => file.With.Count == 0
-        ? "-"
+        ? file.PartsUnknown ? "unknown" : "-"
         : $"{Path.GetFileName(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})" + (file.With.Count == 1 ? string.Empty : $" and {file.With.Count - 1} more");
 
     private static void More(Screen screen, int left, string what)

@@ -25,10 +25,10 @@ internal sealed record Totals(
 }
 
 /// <summary>All files below a folder. Links are not followed; a file with several hard links counts once.</summary>
-/// <param name="BytesOnDisk">Bytes of the disk that these files use, each counted once however many of them share it.</param>
+/// <param name="BytesOnDisk">Bytes of the disk that these files use, each counted once however many of them share it; null on a Mac, which does not tell.</param>
 /// <param name="NotRead">Folders that could not be listed, with the reason.</param>
 internal sealed record FolderSharing(
-    Totals Total, long BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
+    Totals Total, long? BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
 {
     internal static FolderSharing Read(string folder, CancellationToken cancel)
     {
@@ -47,7 +47,7 @@ internal sealed record FolderSharing(
 
         return new FolderSharing(
             Totals.Of(string.Empty, files),
-            use.Bytes,
+            files.Exists(file => file.OnMac is not null) ? null : use.Bytes,
             [.. files.GroupBy(file => Path.GetExtension(file.Path).ToLowerInvariant()).Select(same => Totals.Of(same.Key, [.. same]))
                 .OrderByDescending(totals => totals.Bytes).ThenBy(totals => totals.Extension, StringComparer.Ordinal)],
             files,

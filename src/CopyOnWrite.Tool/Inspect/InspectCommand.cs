@@ -37,7 +37,7 @@ internal static class InspectCommand
     private static int Answer(Screen screen, IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> files)
     {
         string summary = InspectWords.Of([.. files.Select(file => file.Sharing)]);
-        bool known = files.All(file => file.Sharing.Unknown is null);
+        bool known = files.All(file => file.Sharing.Unknown is null && !file.Sharing.PartsUnknown);
         if (screen.Json)
         {
             screen.WriteJson(new

@@ -18,9 +18,8 @@ internal static class NamedFiles
                 ? (path, status, Measurement.Extents.Read(path))
                 : throw new BadInputException($"{path} is no plain file. Name files, or one folder.");
         })];
-        return [.. read.Select(one => (
-            FileSharing.Of(one.Path, one.Status, one.Map) with { With = Partners(one, read) },
-            one.Map))];
+        FileSharing[] files = [.. read.Select(one => FileSharing.Of(one.Path, one.Status, one.Map) with { With = Partners(one, read) })];
+        return [.. files.Select((file, i) => (MacPartners.Of(file, files), read[i].Map))];
     }
 
     private static Partner[] Partners((string Path, FileStatus Status, ExtentMap Map) one, IEnumerable<(string Path, FileStatus Status, ExtentMap Map)> all) =>
