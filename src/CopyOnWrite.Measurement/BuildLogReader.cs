@@ -58,7 +58,7 @@ internal sealed class BuildLogReader
             case TargetStartedEventArgs target when target.BuildEventContext is { } context:
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName;
                 break;
-            case TaskStartedEventArgs task when IsCopy(task.TaskName) && task.BuildEventContext is { } context:
+            case TaskStartedEventArgs task when (IsCopy(task.TaskName) || IsOurStaging(task)) && task.BuildEventContext is { } context:
                 string enclosing = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
                 _calls.Add(_open[Key(context)] = new OpenCall(task, enclosing));
                 break;
@@ -106,6 +106,14 @@ internal sealed class BuildLogReader
     private static bool IsCopy(string name) =>
         name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase);
 
+    // Another package has a task of that name, whose messages nobody here reads.
+    private static bool IsOurStaging(TaskStartedEventArgs task) =>
+        (task.TaskName.Equals("Robocopy", StringComparison.OrdinalIgnoreCase) || task.TaskName.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))
+        && AssemblyOf(task).EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
+
+    // The package fills a property of its own, which hides the one that MSBuild's type has by now.
+    private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
+
     private sealed class OpenCall(TaskStartedEventArgs started, string target)
     {
         internal List<string> Messages { get; } = [];
@@ -113,10 +121,6 @@ internal sealed class BuildLogReader
         internal TaskFinishedEventArgs? Finished { get; set; }
 
         internal CopyRecord? Record { get; set; }
-
-        // The package fills a property of its own, which hides the one that MSBuild's type has by now.
-        private static string AssemblyOf(TaskStartedEventArgs task) =>
-            (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
 
         internal CopyCall Close() => new(
             started.ProjectFile ?? string.Empty,
@@ -127,6 +131,7 @@ internal sealed class BuildLogReader
             Messages)
         {
             Record = Record,
+            IsStaging = !IsCopy(started.TaskName),
         };
     }
 }

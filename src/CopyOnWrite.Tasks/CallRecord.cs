@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
@@ -31,7 +32,8 @@ internal sealed class CallRecord
     /// <summary>What a file came to last counts.</summary>
     internal void Add(int file, in FileOutcome outcome) => _outcomes[file] = outcome;
 
-    internal string ToJson(in Plan plan, CallCounts counts)
+    /// <param name="sources">The files' paths, by the numbers that they were added with.</param>
+    internal string ToJson(IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CallCounts counts)
     {
         StringBuilder json = Begin(_folder);
         Json.Property(json, "milliseconds", Math.Round((Stopwatch.GetTimestamp() - _began) * 1000.0 / Stopwatch.Frequency, 3));
@@ -43,8 +45,8 @@ internal sealed class CallRecord
             if (_outcomes[i] is { } outcome)
             {
                 json.Append(any ? "," : string.Empty).Append("{\"from\":");
-                Json.Text(json, plan.SourcePaths[i]);
-                Json.Property(json, "to", plan.DestinationPaths[i]);
+                Json.Text(json, sources[i]);
+                Json.Property(json, "to", destinations[i]);
                 Json.Property(json, "outcome", NameOf(outcome));
                 if (outcome.Kind != OutcomeKind.Cloned)
                 {

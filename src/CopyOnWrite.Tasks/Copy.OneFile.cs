@@ -126,7 +126,7 @@ public partial class Copy
         bool waited = false;
         while (true)
         {
-            FileOutcome outcome = s_strategy!.Copy(from, to, _cache, _settings.Policy);
+            FileOutcome outcome = s_strategy!.Copy(from, to, _cache?.Entries, _settings.Policy);
             switch (outcome.Reason)
             {
                 case Reason.SourceMissing when TryPauseForMissingSource():
@@ -138,7 +138,7 @@ public partial class Copy
                 case Reason.DestinationIsReadOnly when !madeWritable && TryMakeWritable(destination, to):
                     madeWritable = true;
                     break;
-                case Reason.VolumeFull when !madeRoom && EmptyCache():
+                case Reason.VolumeFull when !madeRoom && _cache?.Empty() == true:
                     madeRoom = true;
                     break;
                 default:

@@ -20,6 +20,9 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     // Set when the system lacks a call that the strategy needs (an old libc); from then on this process has the built-in task.
     private static volatile string? s_strategyFailure;
 
+    /// <summary>For the other task of this process, with what it has learnt of the volumes; null where there is none that works.</summary>
+    internal static ICopyStrategy? Strategy => s_strategyFailure is null ? s_strategy : null;
+
     private const int EnoughToTimeTheSecond = 4;
 
     // 100 µs, more than a settled clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.
@@ -29,6 +32,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     private readonly CallCounts _counts = new();
     private PartialFiles? _partialFiles;
+    private Settings _settings = Settings.Default;
+    private CallCache? _cache;
     private volatile bool _cancelled;
 
     // Both shadow the built-in's, whose setters are private. The engine reads the outputs of the class it was given.
@@ -76,12 +81,12 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         {
             _settings = Settings.Of(BuildEngine4, projectFolder);
             OpenRecord(projectFolder, plan.Count);
-            OpenCache(givesWay: !inOrder && duplicates is null);
+            _cache = new CallCache(s_strategy!, _settings, Log, projectFolder, givesWay: !inOrder && duplicates is null);
             return CopyFiles(plan, duplicates, inOrder);
         }
         finally
         {
-            CloseCache();
+            _cache?.Close();
         }
     }
 
@@ -189,7 +194,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             Share(plan, results, next, slow);
         }
 
-        if (_cache is { } cache)
+        if (_cache?.Entries is { } cache)
         {
             // Who was copying them had the time of the rest of the call.
             cache.GivesWay = false;

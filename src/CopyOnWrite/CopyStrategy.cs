@@ -19,10 +19,17 @@ public static class CopyStrategy
             return new WindowsStrategy(new Win32Calls(), new VolumePairs());
         }
 
-        bool knownProcessor = RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
-        return !knownProcessor ? null
+        return !IsKnownProcessor ? null
             : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxStrategy(new VolumePairs())
             : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacStrategy(new MacCalls(), new VolumePairs())
             : null;
     }
+
+    /// <summary>One that copies what the other clones, as far as it makes files itself.</summary>
+    public static ICopyStrategy WithoutClones() =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsStrategy(new Win32Calls(), null)
+        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IsKnownProcessor ? new LinuxStrategy(null)
+        : new SystemStrategy();
+
+    private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 
 namespace CopyOnWrite;
 
@@ -12,7 +13,16 @@ public interface ICopyStrategy
     /// <param name="folders">One that <see cref="NewFolderMemory"/> of this strategy gave, for many files one after the other.</param>
     bool IsUnchanged(string source, string destination, FolderMemory? folders = null);
 
+    /// <summary>The same of a file that has one name in both folders, for many files of the folders one after the other.</summary>
+    bool IsUnchanged(string sourceFolder, string destinationFolder, string name, FolderMemory folders);
+
     FolderMemory NewFolderMemory();
+
+    /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
+    bool TryList(string folder, ICollection<FolderEntry> entries, out string? why);
+
+    /// <summary>Looks at what the path leads to, links followed. False when there is nothing, or it cannot be looked at.</summary>
+    bool TryLookAt(string path, out SeenFile seen);
 
     /// <summary>
     /// Makes the destination a file of its own with the source's content, permission bits and times; an existing destination is

@@ -30,13 +30,12 @@ internal static unsafe class NativePath
     }
 
     /// <summary>
-    /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder. The leading dot keeps it out of
-    /// listings should the process be killed while it exists; MSBuild's own wildcards do see such names.
+    /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder (<see cref="TemporaryFiles"/>).
     /// </summary>
     internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, ulong destination, int number)
     {
         int folder = Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
-        string name = number == 0 ? $".cow-{destination:x16}.tmp" : $".cow-{destination:x16}-{number}.tmp";
+        string name = TemporaryFiles.NameOf(destination, number);
         if (folder + name.Length >= MaximumLength)
         {
             return false;

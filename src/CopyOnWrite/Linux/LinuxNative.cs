@@ -35,6 +35,7 @@ internal static unsafe class LinuxNative
     internal const int S_IFMT = 0xF000;
     internal const int S_IFREG = 0x8000;
     internal const int S_IFDIR = 0x4000;
+    internal const int S_IFLNK = 0xA000;
 
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
@@ -144,6 +145,9 @@ internal static unsafe class LinuxNative
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint renameat2(nint number, nint oldDirfd, byte* oldPath, nint newDirfd, byte* newPath, nint flags);
 
+    [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
+
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;
 
@@ -153,6 +157,9 @@ internal static unsafe class LinuxNative
 
     /// <summary>By number: musl has had no function for it for long. unistd_64.h on x86-64, asm-generic/unistd.h on arm64.</summary>
     internal static int SYS_renameat2 => IsArm64 ? 276 : 316;
+
+    /// <summary>By number: glibc has had a function for it since 2.30.</summary>
+    internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
@@ -245,5 +252,7 @@ internal static unsafe class LinuxNative
         internal readonly bool IsPlainFile => (Mode & S_IFMT) == S_IFREG;
 
         internal readonly bool IsFolder => (Mode & S_IFMT) == S_IFDIR;
+
+        internal readonly bool IsLink => (Mode & S_IFMT) == S_IFLNK;
     }
 }

@@ -14,19 +14,6 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     /// <param name="pairs">What is known of the volumes; null never clones: the plain-copy strategy.</param>
     internal LinuxStrategy(VolumePairs? pairs) => _pairs = pairs;
 
-    public bool IsUnchanged(string source, string destination, FolderMemory? folders = null)
-    {
-        PathBuffers buffers = PathBuffers.OfThisThread;
-        var known = (LinuxFolderMemory?)folders;
-        return TryLookAt(destination, known?.Destination, buffers.Destination, out Statx there)
-            && there.IsPlainFile
-            && TryLookAt(source, known?.Source, buffers.Source, out Statx here)
-            && !here.IsFolder
-            && here.Size == there.Size
-            && here.ModifySeconds == there.ModifySeconds
-            && here.ModifyNanoseconds / 100 == there.ModifyNanoseconds / 100;
-    }
-
     public FolderMemory NewFolderMemory() => new LinuxFolderMemory();
 
     public CloneCache? NewCache(Func<string?> findFolder) => _pairs is null ? null : new LinuxCloneCache(_pairs, findFolder);
@@ -201,23 +188,6 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
                 _pairs!.CountRefusal(sourceVolume, destination.Volume);
                 _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
                 return Reason.FileCannotBeCloned;
-        }
-    }
-
-    /// <summary>Of a link itself and not of what it names.</summary>
-    private static bool TryLookAt(string path, OpenFolder? folder, byte[] buffer, out Statx status)
-    {
-        int name = 0;
-        int relativeTo = folder?.Of(path, buffer, out name) ?? AT_FDCWD;
-        status = default;
-        if (!NativePath.TryEncode(path, name, buffer))
-        {
-            return false;
-        }
-
-        fixed (byte* encoded = buffer)
-        {
-            return TryGetStatus(relativeTo, encoded, out status);
         }
     }
 

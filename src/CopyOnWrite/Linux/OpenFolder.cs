@@ -26,11 +26,27 @@ internal sealed unsafe class OpenFolder
         else if (!_tried)
         {
             _tried = true;
-            _descriptor = Open(path.Substring(0, length + 1), buffer);
+            _descriptor = OpenNow(path.Substring(0, length + 1), buffer);
         }
 
         name = _descriptor < 0 ? 0 : length + 1;
         return _descriptor < 0 ? AT_FDCWD : _descriptor;
+    }
+
+    /// <summary>The folder's descriptor; -1 when it cannot be opened.</summary>
+    internal int Open(string folder, byte[] buffer)
+    {
+        // By reference: who looks at many files of a folder has one text for it.
+        if (!ReferenceEquals(_path, folder))
+        {
+            Close();
+            _path = folder;
+            _length = folder.Length;
+            _tried = true;
+            _descriptor = OpenNow(folder, buffer);
+        }
+
+        return _descriptor;
     }
 
     internal void Close()
@@ -45,7 +61,7 @@ internal sealed unsafe class OpenFolder
         _tried = false;
     }
 
-    private static int Open(string folder, byte[] buffer)
+    private static int OpenNow(string folder, byte[] buffer)
     {
         fixed (byte* path = buffer)
         {

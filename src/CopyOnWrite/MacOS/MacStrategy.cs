@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.IO;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
@@ -36,7 +38,27 @@ internal sealed class MacStrategy : ICopyStrategy
             && here.ModifyNanoseconds / 100 == there.ModifyNanoseconds / 100;
     }
 
-    public FolderMemory NewFolderMemory() => new MacFolderMemory();
+    public bool IsUnchanged(string sourceFolder, string destinationFolder, string name, FolderMemory folders) =>
+        IsUnchanged(Path.Combine(sourceFolder, name), Path.Combine(destinationFolder, name));
+
+    public bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => SystemListing.TryList(folder, entries, out why);
+
+    public bool TryLookAt(string path, out SeenFile seen)
+    {
+        MacPaths paths = MacPaths.OfThisThread;
+        seen = default;
+        if (!NativePath.TryEncode(path, paths.Source) || _system.StatusOfTarget(paths.Source, out Stat status) != 0)
+        {
+            return false;
+        }
+
+        EntryKind kind = status.IsPlainFile ? EntryKind.File : status.IsFolder ? EntryKind.Folder : EntryKind.Other;
+        seen = new SeenFile(
+            kind, status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Volume, status.Inode));
+        return true;
+    }
+
+    public FolderMemory NewFolderMemory() => new NoFolderMemory();
 
     /// <summary>Not measured on macOS. The built-in task makes files at once too.</summary>
     public bool MakesFilesAtOnce(string destination) => true;

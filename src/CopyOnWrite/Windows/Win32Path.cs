@@ -16,7 +16,7 @@ internal static class Win32Path
     /// <summary>A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination.</summary>
     internal static string TemporaryBeside(string destination, int number)
     {
-        string name = $".cow-{Hash(destination, destination.Length):x16}{(number == 0 ? string.Empty : $"-{number}")}.tmp";
+        string name = TemporaryFiles.NameOf(Hash(destination, destination.Length), number);
         return destination.Substring(0, FolderLength(destination)) + name;
     }
 

@@ -29,14 +29,6 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
         _folders = new KnownFolders(calls, _volumes);
     }
 
-    public bool IsUnchanged(string source, string destination, FolderMemory? folders = null) =>
-        _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
-        && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
-        && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
-        && (here.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
-        && here.Length == there.Length
-        && here.LastWriteTime == there.LastWriteTime;
-
     /// <summary>Nothing is kept: Windows has no names relative to an open folder that a Win32 call takes.</summary>
     public FolderMemory NewFolderMemory() => new NoFolderMemory();
 
@@ -143,11 +135,4 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
     /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
     private static bool MayBeCopied(Reason reason) =>
         reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes;
-
-    private sealed class NoFolderMemory : FolderMemory
-    {
-        public override void Dispose()
-        {
-        }
-    }
 }

@@ -1,0 +1,3 @@
+using Depot.Store;
+
+Console.WriteLine(new Shelf("A1", ["letters", "a drum"]).ToJson());

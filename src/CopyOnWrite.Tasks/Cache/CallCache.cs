@@ -1,0 +1,84 @@
+using System;
+using System.IO;
+using System.Threading;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>The clone source cache of a call, which is opened by the first file that needs it.</summary>
+internal sealed class CallCache
+{
+    private static string? s_said;
+
+    private readonly ICopyStrategy _strategy;
+    private readonly Settings _settings;
+    private readonly TaskLoggingHelper _log;
+    private readonly string _projectFolder;
+
+    internal CallCache(ICopyStrategy strategy, Settings settings, TaskLoggingHelper log, string projectFolder, bool givesWay)
+    {
+        _strategy = strategy;
+        _settings = settings;
+        _log = log;
+        _projectFolder = projectFolder;
+        Entries = strategy.NewCache(FindFolder);
+        if (Entries is not null)
+        {
+            Entries.GivesWay = givesWay;
+        }
+    }
+
+    /// <summary>Null where the strategy has no cache.</summary>
+    internal CloneCache? Entries { get; }
+
+    internal void Close()
+    {
+        if (Entries is not { Folder: { } folder } cache)
+        {
+            return;
+        }
+
+        cache.Dispose();
+        if (cache.Problem != CacheProblem.None)
+        {
+            SayWhyItIsNotUsed(cache, folder);
+        }
+
+        CacheUpkeep.AfterCall(_strategy, cache, _settings);
+    }
+
+    /// <summary>Entries keep the blocks of outputs that are gone. False when there is nothing to gain.</summary>
+    internal bool Empty()
+    {
+        if (Entries?.Folder is not { } folder || !Directory.Exists(folder))
+        {
+            return false;
+        }
+
+        _strategy.PruneCache(folder, 0, TimeSpan.Zero);
+        return true;
+    }
+
+    private string? FindFolder() =>
+        !_settings.HasCache ? null
+        : _settings.CachePath is { } path ? Path.GetFullPath(path)
+        : DefaultCacheFolder.Of(_projectFolder, _strategy.AreOnOneVolume);
+
+    /// <summary>
+    /// Never a warning: the build is right, only slower. Once at the level that a normal log shows, if somebody chose the folder; the
+    /// later calls of the process say it for those who look.
+    /// </summary>
+    private void SayWhyItIsNotUsed(CloneCache cache, string folder)
+    {
+        bool chosen = _settings.CachePath is not null;
+        string code = cache.Problem == CacheProblem.OnAnotherVolume ? "COW1007" : "COW1006";
+        string name = chosen ? $"the folder of {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
+        string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
+        string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the clone source cache is not used there and package files from another "
+            + $"volume are copied each time. See {Documentation.PageOf(code)}";
+        bool said = Interlocked.Exchange(ref s_said, text) == text;
+        bool normal = chosen && !said && cache.Problem != CacheProblem.OnAnotherVolume;
+        _log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
+    }
+}

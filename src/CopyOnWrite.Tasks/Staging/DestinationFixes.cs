@@ -1,0 +1,87 @@
+using System;
+using System.IO;
+using System.Text;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>Removes what stands in a file's way. When false, the next attempt to make the file meets the same, and has the words for it.</summary>
+internal static class DestinationFixes
+{
+    private static readonly DateTime s_older = new(1980, 1, 1, 0, 0, 0, DateTimeKind.Utc);
+
+    internal static bool IsLink(string path)
+    {
+        try
+        {
+            return (File.GetAttributes(path) & FileAttributes.ReparsePoint) != 0;
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            return false;
+        }
+    }
+
+    internal static bool TryMakeFolderOf(string path)
+    {
+        try
+        {
+            _ = Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            return true;
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            return false;
+        }
+    }
+
+    /// <summary>A link itself and not what it names.</summary>
+    internal static bool TryDelete(string path)
+    {
+        try
+        {
+            File.Delete(path);
+            return true;
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            return false;
+        }
+    }
+
+    internal static bool TryMakeWritable(string path)
+    {
+        try
+        {
+            SystemFileCopy.MakeWritable(path);
+            return true;
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            return false;
+        }
+    }
+
+    /// <summary>An empty file of 1980 under that name, at once: never one of now.</summary>
+    internal static bool TryPlaceOldFile(string path)
+    {
+        string made = TemporaryOf(path);
+        try
+        {
+            File.WriteAllBytes(made, Array.Empty<byte>());
+            File.SetLastWriteTimeUtc(made, s_older);
+            File.Move(made, path);
+            return true;
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            _ = TryDelete(made);
+            return false;
+        }
+    }
+
+    /// <summary>Beside the file, and the same each time, so that what a killed build leaves is gone with the next. Another one than the core's.</summary>
+    internal static string TemporaryOf(string path) =>
+        Path.Combine(Path.GetDirectoryName(path)!, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(path + "/\0")), 0));
+
+    internal static bool IsOfSystem(Exception e) => e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
+}

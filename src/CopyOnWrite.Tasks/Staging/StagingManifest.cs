@@ -1,0 +1,65 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// The list of what a call has staged, with hashes, for who takes it from there. The same files give the same bytes: sorted, and without the time.
+/// </summary>
+internal static class StagingManifest
+{
+    private const int BufferSize = 128 * 1024;
+
+    internal static void Write(string path, StagedFiles staged, ICopyStrategy strategy, StagingLog log)
+    {
+        if (log.HasErrors)
+        {
+            log.Normal($"CopyOnWrite: the manifest '{path}' is not written, as not everything was staged.");
+            return;
+        }
+
+        string[] files = staged.All.Keys.OrderBy(file => file, StringComparer.Ordinal).ToArray();
+        var lines = new string[files.Length];
+        string made = DestinationFixes.TemporaryOf(path);
+        try
+        {
+            Workers.Run(files.Length, slow: true, strategy, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.WriteAllText(made, $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n");
+            if (File.Exists(path))
+            {
+                File.Replace(made, path, null);
+            }
+            else
+            {
+                File.Move(made, path);
+            }
+        }
+        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
+        {
+            _ = DestinationFixes.TryDelete(made);
+            log.Error("COW1031", $"The manifest '{path}' cannot be written: {e.Message}");
+        }
+    }
+
+    private static string LineOf(string file, string source)
+    {
+        using var content = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
+        using var sha256 = SHA256.Create();
+        var hash = new StringBuilder();
+        foreach (byte part in sha256.ComputeHash(content))
+        {
+            hash.Append(part.ToString("x2", System.Globalization.CultureInfo.InvariantCulture));
+        }
+
+        var json = new StringBuilder("{\"file\":");
+        Json.Text(json, file);
+        Json.Property(json, "from", source);
+        Json.Property(json, "bytes", content.Length);
+        Json.Property(json, "sha256", hash.ToString());
+        return json.Append('}').ToString();
+    }
+}

@@ -1,0 +1,105 @@
+using System.Collections.Generic;
+using System.ComponentModel;
+using System.Text;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// A folder's names and what they stand for, by getdents64(2): .NET's own listing of files and folders costs an object and a path for each entry, and
+/// a system call where it is asked whether one is a link.
+/// </summary>
+internal static unsafe class FolderListing
+{
+    private const int BufferSize = 32 * 1024;
+
+    // struct linux_dirent64, linux/dirent.h.
+    private const int LengthOffset = 16;
+    private const int TypeOffset = 18;
+    private const int NameOffset = 19;
+
+    private const byte DT_DIR = 4;
+    private const byte DT_REG = 8;
+    private const byte DT_LNK = 10;
+    private const byte DT_UNKNOWN = 0;
+
+    internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
+    {
+        var path = new byte[NativePath.MaximumLength];
+        if (!NativePath.TryEncode(folder, path))
+        {
+            why = ReasonText.Of(Reason.InvalidPath);
+            return false;
+        }
+
+        int opened;
+        fixed (byte* start = path)
+        {
+            opened = open(start, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+        }
+
+        int error = opened < 0 ? Error : Read(opened, entries);
+        if (opened >= 0)
+        {
+            _ = close(opened);
+        }
+
+        why = error == 0 ? null : new Win32Exception(error).Message;
+        return error == 0;
+    }
+
+    /// <summary>0 or the errno.</summary>
+    private static int Read(int folder, ICollection<FolderEntry> entries)
+    {
+        var buffer = new byte[BufferSize];
+        fixed (byte* start = buffer)
+        {
+            while (true)
+            {
+                nint length = getdents64(SYS_getdents64, folder, start, BufferSize);
+                if (length <= 0)
+                {
+                    return length == 0 ? 0 : Error;
+                }
+
+                for (byte* entry = start; entry < start + length; entry += *(ushort*)(entry + LengthOffset))
+                {
+                    Take(folder, entry, entries);
+                }
+            }
+        }
+    }
+
+    private static void Take(int folder, byte* entry, ICollection<FolderEntry> entries)
+    {
+        byte* name = entry + NameOffset;
+        int length = 0;
+        while (name[length] != 0)
+        {
+            length++;
+        }
+
+        bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));
+        if (!isDots)
+        {
+            entries.Add(new FolderEntry(Encoding.UTF8.GetString(name, length), KindOf(folder, name, entry[TypeOffset])));
+        }
+    }
+
+    private static EntryKind KindOf(int folder, byte* name, byte type) => type switch
+    {
+        DT_REG => EntryKind.File,
+        DT_DIR => EntryKind.Folder,
+        DT_LNK => EntryKind.Link,
+
+        // Not every file system keeps the kind with the name (readdir(3)).
+        DT_UNKNOWN when TryGetStatus(folder, name, out Statx status) => KindOf(status),
+        _ => EntryKind.Other,
+    };
+
+    internal static EntryKind KindOf(in Statx status) =>
+        status.IsPlainFile ? EntryKind.File
+        : status.IsFolder ? EntryKind.Folder
+        : status.IsLink ? EntryKind.Link
+        : EntryKind.Other;
+}

@@ -1,0 +1,44 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>A folder's listing by .NET. On Windows it comes with lengths and times (FindFirstFile), so comparing two folders takes no call for a file.</summary>
+internal static class SystemListing
+{
+    private static readonly bool s_saysAll = Path.DirectorySeparatorChar == '\\';
+
+    internal static bool TryList(string folder, ICollection<FolderEntry> entries, out string? why)
+    {
+        why = null;
+        try
+        {
+            foreach (FileSystemInfo entry in new DirectoryInfo(folder).EnumerateFileSystemInfos())
+            {
+                entries.Add(Of(entry));
+            }
+
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            why = e.Message;
+            return false;
+        }
+    }
+
+    private static FolderEntry Of(FileSystemInfo entry)
+    {
+        FileAttributes attributes = entry.Attributes;
+
+        // A file that is kept in the cloud, or deduplicated, is a reparse point as well; being looked at as a link is, it comes out as what it is.
+        EntryKind kind = (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
+            : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
+            : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other
+            : EntryKind.File;
+        return s_saysAll && kind == EntryKind.File
+            ? new FolderEntry(entry.Name, kind, ((FileInfo)entry).Length, entry.LastWriteTimeUtc)
+            : new FolderEntry(entry.Name, kind);
+    }
+}

@@ -1,0 +1,37 @@
+using System;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// The names of files in the making beside the ones that they replace. What has such a name and is there for long was left by a process that was
+/// killed. The leading dot keeps them out of listings; MSBuild's own wildcards do see them.
+/// </summary>
+internal static class TemporaryFiles
+{
+    private const string Beginning = ".cow-";
+    private const string Ending = ".tmp";
+    private const int HashLength = 16;
+
+    /// <param name="number">Above 0 where several processes replace one file at one time.</param>
+    internal static string NameOf(ulong destination, int number) =>
+        number == 0 ? $"{Beginning}{destination:x16}{Ending}" : $"{Beginning}{destination:x16}-{number}{Ending}";
+
+    internal static bool IsOne(string name) =>
+        name.StartsWith(Beginning, StringComparison.Ordinal)
+        && name.EndsWith(Ending, StringComparison.Ordinal)
+        && name.Length >= Beginning.Length + HashLength + Ending.Length
+        && IsHex(name, Beginning.Length, HashLength);
+
+    private static bool IsHex(string text, int start, int length)
+    {
+        for (int i = start; i < start + length; i++)
+        {
+            if (text[i] is not ((>= '0' and <= '9') or (>= 'a' and <= 'f')))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+}
