@@ -73,6 +73,20 @@ public sealed class PackageContentTests
     }
 
     [TestMethod]
+    public void EveryPageThatAPageOfAnErrorLinksToIsThere()
+    {
+        using ZipArchive package = ZipFile.OpenRead(SdkPackage.File);
+        string[] names = [.. package.Entries.Select(e => e.FullName)];
+        string[] pages = [.. names.Where(n => n.StartsWith("docs/COW", System.StringComparison.Ordinal))];
+        string[] missing = [.. pages
+            .SelectMany(page => Regex.Matches(System.Text.Encoding.UTF8.GetString(Read(page)), @"\]\(([\w.-]+\.md)\)").Select(link => (page, To: $"docs/{link.Groups[1].Value}")))
+            .Where(link => !names.Contains(link.To))
+            .Select(link => $"{link.page}: {link.To}")];
+        Assert.IsEmpty(missing, string.Join('\n', missing));
+        Assert.Contains("docs/staging.md", names);
+    }
+
+    [TestMethod]
     public void TheAssemblyVersionChangesWithEveryPackageVersion()
     {
         string[] versions = ["0.1.0", "0.1.1", "0.1.0-alpha.1", "0.1.0-alpha.2", "0.1.0-alpha.2.17"];

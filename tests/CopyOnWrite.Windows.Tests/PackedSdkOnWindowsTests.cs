@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
@@ -36,6 +37,24 @@ public sealed partial class PackedSdkOnWindowsTests
             Assert.DoesNotContain("left to the built-in task", all, s_builds[i]);
             Assert.AreEqual(i != 1, all.Contains(" copied (", StringComparison.Ordinal), $"{s_builds[i]}:\n{all}");
         }
+    }
+
+    [TestMethod]
+    public void AFolderIsStagedAndThenIsThereAlready()
+    {
+        Wine.Require();
+        Wine.Be(19045);
+        WindowsRepo repo = WindowsRepo.New(withSdk: true);
+
+        string first = string.Join('\n', repo.Build("-restore", "-t:CopyArtifacts", "-p:Stage=true"));
+        string second = string.Join('\n', repo.Build("-t:CopyArtifacts", "-p:Stage=true"));
+
+        Assert.Contains(" 2 copied (", first);
+        Assert.Contains(" 0 copied, 2 unchanged", second);
+        IReadOnlyList<string> differences = TreeSnapshot.Take(Path.Combine(repo.Folder, "staged")).Differences(
+            TreeSnapshot.Take(Path.Combine(repo.Folder, "Program", "content")), MtimeComparison.Exact);
+        string[] above = [.. differences.Where(line => !BelowWindowsResolution().IsMatch(line))];
+        Assert.IsEmpty(above, string.Join('\n', above));
     }
 
     private static (TreeSnapshot[] Outputs, IReadOnlyList<string>[] Lines) BuildThreeTimes(bool withSdk)

@@ -60,6 +60,7 @@ internal sealed class WindowsRepo
             """
             <ProjectReference Include="../Library/Library.csproj" />
             <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
+            <Artifact Include="content" DestinationFolder="..\staged" Condition="'$(Stage)' == 'true'" />
             """,
             "System.Console.WriteLine(Library.Count);",
             "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");

@@ -1,0 +1,90 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>Items that cannot be staged: one error each, with its code and a page that the package has; the others are staged, and the build fails.</summary>
+[TestClass]
+public sealed class BadItemsTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void EachIsOneErrorWithItsPageAndTheRestIsStaged()
+    {
+        (string Code, string Attributes)[] bad =
+        [
+            ("COW1020", """Include="files" """),
+            ("COW1020", """Include="files" DestinationFolder="\staged" """),
+            ("COW1021", """Include="files" DestinationFolder="staged/1021" IsRecursive="maybe" """),
+            ("COW1022", """Include="files" DestinationFolder="staged/1022" FileMatch="&quot;a b" """),
+            ("COW1023", """Include="none.txt" DestinationFolder="staged/1023" """),
+            ("COW1025", """Include="loop" DestinationFolder="staged/1025" """),
+            ("COW1026", """Include="files" DestinationFolder="files/inner" FileMatch="a.txt" """),
+            ("COW1027", """Include="files" DestinationFolder="staged/1027" FileMatch="a.txt" """),
+            ("COW1029", """Include="files" DestinationFolder="." Purge="true" """),
+        ];
+        Repo repo = StagingRepo.New(_volume, $"""
+              <PropertyGroup><CopyRetryCount>1</CopyRetryCount><CopyRetryDelayMilliseconds>1</CopyRetryDelayMilliseconds></PropertyGroup>
+              <ItemGroup>
+                {string.Concat(bad.Select(b => $"<Artifact {b.Attributes} />\n"))}
+                <Artifact Include="files" DestinationFolder="staged/good" />
+              </ItemGroup>
+            """);
+        repo.Write("loop/in.txt", "beside the loop");
+        Directory.CreateSymbolicLink(repo.PathOf("loop/back"), repo.PathOf("loop"));
+        Directory.CreateDirectory(repo.PathOf("staged/1027/a.txt"));
+
+        RepoBuild build = repo.BuildWithoutRestore().Failed();
+
+        CollectionAssert.AreEquivalent(bad.Select(b => b.Code).ToArray(), build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        foreach (BuildDiagnostic error in build.Log.Errors)
+        {
+            string page = error.Text[(error.Text.LastIndexOf(' ') + 1)..];
+            Assert.AreEqual($"{error.Code}.md", Path.GetFileName(page), error.Text);
+            Assert.IsTrue(File.Exists(page), error.Text);
+            Assert.StartsWith($"# {error.Code}: ", File.ReadAllText(page));
+        }
+
+        repo.AssertSame("files", "staged/good");
+        repo.AssertNames("staged", build, "1025/in.txt", "1027/inner/a.txt", "good/a.txt", "good/inner/a.txt", "good/inner/b.txt");
+    }
+
+    [TestMethod]
+    public void AManifestThatCannotBeWrittenIsAnErrorAndTheFilesAreStaged()
+    {
+        Repo repo = StagingRepo.New(_volume, $"<PropertyGroup><ArtifactsManifest>files/a.txt/manifest.json</ArtifactsManifest></PropertyGroup>{StagingRepo.FilesToStaged}");
+
+        RepoBuild build = repo.BuildWithoutRestore().Failed();
+
+        Assert.AreEqual("COW1031", build.Log.Errors.Single().Code, build.Result.Output);
+        repo.AssertSame("files", "staged");
+    }
+
+    [TestMethod]
+    public void WhatCannotBeStagedKeepsPurgeFromRemovingAnything()
+    {
+        Repo repo = StagingRepo.New(_volume, """
+              <ItemGroup>
+                <Artifact Include="files" DestinationFolder="staged" Purge="true" />
+                <Artifact Include="none.txt" DestinationFolder="staged" />
+              </ItemGroup>
+            """);
+        repo.Write("staged/old.txt", "of an earlier build");
+
+        RepoBuild build = repo.BuildWithoutRestore().Failed();
+
+        Assert.AreEqual("COW1023", build.Log.Errors.Single().Code, build.Result.Output);
+        repo.AssertNames("staged", build, "a.txt", "inner/b.txt", "old.txt");
+    }
+}

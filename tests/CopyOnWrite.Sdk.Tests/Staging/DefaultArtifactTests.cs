@@ -1,0 +1,133 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>The item that there is without being written: the outputs, to ArtifactsPath.</summary>
+[TestClass]
+public sealed class DefaultArtifactTests
+{
+    // Not in Directory.Build.props: there it is the .NET SDK's own property too, see below.
+    private const string ArtifactsPath = "<PropertyGroup><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>";
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void ItHasTheMetadataThatItHasInMicrosoftBuildArtifacts()
+    {
+        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath);
+
+        IReadOnlyDictionary<string, string> item = repo.Artifacts().Single();
+
+        Assert.AreEqual("bin/Debug/", SourceOf(item), "The folder above the framework's: its name stays in what is staged.");
+        Assert.AreEqual(repo.PathOf("artifacts"), item["DestinationFolder"]);
+        Assert.AreEqual("*exe *dll *exe.config *nupkg", item["FileMatch"]);
+        Assert.AreEqual("ref", item["DirExclude"]);
+        Assert.AreEqual("true", item["VerifyExists"]);
+        string[] others = ["FileExclude", "IsRecursive", "AlwaysCopy", "OnlyNewer", "Purge"];
+        Assert.IsEmpty(others.Where(name => item.TryGetValue(name, out string? value) && value.Length > 0));
+    }
+
+    [TestMethod]
+    public void EachOfItsPropertiesReachesTheItem()
+    {
+        Dictionary<string, string> metadata = new()
+        {
+            ["FileMatch"] = "*.match",
+            ["FileExclude"] = "*.exclude",
+            ["DirExclude"] = "excluded",
+            ["IsRecursive"] = "false",
+            ["VerifyExists"] = "no",
+            ["AlwaysCopy"] = "true",
+            ["OnlyNewer"] = "yes",
+            ["Purge"] = "on",
+        };
+        string properties = string.Concat(metadata.Select(m => $"<DefaultArtifacts{m.Key}>{m.Value}</DefaultArtifacts{m.Key}>"));
+        Repo repo = StagingRepo.New(_volume, $"<PropertyGroup><DefaultArtifactsSource>mine/</DefaultArtifactsSource>{properties}</PropertyGroup>", directoryBuildTargets: ArtifactsPath);
+
+        IReadOnlyDictionary<string, string> item = repo.Artifacts().Single();
+
+        Assert.AreEqual("mine/", SourceOf(item));
+        string[] lost = [.. metadata.Where(m => item.GetValueOrDefault(m.Key) != m.Value).Select(m => $"{m.Key}={item.GetValueOrDefault(m.Key)}")];
+        Assert.IsEmpty(lost, string.Join(", ", lost));
+    }
+
+    [TestMethod]
+    public void WithoutTheFrameworkInTheOutputPathItsSourceIsTheOutputPath()
+    {
+        Repo repo = StagingRepo.New(
+            _volume, "<PropertyGroup><AppendTargetFrameworkToOutputPath>false</AppendTargetFrameworkToOutputPath></PropertyGroup>", directoryBuildTargets: ArtifactsPath);
+
+        Assert.AreEqual("bin/Debug/", SourceOf(repo.Artifacts().Single()));
+    }
+
+    [TestMethod]
+    public void AnOutputPathWithoutAFolderAboveIsItsSourceItselfAndNeverTheRoot()
+    {
+        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath + "<PropertyGroup><OutputPath>out/</OutputPath></PropertyGroup>");
+
+        Assert.AreEqual("out/", SourceOf(repo.Artifacts().Single()));
+    }
+
+    [TestMethod]
+    [DataRow("ArtifactsPath", "")]
+    [DataRow("EnableDefaultArtifacts", "false")]
+    [DataRow("EnableArtifacts", "false")]
+    [DataRow("UseArtifactsOutput", "true")]
+    public void ThereIsNoneWith(string property, string value)
+    {
+        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath);
+
+        Assert.HasCount(1, repo.Artifacts());
+        Assert.IsEmpty(repo.Artifacts($"-p:{property}={value}"));
+    }
+
+    [TestMethod]
+    public void ArtifactsPathInDirectoryBuildPropsMeansTheDotNetSdksLayoutUnlessThatIsTurnedOff()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        repo.Write("Directory.Build.props", $"<Project>{SdkPackage.SdkElement}{ArtifactsPath}</Project>");
+
+        Assert.AreEqual("true", repo.Property("UseArtifactsOutput"));
+        Assert.IsEmpty(repo.Artifacts());
+        Assert.AreEqual(repo.PathOf("artifacts"), repo.Artifacts("-p:UseArtifactsOutput=false").Single()["DestinationFolder"]);
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AfterABuildTheOutputsAreInArtifactsPathWithThePackageThatTheBuildMakes(bool packs)
+    {
+        Repo repo = Repo.New(_volume);
+        repo.Write("Directory.Build.targets", $"<Project>{ArtifactsPath}</Project>");
+        repo.Write("Some.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework><GeneratePackageOnBuild>{packs}</GeneratePackageOnBuild></PropertyGroup>
+            </Project>
+            """);
+        repo.Write("Some.cs", "public static class Some;");
+
+        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
+
+        Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
+        string[] expected = packs ? ["Some.1.0.0.nupkg", "net10.0/Some.dll"] : ["net10.0/Some.dll"];
+        repo.AssertNames("artifacts", build, expected);
+        foreach (string file in expected)
+        {
+            CollectionAssert.AreEqual(File.ReadAllBytes(repo.PathOf($"bin/Debug/{file}")), File.ReadAllBytes(repo.PathOf($"artifacts/{file}")), file);
+        }
+    }
+
+    // Before the first build there is no folder by which MSBuild would know a path, so it keeps the backslashes of the .NET SDK's files.
+    private static string SourceOf(IReadOnlyDictionary<string, string> item) => item["Identity"].Replace('\\', '/');
+}

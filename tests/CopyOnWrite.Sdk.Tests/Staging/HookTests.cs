@@ -1,0 +1,122 @@
+using System;
+using System.IO;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>Where a repository's own targets and files come in.</summary>
+[TestClass]
+public sealed class HookTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    [DataRow("CopyArtifacts", "Artifact")]
+    [DataRow("RobocopyFiles", "Robocopy")]
+    public void TheTargetFollowsAndDependsOnThoseThatItsPropertiesName(string target, string item)
+    {
+        Repo repo = StagingRepo.New(_volume, $"""
+              <PropertyGroup>
+                <{target}AfterTargets>Last</{target}AfterTargets>
+                <{target}DependsOn>One;Two</{target}DependsOn>
+              </PropertyGroup>
+              <ItemGroup><{item} Include="files" DestinationFolder="staged" /></ItemGroup>
+              <Target Name="Last" AfterTargets="Build">{Write("last")}</Target>
+              <Target Name="One">{Write("one")}</Target>
+              <Target Name="Two">{Write("two")}</Target>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+
+        Assert.AreEqual(target, build.OnlyStagingCall().Target);
+        repo.AssertNames("staged", build, "a.txt", "inner/b.txt", "last", "one", "two");
+    }
+
+    [TestMethod]
+    public void TargetsBeforeItMayAddItemsAndThoseBehindItFindWhatWasStaged()
+    {
+        Repo repo = StagingRepo.New(_volume, """
+              <Target Name="AddItem" BeforeTargets="CopyArtifacts">
+                <ItemGroup><Artifact Include="files" DestinationFolder="staged" FileMatch="b.*" /></ItemGroup>
+              </Target>
+              <Target Name="UseStaged" AfterTargets="CopyArtifacts">
+                <Copy SourceFiles="staged/inner/b.txt" DestinationFolder="used" />
+              </Target>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+
+        repo.AssertNames("staged", build, "inner/b.txt");
+        repo.AssertNames("used", build, "b.txt");
+    }
+
+    [TestMethod]
+    public void WhatABuildStagesTheNextItemMayStageOn()
+    {
+        Repo repo = StagingRepo.New(_volume, """
+              <ItemGroup>
+                <Artifact Include="files" DestinationFolder="staged" />
+                <Artifact Include="staged/inner" DestinationFolder="staged again" />
+              </ItemGroup>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+
+        repo.AssertNames("staged again", build, "b.txt");
+    }
+
+    [TestMethod]
+    [DataRow("<TargetFramework>net10.0</TargetFramework>")]
+    [DataRow("<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>")]
+    public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks)
+    {
+        Repo repo = Repo.New(_volume);
+        string[] names = ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
+        foreach (string name in names)
+        {
+            repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");
+        }
+
+        string properties = string.Concat(Array.ConvertAll(names, name => $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>"));
+        repo.Write("Directory.Build.props", $"<Project><PropertyGroup>{properties}</PropertyGroup>{SdkPackage.SdkElement}</Project>");
+        repo.Write("project.csproj", $"<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>{frameworks}</PropertyGroup></Project>");
+
+        Assert.AreEqual(string.Join(' ', names), repo.Property("Imported"));
+    }
+
+    [TestMethod]
+    public void AFileThatARepositoryAddsButDoesNotHaveIsPassedOver()
+    {
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, directoryBuildTargets:
+            "<PropertyGroup><CustomBeforeArtifactsTargets>none.targets</CustomBeforeArtifactsTargets></PropertyGroup>");
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+        repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
+    }
+
+    [TestMethod]
+    public void AProjectsOwnPublishStagesWhatWasPublishedIfItIsToldToFollowIt()
+    {
+        Repo repo = StagingRepo.New(_volume, $"""
+              <PropertyGroup><CopyArtifactsAfterTargets>Ship</CopyArtifactsAfterTargets></PropertyGroup>
+              {StagingRepo.FilesToStaged}
+              <Target Name="Ship">{Write("shipped")}</Target>
+            """);
+
+        RepoBuild built = repo.BuildWithoutRestore().Succeeded();
+        Assert.IsEmpty(built.StagingCalls(), "It follows a target that a build does not run.");
+
+        RepoBuild shipped = repo.BuildWithoutRestore("-t:Ship").Succeeded().WithoutWarnings();
+        repo.AssertNames("staged", shipped, "a.txt", "inner/b.txt", "shipped");
+        Assert.AreEqual("text", File.ReadAllText(repo.PathOf("staged/shipped")).Trim());
+    }
+
+    private static string Write(string name) => $"<WriteLinesToFile File=\"files/{name}\" Lines=\"text\" />";
+}

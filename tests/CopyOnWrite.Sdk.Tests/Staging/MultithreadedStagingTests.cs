@@ -1,0 +1,54 @@
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>A multithreaded build, whose working directory is nobody's.</summary>
+[TestClass]
+public sealed class MultithreadedStagingTests
+{
+    private const int Projects = 6;
+
+    [TestMethod]
+    public void TheTaskRunsInTheProcessAndRelativePathsBeginAtItsProject()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = Repo.New(volume);
+        repo.Write("all.proj", $"""
+            <Project DefaultTargets="Build">
+              <ItemGroup><P Include="{string.Join(';', Enumerable.Range(0, Projects).Select(i => $"{i}/p.proj"))}" /></ItemGroup>
+              <UsingTask TaskName="Elsewhere" TaskFactory="RoslynCodeTaskFactory" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
+                <Task><Code Type="Fragment" Language="cs">Log.LogMessage("elsewhere");</Code></Task>
+              </UsingTask>
+              <Target Name="Build"><Elsewhere /><MSBuild Projects="@(P)" BuildInParallel="true" /></Target>
+            </Project>
+            """);
+        foreach (int i in Enumerable.Range(0, Projects))
+        {
+            repo.Write($"{i}/p.proj", """
+                <Project DefaultTargets="Build">
+                  <Import Project="../Directory.Build.props" />
+                  <ItemGroup><Artifact Include="files" DestinationFolder="staged; ./again" /></ItemGroup>
+                  <Target Name="Build" />
+                </Project>
+                """);
+            repo.Write($"{i}/files/{i}.txt", $"of {i}");
+        }
+
+        DotNetResult result = repo.Run(["build", "all.proj", "-mt", "-m:4", "-v:detailed", "-nologo"]);
+
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        Assert.Contains("Using \"CopyOnWrite.Tasks.CopyOnWriteStaging\" task from assembly", result.Output);
+        Assert.Contains("Launching task \"Elsewhere\"", result.Output, "A task without the mark goes to another process; if not, this test cannot fail.");
+        Assert.DoesNotContain("Launching task \"CopyOnWrite.Tasks.CopyOnWriteStaging\"", result.Output);
+        Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", result.Output);
+        foreach (int i in Enumerable.Range(0, Projects))
+        {
+            repo.AssertSame($"{i}/files", $"{i}/staged");
+            repo.AssertSame($"{i}/files", $"{i}/again");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>Repositories that use staging's names for things of their own build what they built before.</summary>
+[TestClass]
+public sealed class OwnNamesTests
+{
+    private const string OwnTargets = """
+        <Target Name="CopyArtifacts"><Touch Files="ran-CopyArtifacts" AlwaysCreate="true" /></Target>
+        <Target Name="RobocopyFiles"><Touch Files="ran-RobocopyFiles" AlwaysCreate="true" /></Target>
+        """;
+
+    private const string Items = """
+        <ItemGroup>
+          <Artifact Include="files" DestinationFolder="staged" />
+          <Robocopy Include="files" DestinationFolder="staged" />
+        </ItemGroup>
+        """;
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void TargetsOfTheProjectsOwnStayItsOwn() => AssertOwnTargets(StagingRepo.New(_volume, Items + OwnTargets));
+
+    [TestMethod]
+    public void TargetsOfDirectoryBuildTargetsStayTheRepositorysOwn() =>
+        AssertOwnTargets(StagingRepo.New(_volume, Items, directoryBuildTargets: OwnTargets));
+
+    [TestMethod]
+    public void TargetsOfTheProjectsOwnStayItsOwnWithTheSdkInDirectoryBuildTargets() =>
+        AssertOwnTargets(StagingRepo.New(_volume, Items + OwnTargets, withSdk: false, directoryBuildTargets: SdkPackage.SdkElement));
+
+    [TestMethod]
+    public void ItemsThatHaveNoDestinationFolderAreAnotherBuildSystemsAndNoError()
+    {
+        Repo repo = StagingRepo.New(_volume, """
+              <ItemGroup>
+                <Artifact Include="files/a.txt;none.txt" Kind="Blob" RelativeBlobPath="a.txt" />
+                <Robocopy Include="files" Destination="staged" />
+              </ItemGroup>
+              <Target Name="Use" AfterTargets="Build"><WriteLinesToFile File="used.txt" Lines="@(Artifact->'%(Identity) %(Kind)')" /></Target>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+
+        Assert.IsEmpty(build.StagingCalls());
+        Assert.AreEqual("files/a.txt Blob\nnone.txt Blob\n", File.ReadAllText(repo.PathOf("used.txt")));
+    }
+
+    [TestMethod]
+    public void WithEnableArtifactsTrueTheyAreOursAndAnErrorNamesEach()
+    {
+        Repo repo = StagingRepo.New(_volume, """<ItemGroup><Artifact Include="files/a.txt" Kind="Blob" /></ItemGroup>""");
+
+        RepoBuild build = repo.BuildWithoutRestore("-p:EnableArtifacts=true").Failed();
+
+        Assert.AreEqual("COW1020", build.Log.Errors.Single().Code, build.Result.Output);
+        Assert.StartsWith("Item 'files/a.txt'", build.Log.Errors.Single().Text);
+    }
+
+    [TestMethod]
+    public void ATaskOfTheRepositorysOwnWithThatNameAndOtherParametersIsTheOneThatItCalls()
+    {
+        Repo repo = StagingRepo.New(_volume, $"""
+              <UsingTask TaskName="RoboCopy" TaskFactory="RoslynCodeTaskFactory" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll">
+                <ParameterGroup><Source Required="true" /><Target Required="true" /></ParameterGroup>
+                <Task><Code Type="Fragment" Language="cs">System.IO.File.Copy(Source, Target);</Code></Task>
+              </UsingTask>
+              <Target Name="Ship" AfterTargets="Build"><RoboCopy Source="$(MSBuildProjectDirectory)/files/a.txt" Target="$(MSBuildProjectDirectory)/shipped.txt" /></Target>
+              {StagingRepo.FilesToStaged}
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+
+        Assert.AreEqual("a", File.ReadAllText(repo.PathOf("shipped.txt")));
+        Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target, "And ours is there all the same.");
+        repo.AssertSame("files", "staged");
+    }
+
+    [TestMethod]
+    public void ATaskThatAnotherPackageRegistersByItsFullNameIsTheOneThatTheShortNameMeans()
+    {
+        Repo repo = StagingRepo.New(_volume, """
+              <UsingTask TaskName="Another.Package.RoboCopy" AssemblyFile="another-package.dll" />
+              <Target Name="Ship" AfterTargets="Build"><RoboCopy Source="files" Target="shipped" /></Target>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore().Failed();
+
+        Assert.Contains("another-package.dll", build.Log.Errors[0].Text, "What is missing shows which one is meant.");
+        Assert.IsEmpty(build.StagingCalls());
+    }
+
+    [TestMethod]
+    public void WithoutMicrosoftBuildArtifactsTheShortNameIsNotOurs()
+    {
+        Repo repo = StagingRepo.New(_volume, """<Target Name="Ship" AfterTargets="Build"><Robocopy Sources="@(None)" /></Target>""");
+
+        RepoBuild build = repo.BuildWithoutRestore().Failed();
+
+        Assert.IsTrue(build.Log.Errors.All(e => e.Code == "MSB4036"), build.Result.Output);
+    }
+
+    private static void AssertOwnTargets(Repo repo)
+    {
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+        Assert.IsEmpty(build.StagingCalls());
+        Assert.IsEmpty(Directory.GetFiles(repo.Folder, "ran-*"), "They have no hook, so a build does not run them.");
+        repo.AssertNames("staged", build);
+
+        RepoBuild called = repo.BuildWithoutRestore("-t:CopyArtifacts;RobocopyFiles").Succeeded().WithoutWarnings();
+        Assert.IsEmpty(called.StagingCalls());
+        string[] ran = [.. Directory.GetFiles(repo.Folder, "ran-*").Select(f => Path.GetFileName(f)).Order()];
+        CollectionAssert.AreEqual(new[] { "ran-CopyArtifacts", "ran-RobocopyFiles" }, ran, called.Result.Output);
+    }
+}

@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>The samples with each project's outputs staged: all that is big shares its blocks with the outputs, and the next build stages nothing.</summary>
+[TestClass]
+public sealed class StagedSamplesTests
+{
+    // See SampleBuildTests.
+    private const long SharedForSure = 65_536;
+
+    // Of a package for tests: its source is new with each build, whether or not there was something to do.
+    private const string WrittenByEachBuild = ".msCoverageSourceRootsMapping_";
+
+    // Of each build that has outputs: the build around several frameworks has none of its own.
+    private const string StageOutputs = """
+        <Project>
+          <ItemGroup Condition="'$(IsCrossTargetingBuild)' != 'true'">
+            <Artifact Include="$(OutDir)" DestinationFolder="$(MSBuildThisFileDirectory)staged/$(MSBuildProjectName)/$(TargetFramework)" />
+          </ItemGroup>
+        </Project>
+        """;
+
+    [TestMethod]
+    [DataRow("Microservices", "btrfs")]
+    [DataRow("Microservices", "xfs")]
+    [DataRow("Mixed", "btrfs")]
+    [DataRow("Mixed", "xfs")]
+    public void WhatIsStagedIsTheOutputsAndSharesTheirBlocks(string sample, string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        Repo repo = Repo.FromSample(volume, sample, withSdk: true);
+        repo.Write("Directory.Build.targets", StageOutputs);
+
+        RepoBuild clean = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
+        CopyRecord[] records = [.. clean.StagingCalls().Select(call => call.Record!)];
+        CopyRecordFile[] files = [.. records.SelectMany(record => record.Files!)];
+        AssertTreesAreTheOutputs(repo);
+        AssertShared(files);
+
+        RepoBuild again = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings();
+        string[] staged = [.. again.StagingCalls().SelectMany(call => call.Record!.Files!).Select(file => file.To)];
+        string[] notWrittenAnew = [.. staged.Where(file => !Path.GetFileName(file).StartsWith(WrittenByEachBuild, StringComparison.Ordinal))];
+        Assert.IsEmpty(notWrittenAnew, $"The no-op build staged:\n{string.Join('\n', notWrittenAnew)}");
+        Assert.AreEqual(files.Length, staged.Length + again.StagingCalls().Sum(call => call.Record!.Unchanged));
+    }
+
+    private static void AssertTreesAreTheOutputs(Repo repo)
+    {
+        string[] destinations = [.. Directory.EnumerateDirectories(repo.PathOf("staged")).SelectMany(Directory.EnumerateDirectories)];
+        Assert.IsNotEmpty(destinations);
+        foreach (string destination in destinations)
+        {
+            string framework = Path.GetFileName(destination);
+            string project = Path.GetFileName(Path.GetDirectoryName(destination)!);
+            string projectFolder = Path.GetDirectoryName(Directory.EnumerateFiles(repo.Folder, $"{project}.csproj", SearchOption.AllDirectories).Single())!;
+            repo.AssertSame(Path.Combine(projectFolder, "bin", "Debug", framework), destination);
+        }
+    }
+
+    /// <summary>By their extents: what the task says of itself is no proof.</summary>
+    private static void AssertShared(CopyRecordFile[] files)
+    {
+        CopyRecordFile[] big = [.. files.Where(file => new FileInfo(file.To).Length >= SharedForSure)];
+        Assert.IsNotEmpty(big, "No file of 64 KiB or more was staged: the test proves nothing.");
+        List<string> notShared = [.. big
+            .Select(file => (File: file, Common: Extents.BytesInCommon(file.From, file.To), new FileInfo(file.To).Length))
+            .Where(file => file.Common < file.Length)
+            .Select(file => $"{file.File}: {file.Common} of {file.Length} bytes in common")];
+        Assert.IsEmpty(notShared, string.Join('\n', notShared));
+    }
+}

@@ -1,0 +1,134 @@
+using System.IO;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>Every way to bring the package in gives staging as well, and takes nothing from projects that have none.</summary>
+[TestClass]
+public sealed class StagingImportTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    private static string Package(string item) => $"<{item} Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" />";
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void AsSdkInDirectoryBuildTargetsOnlyWhereItIsAskedFor()
+    {
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withSdk: false, directoryBuildTargets: SdkPackage.SdkElement);
+
+        RepoBuild notAskedFor = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+        Assert.IsEmpty(notAskedFor.StagingCalls());
+        repo.AssertNames("staged", notAskedFor);
+
+        AssertStaged(repo, repo.BuildWithoutRestore("-p:EnableArtifacts=true"));
+    }
+
+    [TestMethod]
+    public void AsGlobalPackageReference()
+    {
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withSdk: false);
+        repo.Write("Directory.Packages.props", $"""
+            <Project>
+              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
+              <ItemGroup>{Package("GlobalPackageReference")}</ItemGroup>
+            </Project>
+            """);
+        AssertStaged(repo, repo.Build("build"));
+    }
+
+    [TestMethod]
+    public void AsPackageReference()
+    {
+        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{Package("PackageReference")}</ItemGroup>", withSdk: false);
+        AssertStaged(repo, repo.Build("build"));
+    }
+
+    [TestMethod]
+    public void AsSdkAndAsPackageReferenceAtOnceItIsStagedOnce()
+    {
+        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{Package("PackageReference")}</ItemGroup>");
+        AssertStaged(repo, repo.Build("build"));
+    }
+
+    [TestMethod]
+    public void AsPackageReferenceInTheBuildAroundSeveralFrameworks()
+    {
+        Repo repo = Repo.New(_volume, withSdk: false);
+        repo.Write("project.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks></PropertyGroup>
+              <ItemGroup>{Package("PackageReference")}</ItemGroup>
+              <ItemGroup><Artifact Include="files" DestinationFolder="staged" Condition="'$(TargetFramework)' == ''" /></ItemGroup>
+            </Project>
+            """);
+        repo.Write("Directory.Build.targets", $"<Project><Target Name=\"CoreBuild\" /></Project>");
+        repo.Write("files/a.txt", "a");
+        repo.Write("files/inner/b.txt", "b");
+        AssertStaged(repo, repo.Build("build"));
+    }
+
+    [TestMethod]
+    public void AProjectOfTheOlderKindWithDefaultTargets()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        File.Delete(repo.PathOf("project.csproj"));
+        repo.Write("old.csproj", $"""
+            <Project DefaultTargets="Build">
+              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
+              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
+              {StagingRepo.FilesToStaged}
+              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
+            </Project>
+            """);
+        AssertStaged(repo, repo.BuildWithoutRestore("old.csproj"));
+    }
+
+    [TestMethod]
+    public void AProjectOfItsOwnTargetsWithDefaultTargets()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        repo.Write("own.proj", $"""
+            <Project DefaultTargets="Build">
+              <Import Project="Directory.Build.props" />
+              {StagingRepo.FilesToStaged}
+              <Target Name="Build" />
+            </Project>
+            """);
+        AssertStaged(repo, repo.BuildWithoutRestore("own.proj"));
+    }
+
+    [TestMethod]
+    public void AProjectWithoutDefaultTargetsBuildsItsFirstTargetAsBeforeAndStagesNothing()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        repo.Write("first.proj", $"""
+            <Project>
+              <Import Project="Directory.Build.props" />
+              {StagingRepo.FilesToStaged}
+              <Target Name="Mine"><Copy SourceFiles="files/a.txt" DestinationFolder="mine" /></Target>
+              <Target Name="Build" />
+            </Project>
+            """);
+
+        RepoBuild mine = repo.Build("msbuild", "first.proj").Succeeded().WithoutWarnings().WithOurCopy();
+        repo.AssertNames("mine", mine, "a.txt");
+        RepoBuild build = repo.Build("msbuild", "first.proj", "-t:Build").Succeeded().WithoutWarnings();
+        Assert.IsEmpty(build.StagingCalls());
+        repo.AssertNames("staged", build);
+    }
+
+    private static void AssertStaged(Repo repo, RepoBuild build)
+    {
+        build.Succeeded().WithoutWarnings();
+        Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
+        repo.AssertSame("files", "staged");
+    }
+}

@@ -1,0 +1,55 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>How often a file that somebody has open is tried again: staging's own properties, else those of Copy.</summary>
+[TestClass]
+public sealed class StagingRetriesTests
+{
+    private const string BothItems = """
+        <ItemGroup>
+          <Artifact Include="files/locked.txt;files/a.txt" DestinationFolder="staged" />
+          <Robocopy Include="files/locked.txt;files/a.txt" DestinationFolder="copied" />
+        </ItemGroup>
+        """;
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void WithoutPropertiesOfTheirOwnThoseOfCopyCount() =>
+        AssertRetries("-p:CopyRetryCount=2 -p:CopyRetryDelayMilliseconds=3", "CopyArtifacts", "of 2 in 3 ms.", 2);
+
+    [TestMethod]
+    public void CopyArtifactsHasPropertiesOfItsOwn() => AssertRetries(
+        "-p:CopyRetryCount=9 -p:ArtifactsCopyRetryCount=1 -p:ArtifactsCopyRetryDelayMilliseconds=4", "CopyArtifacts", "of 1 in 4 ms.", 1);
+
+    [TestMethod]
+    public void RobocopyFilesHasPropertiesOfItsOwn() => AssertRetries(
+        "-p:CopyRetryCount=2 -p:CopyRetryDelayMilliseconds=3 -p:RobocopyRetryCount=1 -p:RobocopyRetryWait=4", "RobocopyFiles", "of 1 in 4 ms.", 1);
+
+    private void AssertRetries(string properties, string target, string saying, int times)
+    {
+        Repo repo = StagingRepo.New(_volume, BothItems);
+        using var writer = new FileStream(repo.Write("files/locked.txt", "locked"), FileMode.Open, FileAccess.Write, FileShare.None);
+
+        RepoBuild build = repo.BuildWithoutRestore([.. properties.Split(' '), $"-t:{target}"]).Failed();
+
+        CopyCall call = build.OnlyStagingCall();
+        string[] retries = [.. call.Messages.Where(m => m.Contains(" Retry ", System.StringComparison.Ordinal))];
+        Assert.HasCount(times, retries, string.Join('\n', call.Messages));
+        Assert.IsTrue(retries.All(m => m.EndsWith(saying, System.StringComparison.Ordinal)), string.Join('\n', retries));
+        CollectionAssert.AreEqual(new[] { "COW1027" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        repo.AssertNames(target == "CopyArtifacts" ? "staged" : "copied", build, "a.txt");
+    }
+}

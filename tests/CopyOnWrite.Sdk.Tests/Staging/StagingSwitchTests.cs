@@ -1,0 +1,87 @@
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>What turns staging on and off, and that it is not there for those who do not use it.</summary>
+[TestClass]
+public sealed class StagingSwitchTests
+{
+    private const string BothItems = """
+        <ItemGroup>
+          <Artifact Include="files" DestinationFolder="staged" />
+          <Robocopy Include="files" DestinationFolder="copied" IsRecursive="false" />
+        </ItemGroup>
+        """;
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void ItemsAreStagedAfterTheBuildAndAgainOnlyWhatHasChanged()
+    {
+        Repo repo = StagingRepo.New(_volume, BothItems);
+
+        RepoBuild first = repo.BuildWithoutRestore().Succeeded().WithoutWarnings().WithOurCopy();
+        repo.AssertSame("files", "staged");
+        repo.AssertNames("copied", first, "a.txt");
+        CollectionAssert.AreEquivalent(new[] { "CopyArtifacts", "RobocopyFiles" }, first.StagingCalls().Select(c => c.Target).ToArray());
+
+        repo.Write("files/a.txt", "longer than before");
+        RepoBuild second = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+        repo.AssertSame("files", "staged");
+        CopyRecord record = second.StagingCalls().Single(c => c.Target == "CopyArtifacts").Record!;
+        CollectionAssert.AreEqual(new[] { repo.PathOf("staged/a.txt") }, record.Files!.Select(f => f.To).ToArray());
+        Assert.AreEqual(1, record.Unchanged);
+    }
+
+    [TestMethod]
+    public void WithoutItemsAndArtifactsPathNoTaskIsCalled()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+        Assert.IsEmpty(build.StagingCalls());
+    }
+
+    [TestMethod]
+    public void WithEnableArtifactsFalseNoTaskIsCalledAndNothingStaged()
+    {
+        Repo repo = StagingRepo.New(_volume, BothItems);
+        RepoBuild build = repo.BuildWithoutRestore("-p:EnableArtifacts=false").Succeeded().WithoutWarnings();
+        Assert.IsEmpty(build.StagingCalls());
+        repo.AssertNames("staged", build);
+        repo.AssertNames("copied", build);
+    }
+
+    [TestMethod]
+    public void WithTheDotNetSdksOwnLayoutItemsThatAreWrittenOutAreStaged()
+    {
+        Repo repo = StagingRepo.New(_volume, BothItems);
+        RepoBuild build = repo.BuildWithoutRestore("-p:UseArtifactsOutput=true").Succeeded().WithoutWarnings();
+        repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
+    }
+
+    [TestMethod]
+    [DataRow("true", "copied")]
+    [DataRow("1", "copied")]
+    [DataRow("false", "cloned")]
+    public void DisableCopyOnWriteCountsForStagingToo(string value, string outcome)
+    {
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged);
+        repo.Write("files/a.txt", new string('a', 200_000));
+
+        RepoBuild build = repo.BuildWithoutRestore($"-p:DisableCopyOnWrite={value}").Succeeded().WithoutWarnings();
+
+        CopyRecordFile file = build.OnlyStagingCall().Record!.Files!.Single(f => f.To == repo.PathOf("staged/a.txt"));
+        Assert.AreEqual(outcome, file.Outcome, file.ToString());
+        repo.AssertSame("files", "staged");
+    }
+}

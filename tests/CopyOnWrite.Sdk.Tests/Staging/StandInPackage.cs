@@ -1,0 +1,81 @@
+using System.IO;
+using System.IO.Compression;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>
+/// A package that stands for Microsoft.Build.Artifacts: the properties that it sets and the parameters with which it calls its task. The task itself
+/// is missing, so a build whose staging is not ours fails.
+/// </summary>
+internal static class StandInPackage
+{
+    internal const string Id = "Microsoft.Build.Artifacts";
+    internal const string MissingAssembly = "stand-in-tasks.dll";
+
+    internal const string Props = """
+        <Project>
+          <Import Project="$(CustomBeforeArtifactsProps)" Condition="'$(CustomBeforeArtifactsProps)' != '' and Exists('$(CustomBeforeArtifactsProps)')" />
+          <PropertyGroup>
+            <EnableArtifacts Condition="'$(EnableArtifacts)' == ''">true</EnableArtifacts>
+            <UsingMicrosoftArtifactsSdk>$(EnableArtifacts)</UsingMicrosoftArtifactsSdk>
+          </PropertyGroup>
+        </Project>
+        """;
+
+    private const string Version = "0.0.1";
+
+    internal static string Reference(string item) => $"<{item} Include=\"{Id}\" Version=\"{Version}\" PrivateAssets=\"all\" />";
+
+    internal static string Targets => $"""
+        <Project>
+          <Import Project="$(CustomBeforeArtifactsTargets)" Condition="'$(CustomBeforeArtifactsTargets)' != '' and Exists('$(CustomBeforeArtifactsTargets)')" />
+          <UsingTask TaskName="Robocopy" AssemblyFile="$(MSBuildThisFileDirectory){MissingAssembly}" />
+          <ItemDefinitionGroup>
+            <Artifact><VerifyExists>true</VerifyExists></Artifact>
+            <Robocopy><VerifyExists>true</VerifyExists></Robocopy>
+          </ItemDefinitionGroup>
+          {Target("CopyArtifacts", "Artifact")}
+          {Target("RobocopyFiles", "Robocopy")}
+        </Project>
+        """;
+
+    /// <summary>Makes the package, and has the repository find it beside ours.</summary>
+    internal static void AddTo(Repo repo)
+    {
+        string feed = Directory.CreateDirectory(repo.PathOf("feed")).FullName;
+        using (ZipArchive package = ZipFile.Open(Path.Combine(feed, $"{Id}.{Version}.nupkg"), ZipArchiveMode.Create))
+        {
+            Add(package, $"{Id}.nuspec", $"""
+                <package><metadata>
+                  <id>{Id}</id><version>{Version}</version><authors>tests</authors><description>stand-in</description><developmentDependency>true</developmentDependency>
+                </metadata></package>
+                """);
+            Add(package, $"build/{Id}.props", Props);
+            Add(package, $"build/{Id}.targets", Targets);
+        }
+
+        repo.Write("NuGet.config", $"""
+            <configuration><packageSources>
+              <add key="under-test" value="{SdkPackage.Feed}" />
+              <add key="stand-in" value="{feed}" />
+            </packageSources></configuration>
+            """);
+    }
+
+    private static string Target(string name, string item) => $"""
+        <Target Name="{name}" AfterTargets="AfterBuild" DependsOnTargets="$({name}DependsOn)" Condition="'$(EnableArtifacts)' != 'false'">
+          <Robocopy RetryCount="3" RetryWait="10" ShowDiagnosticTrace="false" ShowErrorOnRetry="true"
+                    DisableCopyOnWrite="$([MSBuild]::ValueOrDefault('$(DisableCopyOnWrite)', 'false'))" ListCopiedFiles="true" Sources="@({item})"
+                    Condition="'@({item})' != ''">
+            <Output TaskParameter="CopiedFiles" ItemName="Staged" />
+          </Robocopy>
+        </Target>
+        """;
+
+    private static void Add(ZipArchive package, string name, string content)
+    {
+        using var writer = new StreamWriter(package.CreateEntry(name).Open());
+        writer.Write(content);
+    }
+}

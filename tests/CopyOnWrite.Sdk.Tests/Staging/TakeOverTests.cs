@@ -1,0 +1,156 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>With Microsoft.Build.Artifacts in a repository its targets stay, and its task is ours. Of the package there is a stand-in.</summary>
+[TestClass]
+public sealed class TakeOverTests
+{
+    private const string Body = """
+        <ItemGroup>
+          <Artifact Include="files" DestinationFolder="staged" />
+          <Robocopy Include="files/a.txt" DestinationFolder="copied" />
+        </ItemGroup>
+        <Target Name="List" AfterTargets="RobocopyFiles">
+          <WriteLinesToFile File="$(MSBuildProjectDirectory)/list.txt" Lines="@(Staged->'%(SourceFile) > %(Identity)')" Overwrite="true" />
+        </Target>
+        """;
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void ThePackageBesideTheSdkElementCallsOurTask() => AssertTakenOver(WithPackage("PackageReference", ours: null).Build("build"));
+
+    [TestMethod]
+    public void BothAsPackagesOursIsTheTask() => AssertTakenOver(WithPackage("PackageReference", ours: "PackageReference").Build("build"));
+
+    [TestMethod]
+    public void BothAsGlobalPackagesOursIsTheTask() => AssertTakenOver(WithPackage("GlobalPackageReference", ours: "GlobalPackageReference").Build("build"));
+
+    [TestMethod]
+    public void ItsFilesImportedByTheRepositoryBehindOursCallOurTask()
+    {
+        Repo repo = StagingRepo.New(_volume, """<Import Project="stand-in.props" />""" + Body, directoryBuildTargets: """<Import Project="stand-in.targets" />""");
+        WriteStandIn(repo);
+        AssertTakenOver(repo.BuildWithoutRestore());
+    }
+
+    [TestMethod]
+    public void ItsFilesImportedBeforeOursKeepTheirOwnTaskAndOurTargetsStayAway()
+    {
+        Repo repo = StagingRepo.New(_volume, Body);
+        repo.Write("Directory.Build.props", $"""
+            <Project>
+              <Import Project="stand-in.props" />
+              <Import Project="stand-in.targets" />
+              {SdkPackage.SdkElement}
+            </Project>
+            """);
+        WriteStandIn(repo);
+        AssertItsOwnTask(repo.BuildWithoutRestore());
+    }
+
+    [TestMethod]
+    [DataRow("true")]
+    [DataRow("1")]
+    public void WithDisableCopyOnWriteItsOwnTaskStays(string value) =>
+        AssertItsOwnTask(WithPackage("PackageReference", ours: null).Build("build", $"-p:DisableCopyOnWrite={value}"));
+
+    [TestMethod]
+    public void WithEnableArtifactsFalseNeitherStages()
+    {
+        Repo repo = WithPackage("PackageReference", ours: null);
+        RepoBuild build = repo.Build("build", "-p:EnableArtifacts=false").Succeeded().WithoutWarnings();
+        Assert.IsEmpty(build.StagingCalls());
+        repo.AssertNames("staged", build);
+    }
+
+    [TestMethod]
+    public void TheTargetsThatARepositoryAddsAreImportedOnceAndWithoutAWarning()
+    {
+        Repo repo = WithPackage("PackageReference", ours: null);
+        repo.Write("added.targets", "<Project><PropertyGroup><Imported>$(Imported) targets</Imported></PropertyGroup></Project>");
+        repo.Write("Directory.Build.props", $"""
+            <Project>
+              {SdkPackage.SdkElement}
+              <PropertyGroup><CustomBeforeArtifactsTargets>$(MSBuildThisFileDirectory)added.targets</CustomBeforeArtifactsTargets></PropertyGroup>
+            </Project>
+            """);
+
+        AssertTakenOver(repo.Build("build"));
+        Assert.AreEqual("targets", repo.Property("Imported"));
+    }
+
+    /// <param name="ours">The item by which ours comes in; null for the Sdk element.</param>
+    private Repo WithPackage(string item, string? ours)
+    {
+        string references = StandInPackage.Reference(item)
+            + (ours is null ? "" : $"<{ours} Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" />");
+        bool isGlobal = item == "GlobalPackageReference";
+        Repo repo = StagingRepo.New(_volume, $"{Body}<ItemGroup>{(isGlobal ? "" : references)}</ItemGroup>", withSdk: ours is null);
+        StandInPackage.AddTo(repo);
+        if (isGlobal)
+        {
+            repo.Write("Directory.Packages.props", $"""
+                <Project>
+                  <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
+                  <ItemGroup>{references}</ItemGroup>
+                </Project>
+                """);
+        }
+
+        // Two package sources under central management are a warning of NuGet's, which is not what these tests are about.
+        repo.Variables["NoWarn"] = "NU1507";
+        return repo;
+    }
+
+    private static void WriteStandIn(Repo repo)
+    {
+        repo.Write("stand-in.props", StandInPackage.Props);
+        repo.Write("stand-in.targets", StandInPackage.Targets);
+    }
+
+    private void AssertTakenOver(RepoBuild build)
+    {
+        string root = _volume.PathOf("repo");
+        build.Succeeded().WithoutWarnings();
+        CopyCall[] calls = build.StagingCalls();
+        CollectionAssert.AreEquivalent(new[] { "CopyArtifacts", "RobocopyFiles" }, calls.Select(c => c.Target).ToArray(), "One call each: our own targets stay away.");
+        foreach (CopyCall call in calls)
+        {
+            string said = call.Messages.Single(m => m.Contains("stages in place of", StringComparison.Ordinal));
+            Assert.IsTrue(said.Contains("stand-in.targets", StringComparison.Ordinal) || said.Contains($"{StandInPackage.Id}.targets", StringComparison.Ordinal), said);
+        }
+
+        string[] names = ["copied/a.txt", "staged/a.txt", "staged/inner/b.txt"];
+        foreach (string name in names)
+        {
+            Assert.IsTrue(File.Exists(Path.Combine(root, name)), $"{name}\n{build.Result.Output}");
+        }
+
+        string[] list = [.. File.ReadAllLines(Path.Combine(root, "list.txt")).Order(StringComparer.Ordinal)];
+        Assert.HasCount(3, list, string.Join('\n', list));
+        Assert.IsTrue(list.All(line => line.StartsWith(Path.Combine(root, "files"), StringComparison.Ordinal)), string.Join('\n', list));
+    }
+
+    private static void AssertItsOwnTask(RepoBuild build)
+    {
+        build.Failed();
+        BuildDiagnostic error = build.Log.Errors.Single();
+        Assert.AreEqual("MSB4062", error.Code, build.Result.Output);
+        Assert.Contains(StandInPackage.MissingAssembly, error.Text);
+        Assert.IsEmpty(build.StagingCalls());
+    }
+}
