@@ -19,9 +19,11 @@ internal static class TestTools
         ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
     ];
 
-    internal static async Task EnsureAsync(CancellationToken cancel)
+    internal static Task EnsureAsync(CancellationToken cancel) => EnsureAsync(cancel, s_tools);
+
+    internal static async Task EnsureAsync(CancellationToken cancel, params (string Program, string[] Packages)[] tools)
     {
-        string[] missing = [.. s_tools.Where(tool => !IsOnPath(tool.Program)).SelectMany(tool => tool.Packages)];
+        string[] missing = [.. tools.Where(tool => !IsOnPath(tool.Program)).SelectMany(tool => tool.Packages)];
         if (missing.Length == 0)
         {
             return;
@@ -29,7 +31,7 @@ internal static class TestTools
 
         if (!Environment.IsPrivilegedProcess || !IsOnPath("apt-get"))
         {
-            AnsiConsole.WriteLine($"Tests that need them are skipped. To have them all: apt-get install {string.Join(' ', missing)}");
+            AnsiConsole.WriteLine($"What needs them is skipped. To have them all: apt-get install {string.Join(' ', missing)}");
             return;
         }
 

@@ -12,7 +12,9 @@ using Microsoft.Build.Logging;
 
 namespace CopyOnWrite.Engine;
 
-/// <summary>One project that has the built-in Copy and ours, the latter as the package brings it, and builds of its targets.</summary>
+/// <summary>
+/// One project that has the built-in Copy and ours, the latter as the package brings it, and our staging, and builds of its targets.
+/// </summary>
 internal sealed class Calls : IDisposable
 {
     private const string Project = """
@@ -25,6 +27,11 @@ internal sealed class Calls : IDisposable
           <Target Name="builtin">
             <Microsoft.Build.Tasks.Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
+          <UsingTask TaskName="CopyOnWrite.Tasks.Robocopy" AssemblyFile="$(_CopyOnWriteTasksAssembly)" />
+          <Target Name="stage">
+            <ItemGroup><Staged Include="@(Source)" DestinationFolder="@(Destination)" /></ItemGroup>
+            <CopyOnWrite.Tasks.Robocopy Sources="@(Staged)" />
+          </Target>
           <Target Name="idle">
             <CopyOnWrite.Engine.Idle SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)">
               <Output TaskParameter="LowIsHeard" PropertyName="LowIsHeard" />
@@ -36,6 +43,7 @@ internal sealed class Calls : IDisposable
     private static readonly Dictionary<string, string> s_assemblies = new()
     {
         ["ours"] = "CopyOnWrite.Sdk.Tasks",
+        ["stage"] = "CopyOnWrite.Sdk.Tasks",
         ["builtin"] = "Microsoft.Build.Tasks.Core",
         ["idle"] = "CopyOnWrite.Engine",
     };

@@ -15,6 +15,7 @@ internal static class Bench
         ("threshold", "From which size and which copy on an entry of the clone source cache has paid.", 9, CacheThreshold.RunAsync),
         ("task", "The Copy task, the built-in against ours in one engine, and against the bare system calls.", 5, TaskBench.RunAsync),
         ("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
+        ("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, StagingBench.RunAsync),
         ("builds", "Whole builds of the samples, everything on one volume: that the SDK never makes one longer.", 11, BuildsBench.RunAsync),
         ("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
         ("policy", "From which size on a clone costs less than a copy, for settled and for fresh sources.", 5, PolicyBench.RunAsync),

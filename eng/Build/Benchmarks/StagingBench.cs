@@ -1,0 +1,122 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Build.Benchmarks;
+
+/// <summary>
+/// <c>./build.sh bench staging</c>: a folder of settled files is staged by our task, by the built-in Copy with the list of its files, and by
+/// <c>rsync -a</c>. The tasks run in one engine; rsync is timed as a process, of which its start is a few milliseconds.
+/// </summary>
+internal sealed class StagingBench(CallBench common, Place place, StagingCase work, CancellationToken cancel)
+{
+    private const int FilesInFolder = 100;
+    private const int FilesToProve = 50;
+
+    private static readonly StagingCase[] s_cases =
+    [
+        new("1 GiB in 512 files", 512, 2 * 1024 * 1024, Unchanged: false),
+        new("20,000 files of 8 KiB", 20_000, 8 * 1024, Unchanged: false),
+        new("100,000 files, unchanged", 100_000, 1024, Unchanged: true),
+    ];
+
+    private readonly string _source = Path.Combine(place.Folder, "source");
+    private readonly string _destination = Path.Combine(place.Folder, "staged");
+    private readonly string _files = Path.Combine(common.Scratch, "files");
+    private readonly string _folders = Path.Combine(common.Scratch, "folders");
+    private readonly Volume _volume = Volume.At(place.Folder);
+
+    internal static async Task<int> RunAsync(BenchOptions options, CancellationToken cancel)
+    {
+        await TestTools.EnsureAsync(cancel, ("rsync", ["rsync"]));
+        return await CallBench.RunAsync(options, common => RunAsync(common, cancel), cancel);
+    }
+
+    private static async Task RunAsync(CallBench common, CancellationToken cancel)
+    {
+        Circumstances circumstances = await common.CircumstancesAsync(cancel);
+        var rows = new List<StagingRow>();
+        foreach (Place place in common.Places)
+        {
+            foreach (StagingCase work in s_cases)
+            {
+                rows.Add(await new StagingBench(common, place, work, cancel).RunAsync());
+                BenchFiles.Delete(place.Folder);
+            }
+        }
+
+        StagingReport.Write(rows, circumstances.AtTheEnd());
+    }
+
+    private static string NameOf(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
+
+    private async Task<StagingRow> RunAsync()
+    {
+        BenchFiles.WriteOld(_source, work.Files, work.Size, NameOf);
+        string[] names = [.. Enumerable.Range(0, work.Files).Select(NameOf)];
+        BenchFiles.WritePairs(_files, names.Select(name => (Path.Combine(_source, name), Path.Combine(_destination, name))));
+        BenchFiles.WritePairs(_folders, [(_source, _destination)]);
+        _volume.WriteBack();
+        await BenchFiles.SettleAsync(cancel);
+        await using CopyEngine engine = await common.StartEngineAsync(cancel);
+        if (work.Unchanged)
+        {
+            await RsyncAsync();
+        }
+
+        // One of each first, which is not counted: compiling, and caches that are cold. The built-in has two.
+        string[] arms = ["stage", "builtin", "rsync", "builtin"];
+        List<double>[] times = [.. arms.Select(_ => new List<double>())];
+        for (int round = -1; round < common.Options.Rounds; round++)
+        {
+            foreach (int arm in Turns.Of(arms.Length, round + 1))
+            {
+                _volume.WriteBack();
+                double time = arms[arm] == "rsync" ? await RsyncAsync() : (await engine.CallAsync(arms[arm], arms[arm] == "stage" ? _folders : _files, work.Unchanged, cancel)).Task;
+                Console.WriteLine($"{place.FileSystem}, {work.Name}, {arms[arm]}: {time / 1000:0.0} ms");
+                if (round >= 0)
+                {
+                    times[arm].Add(time / 1000);
+                }
+
+                if (!work.Unchanged)
+                {
+                    BenchFiles.Delete(_destination);
+                }
+            }
+        }
+
+        int shared = await ProveAsync(engine, names);
+        return new StagingRow(place.FileSystem, work.Name, times[0], times[1], times[2], times[3], shared, Math.Min(FilesToProve, names.Length));
+    }
+
+    /// <summary>Of some files that our task stages: how many lie on their source's blocks.</summary>
+    private async Task<int> ProveAsync(CopyEngine engine, string[] names)
+    {
+        BenchFiles.Delete(_destination);
+        await engine.CallAsync("stage", _folders, skipUnchanged: false, cancel);
+        _volume.WriteBack();
+        int every = Math.Max(names.Length / FilesToProve, 1);
+        return names.Where((_, i) => i % every == 0).Take(FilesToProve).Count(name =>
+        {
+            ExtentMap source = Extents.Read(Path.Combine(_source, name));
+            return source.Extents.Count > 0 && Extents.BytesInCommon(source, Extents.Read(Path.Combine(_destination, name))) >= work.Size;
+        });
+    }
+
+    /// <summary>µs.</summary>
+    private async Task<double> RsyncAsync()
+    {
+        var clock = Stopwatch.StartNew();
+        int exitCode = await Shell.RunAsync("rsync", ["-a", _source + "/", _destination + "/"], cancel);
+        return exitCode == 0 ? clock.Elapsed.TotalMicroseconds : throw new InvalidOperationException($"rsync ended with {exitCode}.");
+    }
+}
+
+/// <param name="Unchanged">All is there already.</param>
+internal sealed record StagingCase(string Name, int Files, long Size, bool Unchanged);
