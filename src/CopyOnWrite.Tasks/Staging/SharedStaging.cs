@@ -107,8 +107,14 @@ internal sealed class SharedStaging
                 }
             }
 
-            if (left == 0 || _cancellation.Wait(_options.RetryWait))
+            if (left == 0)
             {
+                return;
+            }
+
+            if (_cancellation.Wait(_options.RetryWait))
+            {
+                ForgetLater(results);
                 return;
             }
 
@@ -118,6 +124,18 @@ internal sealed class SharedStaging
                 {
                     results[i] = _files.Stage(results.FileAt(i), null);
                 }
+            }
+        }
+    }
+
+    /// <summary>A cancelled build has not tried again, and says nothing of those files.</summary>
+    private static void ForgetLater(StagedResults results)
+    {
+        for (int i = 0; i < results.Count; i++)
+        {
+            if (results[i].What == StagedResult.State.Later)
+            {
+                results[i] = default;
             }
         }
     }

@@ -33,9 +33,21 @@ public sealed class DefaultArtifactTests
         Assert.AreEqual(repo.PathOf("artifacts"), item["DestinationFolder"]);
         Assert.AreEqual("*exe *dll *exe.config *nupkg", item["FileMatch"]);
         Assert.AreEqual("ref", item["DirExclude"]);
-        Assert.AreEqual("true", item["VerifyExists"]);
+        Assert.AreEqual("false", item["VerifyExists"], "The one that differs: nobody has said yet that ArtifactsPath is for staging.");
         string[] others = ["FileExclude", "IsRecursive", "AlwaysCopy", "OnlyNewer", "Purge"];
         Assert.IsEmpty(others.Where(name => item.TryGetValue(name, out string? value) && value.Length > 0));
+    }
+
+    [TestMethod]
+    public void AnOutputFolderThatIsNotThereIsAnErrorOnlyWhereStagingIsMeant()
+    {
+        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath);
+
+        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
+        RepoBuild meant = repo.BuildWithoutRestore("-p:EnableArtifacts=true").Failed();
+
+        Assert.HasCount(1, build.StagingCalls(), build.Result.Output);
+        Assert.AreEqual("COW1023", meant.Log.Errors.Single().Code, meant.Result.Output);
     }
 
     [TestMethod]
