@@ -31,7 +31,7 @@ public sealed class CompilerServer : IDisposable
         {
             try
             {
-                if (File.ReadAllText(Path.Combine(process, "cmdline")).Contains(_id, StringComparison.Ordinal))
+                if (IsOurs(process))
                 {
                     Process.GetProcessById(int.Parse(Path.GetFileName(process), CultureInfo.InvariantCulture)).Kill();
                 }
@@ -44,5 +44,14 @@ public sealed class CompilerServer : IDisposable
 
         // The pipe is a socket in the folder for temporary files, which a server that is killed leaves there.
         File.Delete(Path.Combine(Path.GetTempPath(), _id));
+    }
+
+    /// <summary>By the pipe that it was given; one that an inline task was compiled by (RoslynCodeTaskFactory) has none, but the builds' environment.</summary>
+    private bool IsOurs(string process)
+    {
+        string command = File.ReadAllText(Path.Combine(process, "cmdline"));
+        return command.Contains(_id, StringComparison.Ordinal)
+            || (command.Contains("VBCSCompiler", StringComparison.Ordinal)
+                && File.ReadAllText(Path.Combine(process, "environ")).Contains($"SharedCompilationId={_id}\0", StringComparison.Ordinal));
     }
 }
