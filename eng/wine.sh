@@ -6,7 +6,11 @@
 #   eng/wine.sh env            prints WINE=PROGRAM and WINEPREFIX=FOLDER, one a line; nothing where it is not up
 #   eng/wine.sh down           ends what runs there and deletes it                   (0: nothing left)
 #
-# COW_WINE_ROOT  where it lies; each checkout has its own, so that two can run at once
+# Where eng/wine/build.sh can build its ntdll.so, drive D: is on btrfs and E: on xfs, and both clone as ReFS does: env then prints WINE_DRIVE_D and
+# WINE_DRIVE_E, their folders on this system. Where not, it prints WINE_CANNOT_CLONE=REASON.
+#
+# COW_WINE_ROOT       where it lies; each checkout has its own, so that two can run at once
+# COW_VOLUME_BTRFS, COW_VOLUME_XFS  the volumes of the drives (eng/volumes.sh)
 set -euo pipefail
 
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)"
@@ -19,13 +23,15 @@ say() { echo "wine: $*" >&2; }
 
 refuse() { say "$2"; exit "$1"; }
 
-wine_program() { command -v wine64 || command -v wine; }
+programs="$root/tree/usr/lib/wine"
 
-server_program() { command -v wineserver || command -v wineserver64; }
+wine_program() { if [[ -e "$programs/wine64" ]]; then echo "$programs/wine64"; else command -v wine64 || command -v wine; fi; }
+
+server_program() { if [[ -e "$programs/wineserver" ]]; then echo "$programs/wineserver"; else command -v wineserver || command -v wineserver64; fi; }
 
 # HOME: Wine makes menus and links to the user's folders. No window, no debugger, no .NET or browser of Wine's own.
 in_wine() {
-    env -u DISPLAY HOME="$root/home" LC_ALL=C.UTF-8 WINEPREFIX="$root/prefix" WINEDEBUG=-all \
+    env -u DISPLAY PATH="$programs:$PATH" HOME="$root/home" LC_ALL=C.UTF-8 WINEPREFIX="$root/prefix" WINEDEBUG=-all \
         WINEDLLOVERRIDES='winemenubuilder.exe,winedbg.exe,mscoree,mshtml=' timeout 120 "$@" >/dev/null 2>&1 </dev/null
 }
 
@@ -65,13 +71,47 @@ END
     in_wine "$(wine_program)" regedit /S "Z:${root//\//\\}\\build.reg"
 }
 
+# Wine as it is installed, with our ntdll.so in its place: the loader looks for it beside itself, so nothing outside this folder changes.
+make_tree() {
+    local ntdll="$1" libraries=usr/lib/x86_64-linux-gnu/wine
+    mkdir -p "$programs" "$root/tree/$libraries/x86_64-unix" "$root/tree/usr/share"
+    cp /usr/lib/wine/wine64 "$programs/"
+    ln -s /usr/lib/wine/wineserver64 "$programs/wineserver"
+    ln -s "/$libraries/x86_64-unix/"* "$root/tree/$libraries/x86_64-unix/"
+    cp --remove-destination "$ntdll" "$root/tree/$libraries/x86_64-unix/" # no link: Wine looks for the rest beside the real file
+    ln -s "/$libraries/x86_64-windows" "$root/tree/$libraries/"
+    ln -s /usr/share/wine "$root/tree/usr/share/"
+}
+
+make_drive() {
+    local letter="$1" volume="$2" folder
+    [[ -n "$volume" ]] || return 0
+    folder="$volume/wine-drive"
+    mkdir -p "$folder"
+    ln -sfn "$folder" "$root/prefix/dosdevices/$letter:"
+    echo "WINE_DRIVE_${letter^^}=$folder" >>"$root/drives"
+}
+
+make_drives() {
+    if [[ -e "$root/tree" ]]; then
+        make_drive d "${COW_VOLUME_BTRFS:-}"
+        make_drive e "${COW_VOLUME_XFS:-}"
+        [[ -s "$root/drives" ]] || echo "WINE_CANNOT_CLONE=no volumes: COW_VOLUME_BTRFS and COW_VOLUME_XFS are not set" >"$root/drives"
+    else
+        echo "WINE_CANNOT_CLONE=$(tail -n 1 "$root/why-not")" >"$root/drives"
+    fi
+}
+
 up() {
+    local ntdll
     install_wine
     claim_root
     mkdir -p "$root/home"
     [[ ! -e "$root/ready" ]] || return 0
+    if ntdll="$("$here/wine/build.sh" 2>"$root/why-not")"; then make_tree "$ntdll"; else say "$(tail -n 1 "$root/why-not")"; fi
     in_wine "$(wine_program)" wineboot -i || refuse 3 "a new prefix could not be made in $root/prefix"
     set_build 19045 || refuse 3 "Wine does not start"
+    make_drives
     # Last: Wine writes its own files, the registry among them, when it ends.
     : >"$root/ready"
 }
@@ -84,6 +124,10 @@ down() {
         in_wine "$(server_program)" -k || true
         in_wine "$(server_program)" -w || true
     fi
+    local folder
+    if [[ -e "$root/drives" ]]; then
+        while read -r folder; do rm -rf --one-file-system "$folder"; done < <(sed -n 's/^WINE_DRIVE_.=//p' "$root/drives")
+    fi
     rm -rf --one-file-system "$root"
 }
 
@@ -91,6 +135,7 @@ environment() {
     [[ -e "$root/ready" ]] || return 0
     echo "WINE=$(wine_program)"
     echo "WINEPREFIX=$root/prefix"
+    cat "$root/drives"
 }
 
 case "${1:-}" in

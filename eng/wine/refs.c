@@ -1,0 +1,341 @@
+/* ReFS's block cloning for Wine, on Linux volumes that can reflink (btrfs, xfs): the tests' Windows has drives that clone.
+ *
+ * Goes into Wine's dlls/ntdll/unix/file.c by hooks.patch. The library that results, ntdll.so, is covered by Wine's licence, the GNU LGPL 2.1 or
+ * later; it is built on the machine that runs the tests and is not distributed.
+ *
+ * The rules are those of [MS-FSA] 2.1.5.10.4 and [MS-FSCC] 2.3.7 to 2.3.9, and of the page "Block cloning" in the Win32 documentation.
+ * Not modelled: clusters of 64 KiB, unbuffered reading, snapshots, and integrity that a folder gives to its files.
+ *
+ * COW_REFS_DIRTY=1            blocks that have not reached the disk read as zeros in a clone, as on ReFS before Windows 11 24H2
+ *                             (microsoft/CopyOnWrite issue 12, git-lfs issue 6312)
+ * COW_REFS_REFERENCES=NUMBER  how many references a block can have (8176); counted within a process
+ */
+#include <linux/fiemap.h>
+#include <linux/fs.h>
+#include <pthread.h>
+#include <sys/ioctl.h>
+#include <sys/statfs.h>
+#include <sys/xattr.h>
+
+#define REFS_CLUSTER 4096
+#define REFS_XATTR "user.refs"
+#define REFS_ENFORCEMENT_OFF 1 /* FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF; beside the FILE_ATTRIBUTE_ flags in the xattr */
+
+struct refs_duplicate            /* DUPLICATE_EXTENTS_DATA */
+{
+    HANDLE   file;
+    LONGLONG source_offset;
+    LONGLONG target_offset;
+    LONGLONG count;
+};
+
+struct refs_duplicate_ex         /* DUPLICATE_EXTENTS_DATA_EX */
+{
+    SIZE_T   size;
+    struct refs_duplicate data;
+    ULONG    flags;
+};
+
+struct refs_integrity            /* FSCTL_GET_INTEGRITY_INFORMATION_BUFFER; its first 8 bytes are the one to set */
+{
+    USHORT   algorithm;
+    USHORT   reserved;
+    ULONG    flags;
+    ULONG    chunk_size;
+    ULONG    cluster_size;
+};
+
+struct refs_extents              /* RETRIEVAL_POINTERS_BUFFER */
+{
+    DWORD    count;
+    LONGLONG first;
+    struct { LONGLONG next, cluster; } extents[1];
+};
+
+static BOOL refs_is_clone_fs( const struct statfs *fs )
+{
+    return (unsigned int)fs->f_type == 0x9123683e /* btrfs */ || (unsigned int)fs->f_type == 0x58465342 /* xfs */;
+}
+
+static BOOL refs_has( int fd )
+{
+    struct statfs fs;
+
+    return !fstatfs( fd, &fs ) && refs_is_clone_fs( &fs );
+}
+
+/* Whether this names a drive, not a folder in it, that passes for ReFS. Opened so, Wine's mount manager would answer, which knows of NTFS only;
+ * GetVolumeInformationW goes on with the root folder where there is no such device. */
+static BOOL refs_is_drive( const OBJECT_ATTRIBUTES *attr )
+{
+    const WCHAR *name = attr->ObjectName->Buffer;
+    struct statfs fs;
+    char *path;
+    BOOL found;
+
+    if (attr->RootDirectory || attr->ObjectName->Length != 6 * sizeof(WCHAR)) return FALSE;
+    if (name[0] != '\\' || name[1] != '?' || name[2] != '?' || name[3] != '\\' || name[5] != ':') return FALSE;
+    if (!(path = malloc( strlen( config_dir ) + sizeof("/dosdevices/a:") ))) return FALSE;
+    sprintf( path, "%s/dosdevices/%c:", config_dir, (char)(name[4] | 0x20) );
+    found = !statfs( path, &fs ) && refs_is_clone_fs( &fs );
+    free( path );
+    return found;
+}
+
+static BOOL refs_describe_volume( int fd, FILE_FS_ATTRIBUTE_INFORMATION *info, ULONG length )
+{
+    static const WCHAR name[] = {'R','e','F','S'};
+
+    if (!refs_has( fd )) return FALSE;
+
+    /* without FILE_SUPPORTS_POSIX_UNLINK_RENAME (0x400), as Server 2022 has it: Wine 8 has no such calls either */
+    info->FileSystemAttributes = FILE_CASE_PRESERVED_NAMES | FILE_PERSISTENT_ACLS | FILE_UNICODE_ON_DISK | FILE_SUPPORTS_SPARSE_FILES |
+                                 FILE_SUPPORTS_BLOCK_REFCOUNTING;
+    info->MaximumComponentNameLength = 255;
+    info->FileSystemNameLength = min( sizeof(name), length - offsetof( FILE_FS_ATTRIBUTE_INFORMATION, FileSystemName ) );
+    memcpy( info->FileSystemName, name, info->FileSystemNameLength );
+    return TRUE;
+}
+
+/* Sparse and integrity, of which Linux has no attributes. */
+static ULONG refs_flags( int fd )
+{
+    ULONG flags = 0;
+
+    return fgetxattr( fd, REFS_XATTR, &flags, sizeof(flags) ) == sizeof(flags) ? flags : 0;
+}
+
+static NTSTATUS refs_set_flags( int fd, ULONG mask, ULONG flags )
+{
+    ULONG before = refs_flags( fd ), after = (before & ~mask) | flags;
+
+    if (after == before) return STATUS_SUCCESS;
+    return fsetxattr( fd, REFS_XATTR, &after, sizeof(after), 0 ) ? errno_to_status( errno ) : STATUS_SUCCESS;
+}
+
+static ULONG refs_attributes( int fd )
+{
+    return refs_flags( fd ) & ~REFS_ENFORCEMENT_OFF;
+}
+
+static ULONG refs_attributes_of( const char *path )
+{
+    ULONG flags = 0;
+
+    return getxattr( path, REFS_XATTR, &flags, sizeof(flags) ) == sizeof(flags) ? flags & ~REFS_ENFORCEMENT_OFF : 0;
+}
+
+/* Adds a reference to the block. A block that Linux does not report as shared has only its first. */
+static BOOL refs_add_reference( dev_t device, ULONGLONG block, BOOL shared )
+{
+    static struct { dev_t device; ULONGLONG block; ULONG count; } table[4096];
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    const char *limit = getenv( "COW_REFS_REFERENCES" );
+    unsigned int place = (block / REFS_CLUSTER) % ARRAY_SIZE(table);
+    BOOL added;
+
+    pthread_mutex_lock( &mutex );
+    if (!shared || table[place].device != device || table[place].block != block)
+    {
+        table[place].device = device;
+        table[place].block = block;
+        table[place].count = 1;
+    }
+    if ((added = table[place].count < (limit ? atoi( limit ) : 8176))) table[place].count++;
+    pthread_mutex_unlock( &mutex );
+    return added;
+}
+
+/* Up to 256 extents from here on; the count, or -1 with errno. */
+static int refs_map( int fd, LONGLONG offset, ULONG flags, struct fiemap_extent *extents )
+{
+    char data[sizeof(struct fiemap) + 256 * sizeof(struct fiemap_extent)] __attribute__((aligned(8)));
+    struct fiemap *map = (struct fiemap *)data;
+
+    memset( map, 0, sizeof(*map) );
+    map->fm_start = offset;
+    map->fm_length = ~(__u64)0 - offset;
+    map->fm_flags = flags;
+    map->fm_extent_count = 256;
+    if (ioctl( fd, FS_IOC_FIEMAP, map ) == -1) return -1;
+    memcpy( extents, map->fm_extents, map->fm_mapped_extents * sizeof(*extents) );
+    return map->fm_mapped_extents;
+}
+
+static NTSTATUS refs_clone( int target, const struct stat *to, int source, const struct stat *from, const struct refs_duplicate *data )
+{
+    struct fiemap_extent extents[256];
+    struct file_clone_range range;
+    int i, count = refs_map( source, data->source_offset, 0, extents );
+    BOOL dirty = FALSE;
+
+    if (count < 0) return errno_to_status( errno );
+    for (i = 0; i < count; i++) dirty |= (extents[i].fe_flags & (FIEMAP_EXTENT_DELALLOC | FIEMAP_EXTENT_UNKNOWN)) != 0;
+
+    range.src_fd = source;
+    range.src_offset = data->source_offset;
+    range.src_length = min( data->count, from->st_size - data->source_offset );
+    range.dest_offset = data->target_offset;
+    if (dirty && getenv( "COW_REFS_DIRTY" ))
+    {
+        fallocate( target, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, range.dest_offset, data->count );
+        return STATUS_SUCCESS;
+    }
+    if (count && !dirty && !refs_add_reference( from->st_dev, extents[0].fe_physical, (extents[0].fe_flags & FIEMAP_EXTENT_SHARED) != 0 ))
+        return STATUS_BLOCK_TOO_MANY_REFERENCES;
+
+    /* Linux clones whole blocks, or to the source's end, and lengthens the target by it: its length is given back. */
+    if (range.src_length % REFS_CLUSTER && data->target_offset + (LONGLONG)range.src_length < to->st_size)
+        return STATUS_INVALID_PARAMETER; /* the source's last bytes into the middle of a target, which Linux does not do */
+    if (ioctl( target, FICLONERANGE, &range ) == -1)
+        return errno == EXDEV ? STATUS_INVALID_PARAMETER : errno_to_status( errno );
+    if (data->target_offset + (LONGLONG)range.src_length > to->st_size && ftruncate( target, to->st_size ) == -1)
+        return errno_to_status( errno );
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS refs_duplicate( int target, const struct refs_duplicate *data )
+{
+    const LONGLONG cluster = REFS_CLUSTER;
+    int source, needs_close;
+    enum server_fd_type type;
+    struct stat to, from;
+    NTSTATUS status;
+
+    if ((status = server_get_unix_fd( data->file, FILE_READ_DATA, &source, &needs_close, &type, NULL ))) return status;
+    if (type != FD_TYPE_FILE) status = STATUS_INVALID_PARAMETER;
+    else if (fstat( target, &to ) || fstat( source, &from )) status = errno_to_status( errno );
+    else if (to.st_dev != from.st_dev) status = STATUS_INVALID_PARAMETER; /* not STATUS_NOT_SAME_DEVICE: [MS-FSCC] 2.3.8 */
+    else if (data->source_offset < 0 || data->target_offset < 0 || data->count <= 0 || data->count >= (LONGLONG)1 << 32 ||
+             data->source_offset % cluster || data->target_offset % cluster || data->count % cluster)
+        status = STATUS_INVALID_PARAMETER;
+    else if ((refs_flags( source ) ^ refs_flags( target )) & (FILE_ATTRIBUTE_INTEGRITY_STREAM | REFS_ENFORCEMENT_OFF))
+        status = STATUS_INVALID_PARAMETER;
+    else if (refs_flags( source ) & ~refs_flags( target ) & FILE_ATTRIBUTE_SPARSE_FILE)
+        status = STATUS_NOT_SUPPORTED;
+    else if (data->source_offset + data->count > (from.st_size + cluster - 1) / cluster * cluster ||
+             data->target_offset + data->count > (to.st_size + cluster - 1) / cluster * cluster ||
+             (from.st_ino == to.st_ino && data->source_offset < data->target_offset + data->count &&
+              data->target_offset < data->source_offset + data->count))
+        status = STATUS_NOT_SUPPORTED;
+    else
+        status = refs_clone( target, &to, source, &from, data );
+    if (needs_close) close( source );
+    return status;
+}
+
+static NTSTATUS refs_get_integrity( int fd, struct refs_integrity *info, ULONG size, IO_STATUS_BLOCK *io )
+{
+    ULONG flags = refs_flags( fd );
+
+    if (size < sizeof(*info)) return STATUS_INVALID_PARAMETER;
+    memset( info, 0, sizeof(*info) );
+    info->algorithm = flags & FILE_ATTRIBUTE_INTEGRITY_STREAM ? 2 /* CHECKSUM_TYPE_CRC64 */ : 0;
+    info->flags = flags & REFS_ENFORCEMENT_OFF;
+    info->cluster_size = REFS_CLUSTER;
+    io->Information = sizeof(*info);
+    return STATUS_SUCCESS;
+}
+
+/* Only while the file is empty, [MS-FSCC] 2.3.73. */
+static NTSTATUS refs_set_integrity( int fd, const struct refs_integrity *info, ULONG size )
+{
+    struct stat st;
+
+    if (size < offsetof( struct refs_integrity, chunk_size )) return STATUS_INVALID_PARAMETER;
+    if (fstat( fd, &st )) return errno_to_status( errno );
+    if (st.st_size && !info->algorithm != !(refs_flags( fd ) & FILE_ATTRIBUTE_INTEGRITY_STREAM)) return STATUS_INVALID_PARAMETER;
+    return refs_set_flags( fd, FILE_ATTRIBUTE_INTEGRITY_STREAM | REFS_ENFORCEMENT_OFF,
+                           (info->algorithm ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0) | (info->flags & REFS_ENFORCEMENT_OFF) );
+}
+
+/* Where the blocks are, in clusters; a hole is at -1. */
+static NTSTATUS refs_get_extents( int fd, LONGLONG start, struct refs_extents *result, ULONG size, IO_STATUS_BLOCK *io )
+{
+    struct fiemap_extent extents[256];
+    ULONG used = 0, room = (size - offsetof( struct refs_extents, extents )) / sizeof(result->extents[0]);
+    LONGLONG end, at = start;
+    struct stat st;
+    int i, count;
+
+    if (size < sizeof(*result)) return STATUS_BUFFER_TOO_SMALL;
+    if (fstat( fd, &st ) || (count = refs_map( fd, start * REFS_CLUSTER, FIEMAP_FLAG_SYNC, extents )) < 0) return errno_to_status( errno );
+    end = (st.st_size + REFS_CLUSTER - 1) / REFS_CLUSTER;
+    if (start < 0 || start >= end) return STATUS_END_OF_FILE;
+
+    result->first = start;
+    for (i = 0; i <= count && at < end && used < room; i++)
+    {
+        LONGLONG first = end, last = end;
+
+        if (i < count)
+        {
+            first = min( end, (LONGLONG)(extents[i].fe_logical / REFS_CLUSTER) );
+            last = min( end, (LONGLONG)((extents[i].fe_logical + extents[i].fe_length + REFS_CLUSTER - 1) / REFS_CLUSTER) );
+        }
+        else if (count == ARRAY_SIZE(extents)) break;
+        if (first > at)
+        {
+            result->extents[used].cluster = -1;
+            result->extents[used++].next = at = first;
+        }
+        if (last > first && used < room)
+        {
+            /* within a block, or not known yet: no cluster of its own */
+            BOOL none = (extents[i].fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_NOT_ALIGNED)) != 0;
+
+            result->extents[used].cluster = none ? -1 : (LONGLONG)(extents[i].fe_physical / REFS_CLUSTER) + max( at - first, 0 );
+            result->extents[used++].next = at = last;
+        }
+    }
+    result->count = used;
+    io->Information = offsetof( struct refs_extents, extents[used] );
+    return at < end ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS;
+}
+
+/* Answers the control and returns TRUE when it is one of ReFS's and the file is on a volume that passes for it. */
+static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *in, ULONG in_size, void *out, ULONG out_size, unsigned int *status )
+{
+    BOOL writes = code == FSCTL_DUPLICATE_EXTENTS_TO_FILE || code == FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX || code == FSCTL_SET_SPARSE ||
+                  code == FSCTL_SET_INTEGRITY_INFORMATION;
+    enum server_fd_type type;
+    int fd, needs_close;
+
+    if (!writes && code != FSCTL_GET_INTEGRITY_INFORMATION && code != FSCTL_GET_RETRIEVAL_POINTERS) return FALSE;
+    if (server_get_unix_fd( handle, 0, &fd, &needs_close, &type, NULL )) return FALSE;
+    if (!refs_has( fd ))
+    {
+        if (needs_close) close( fd );
+        return FALSE;
+    }
+    if (needs_close) close( fd );
+
+    io->Information = 0;
+    if ((*status = server_get_unix_fd( handle, writes ? FILE_WRITE_DATA : 0, &fd, &needs_close, &type, NULL ))) return TRUE;
+    if (type != FD_TYPE_FILE) *status = STATUS_INVALID_PARAMETER;
+    else switch (code)
+    {
+    case FSCTL_DUPLICATE_EXTENTS_TO_FILE:
+        *status = in_size < sizeof(struct refs_duplicate) ? STATUS_BUFFER_TOO_SMALL : refs_duplicate( fd, in );
+        break;
+    case FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX:
+        if (in_size < sizeof(struct refs_duplicate_ex)) *status = STATUS_BUFFER_TOO_SMALL;
+        else if (((struct refs_duplicate_ex *)in)->size != sizeof(struct refs_duplicate_ex)) *status = STATUS_INVALID_PARAMETER;
+        else *status = refs_duplicate( fd, &((struct refs_duplicate_ex *)in)->data );
+        break;
+    case FSCTL_SET_SPARSE: /* without a buffer: set */
+        *status = refs_set_flags( fd, FILE_ATTRIBUTE_SPARSE_FILE, in_size && !*(BYTE *)in ? 0 : FILE_ATTRIBUTE_SPARSE_FILE );
+        break;
+    case FSCTL_GET_INTEGRITY_INFORMATION:
+        *status = refs_get_integrity( fd, out, out_size, io );
+        break;
+    case FSCTL_SET_INTEGRITY_INFORMATION:
+        *status = refs_set_integrity( fd, in, in_size );
+        break;
+    case FSCTL_GET_RETRIEVAL_POINTERS:
+        *status = in_size < sizeof(LONGLONG) ? STATUS_INVALID_PARAMETER : refs_get_extents( fd, *(LONGLONG *)in, out, out_size, io );
+        break;
+    }
+    if (needs_close) close( fd );
+    return TRUE;
+}
