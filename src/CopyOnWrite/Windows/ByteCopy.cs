@@ -12,29 +12,27 @@ internal static unsafe class ByteCopy
 {
     private const int BufferSize = 1024 * 1024;
 
-    // A multiple of any disk's sector: the source is open without buffering, which asks for such places in memory and in the file.
-    private const int Alignment = 64 * 1024;
-
     /// <summary>0, or the error of the call that failed. Both files stand at their beginning; the destination is emptied first.</summary>
     internal static int Copy(IWindowsCalls calls, nint source, nint destination, long length)
     {
         long none = 0;
         int error = calls.SetFileInformation(destination, FileEndOfFileInfo, &none, sizeof(long));
-        nint allocated = Marshal.AllocHGlobal(BufferSize + Alignment);
-        byte* buffer = (byte*)(((long)allocated + Alignment - 1) / Alignment * Alignment);
+        byte* buffer = (byte*)Marshal.AllocHGlobal(BufferSize);
         for (long left = length; left > 0 && error == 0;)
         {
             error = calls.ReadFile(source, buffer, BufferSize, out int read);
             if (error == 0 && read != Math.Min(left, BufferSize))
             {
-                error = ERROR_HANDLE_EOF; // Somebody made it shorter, or longer.
+                error = ERROR_HANDLE_EOF; // Another program made it shorter, or longer.
             }
 
             error = error != 0 ? error : calls.WriteFile(destination, buffer, read, out _);
             left -= read;
         }
 
-        Marshal.FreeHGlobal(allocated);
-        return error;
+        Marshal.FreeHGlobal((nint)buffer);
+
+        // Later clones are made of this copy (HotSources).
+        return error != 0 ? error : calls.FlushFileBuffers(destination);
     }
 }

@@ -3,74 +3,62 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The file being cloned into: under its own name where there is none yet, else beside the old one under a temporary name, renamed over it at
-/// the end. Open without sharing, as CopyFile has its destination, so nobody reads or takes away what is half made.
+/// The file being cloned into, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves never
+/// has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its destination, so
+/// nobody reads or deletes what is half made.
 /// </summary>
-internal readonly unsafe struct DestinationFile
+internal readonly struct DestinationFile
 {
     private readonly IWindowsCalls _calls;
     private readonly string _path;
-    private readonly string? _temporary;
+    private readonly KnownVolume? _volume;
 
-    private DestinationFile(IWindowsCalls calls, nint handle, string path, string? temporary)
+    private DestinationFile(IWindowsCalls calls, nint handle, string path, KnownVolume? volume)
     {
         _calls = calls;
         Handle = handle;
         _path = path;
-        _temporary = temporary;
+        _volume = volume;
     }
 
     internal nint Handle { get; }
 
     /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
-    internal static FileOutcome Create(IWindowsCalls calls, string path, uint attributes, out DestinationFile created)
+    internal static FileOutcome Create(IWindowsCalls calls, string path, KnownVolume volume, uint attributes, out DestinationFile created)
     {
-        int error = Open(calls, path, attributes, out nint handle);
-        created = new DestinationFile(calls, handle, path, null);
-        if (!WinError.IsThereAlready(error))
-        {
-            return error == 0 ? default : Replacement.RefusalOf(calls, path, error);
-        }
-
-        FileOutcome refused = Replacement.MayReplace(calls, path);
-        if (refused.Kind == OutcomeKind.NotHandled)
-        {
-            return refused;
-        }
-
-        for (int number = 0; number < Replacement.TemporaryNamesToTry; number++)
+        int error = ERROR_FILE_EXISTS;
+        for (int number = 0; number < TemporaryName.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(path, number);
-            error = Open(calls, temporary, attributes, out handle);
-            if (WinError.IsThereAlready(error) && Replacement.TryRemoveLeftover(calls, temporary))
+            error = Open(calls, temporary, attributes, out nint handle);
+            if (WinError.IsThereAlready(error) && TemporaryName.TryRemoveLeftover(calls, temporary))
             {
                 error = Open(calls, temporary, attributes, out handle);
             }
 
             if (error == 0)
             {
-                created = new DestinationFile(calls, handle, path, temporary);
+                created = new DestinationFile(calls, handle, path, volume);
                 return default;
             }
 
-            if (!WinError.IsThereAlready(error))
-            {
-                break;
-            }
+            error = TemporaryName.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
         }
 
+        created = default;
         return FileOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
-    internal int StampAndPublish(in FileStamp source)
+    /// <param name="replaces">Whether a file has the destination's name.</param>
+    internal unsafe int StampAndPublish(in FileStamp source, bool replaces)
     {
         // What CopyFile leaves: the source's write time, times of its own otherwise. A read-only source's copy has no attributes at all, as the
-        // built-in task sets them to Normal. Times come last, so that what a killed process leaves is copied again.
-        uint attributes = source.Basic.FileAttributes;
+        // built-in task sets them to Normal.
+        uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
-            LastWriteTime = source.Basic.LastWriteTime,
+            LastWriteTime = source.State.LastWriteTime,
             FileAttributes = (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? FILE_ATTRIBUTE_NORMAL
                 : (attributes & FILE_ATTRIBUTE_NOT_CONTENT_INDEXED) != 0 ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
@@ -82,29 +70,14 @@ internal readonly unsafe struct DestinationFile
             return error;
         }
 
-        if (_temporary is null)
-        {
-            _calls.CloseHandle(Handle);
-            return 0;
-        }
-
-        return Replacement.Publish(_calls, Handle, _temporary, _path);
+        return TemporaryName.Publish(_calls, Handle, _path, _volume, replaces);
     }
 
-    internal void Discard()
-    {
-        // By the handle, so that nobody else's file of that name is removed.
-        byte delete = 1;
-        int error = _calls.SetFileInformation(Handle, FileDispositionInfo, &delete, sizeof(byte));
-        _calls.CloseHandle(Handle);
-        if (error != 0)
-        {
-            _ = _calls.DeleteFile(_temporary ?? _path);
-        }
-    }
+    internal void Discard() => TemporaryName.Discard(_calls, Handle, _volume);
 
+    // FILE_FLAG_OPEN_REPARSE_POINT: a link that somebody put there is there already, and not followed to where it leads.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>
-        calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes), out handle);
+        calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
 
     /// <summary>Those that CreateFile takes (its page lists them) and the copy keeps.</summary>
     private static uint AtCreation(uint attributes)

@@ -13,11 +13,13 @@ internal static unsafe class ExtentClone
     private const long MostAtOnce = 1L << 31;
 
     /// <summary>0, or the error of the step that failed; then the destination's content is undefined.</summary>
-    internal static int Fill(IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize)
+    /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
+    internal static int Fill(IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
     {
         // Sparse first, so that setting the length takes no clusters that the clone gives back at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
-        error = error != 0 ? error : MatchIntegrity(calls, source, destination);
+        bool integrity = newFilesHaveIntegrity || (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
+        error = error != 0 || !integrity ? error : MatchIntegrity(calls, source, destination);
         long length = stamp.Length;
         error = error != 0 ? error : calls.SetFileInformation(destination, FileEndOfFileInfo, &length, sizeof(long));
 
@@ -30,7 +32,7 @@ internal static unsafe class ExtentClone
             offset += count;
         }
 
-        return error != 0 || (stamp.Basic.FileAttributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : MakeDense(calls, destination);
+        return error != 0 || (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : MakeDense(calls, destination);
     }
 
     /// <summary>CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.</summary>

@@ -6,28 +6,26 @@ namespace CopyOnWrite.Windows;
 internal readonly struct FileStamp
 {
     internal readonly FILE_ID_INFO Id;
-    internal readonly FILE_BASIC_INFO Basic;
-    internal readonly FILE_STANDARD_INFO Standard;
+    internal readonly FILE_NETWORK_OPEN_INFORMATION State;
 
-    private FileStamp(in FILE_ID_INFO id, in FILE_BASIC_INFO basic, in FILE_STANDARD_INFO standard)
+    private FileStamp(in FILE_ID_INFO id, in FILE_NETWORK_OPEN_INFORMATION state)
     {
         Id = id;
-        Basic = basic;
-        Standard = standard;
+        State = state;
     }
 
     /// <summary>In bytes.</summary>
-    internal long Length => Standard.EndOfFile;
+    internal long Length => State.EndOfFile;
+
+    internal uint Attributes => State.FileAttributes;
 
     internal static unsafe int Get(IWindowsCalls calls, nint file, out FileStamp stamp)
     {
         FILE_ID_INFO id;
-        FILE_BASIC_INFO basic = default;
-        FILE_STANDARD_INFO standard = default;
+        FILE_NETWORK_OPEN_INFORMATION state = default;
         int error = calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO));
-        error = error != 0 ? error : calls.GetFileInformation(file, FileBasicInfo, &basic, sizeof(FILE_BASIC_INFO));
-        error = error != 0 ? error : calls.GetFileInformation(file, FileStandardInfo, &standard, sizeof(FILE_STANDARD_INFO));
-        stamp = error == 0 ? new FileStamp(id, basic, standard) : default;
+        error = error != 0 ? error : calls.GetNetworkOpenInformation(file, out state);
+        stamp = error == 0 ? new FileStamp(id, state) : default;
         return error;
     }
 
@@ -36,8 +34,8 @@ internal readonly struct FileStamp
 
     /// <summary>The same file, and nobody wrote to it: the change time moves with everything, the write time may be set back.</summary>
     internal bool IsUnchangedSince(in FileStamp earlier) =>
-        IsSameFile(earlier) && HasContentOf(earlier) && Basic.ChangeTime == earlier.Basic.ChangeTime;
+        IsSameFile(earlier) && HasContentOf(earlier) && State.ChangeTime == earlier.State.ChangeTime;
 
     /// <summary>Length and write time, as a finished copy has them of its source.</summary>
-    internal bool HasContentOf(in FileStamp other) => Length == other.Length && Basic.LastWriteTime == other.Basic.LastWriteTime;
+    internal bool HasContentOf(in FileStamp other) => Length == other.Length && State.LastWriteTime == other.State.LastWriteTime;
 }

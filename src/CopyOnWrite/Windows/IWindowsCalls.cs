@@ -9,6 +9,9 @@ internal unsafe interface IWindowsCalls
     /// <summary>Of the system, such as 19045; 0 when it cannot be had.</summary>
     uint BuildNumber();
 
+    /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
+    long SystemTime();
+
     /// <summary>Of what has the name; links are not followed.</summary>
     int GetFileAttributes(string path, out Win32Native.WIN32_FILE_ATTRIBUTE_DATA data);
 
@@ -19,6 +22,9 @@ internal unsafe interface IWindowsCalls
     void CloseHandle(nint handle);
 
     int GetFileInformation(nint file, int infoClass, void* result, int size);
+
+    /// <summary>Times, sizes and attributes in one call.</summary>
+    int GetNetworkOpenInformation(nint file, out Win32Native.FILE_NETWORK_OPEN_INFORMATION information);
 
     int SetFileInformation(nint file, int infoClass, void* info, int size);
 
@@ -36,14 +42,16 @@ internal unsafe interface IWindowsCalls
 
     int WriteFile(nint file, void* buffer, int count, out int written);
 
+    /// <summary>What was written to the file is on the disk afterwards. The handle needs GENERIC_WRITE.</summary>
+    int FlushFileBuffers(nint file);
+
     /// <summary>Never onto an existing file.</summary>
     int CopyFile(string from, string to);
 
     int DeleteFile(string path);
 
-    /// <summary>Gives the open file this name, over a file that has it, also where others have that one open and share its deletion.</summary>
-    int RenameOver(nint file, string path);
-
-    /// <summary>The same by path, not over an open file: for systems and volumes without the other.</summary>
-    int MoveOver(string from, string to);
+    /// <summary>Gives the open file this name. The handle needs DELETE.</summary>
+    /// <param name="replace">Whether an existing file makes way.</param>
+    /// <param name="posix">Whether one also makes way that others have open and share for deletion (FILE_SUPPORTS_POSIX_UNLINK_RENAME).</param>
+    int Rename(nint file, string path, bool replace, bool posix);
 }

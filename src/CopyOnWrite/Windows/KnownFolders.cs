@@ -4,7 +4,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The volumes of folders, so that files that will not be cloned need not be opened to learn it. Believed for a second, so that a volume that
+/// The volumes of folders, so that files that will not be cloned need not be opened to learn it, and what their new files are given. Believed for a second, so that a volume that
 /// is mounted, unlocked or taken away is not missed for long; that a volume did not answer is believed as long.
 /// </summary>
 internal sealed class KnownFolders
@@ -23,7 +23,10 @@ internal sealed class KnownFolders
     }
 
     /// <summary>Of the folder that a file is in. Null when the folder is not there, or its volume cannot be asked.</summary>
-    internal KnownVolume? VolumeOf(string path)
+    internal KnownVolume? VolumeOf(string path) => Of(path)?.Volume;
+
+    /// <inheritdoc cref="VolumeOf"/>
+    internal Folder? Of(string path)
     {
         ulong hash = Win32Path.HashOfFolder(path);
         int now = Environment.TickCount;
@@ -36,7 +39,8 @@ internal sealed class KnownFolders
                 return null; // The caller makes it and comes back.
             }
 
-            known = new Folder(hash, now, error == 0 ? _volumes.Of(folder) : null);
+            KnownVolume? volume = error == 0 ? _volumes.Of(folder) : null;
+            known = new Folder(hash, now, volume, volume?.Clones == true && HasIntegrity(folder));
             _folders[hash % Places] = known;
             if (error == 0)
             {
@@ -44,25 +48,31 @@ internal sealed class KnownFolders
             }
         }
 
-        return known.Volume;
+        return known;
     }
+
+    /// <summary>Of the folder, which its new files inherit ([MS-FSA] 2.1.5.1.1). Taken for so where it cannot be asked: then the files are asked.</summary>
+    private bool HasIntegrity(nint folder) =>
+        _calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0 || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
 
     // Sharing everything and asking for no content: nobody is kept from anything by it. FILE_FLAG_BACKUP_SEMANTICS opens folders.
     private int OpenFolder(string path, out nint folder) =>
         _calls.CreateFile(
             Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out folder);
 
-    private sealed class Folder
+    internal sealed class Folder
     {
         internal readonly ulong Hash;
         internal readonly int Since;
         internal readonly KnownVolume? Volume;
+        internal readonly bool NewFilesHaveIntegrity;
 
-        internal Folder(ulong hash, int since, KnownVolume? volume)
+        internal Folder(ulong hash, int since, KnownVolume? volume, bool newFilesHaveIntegrity)
         {
             Hash = hash;
             Since = since;
             Volume = volume;
+            NewFilesHaveIntegrity = newFilesHaveIntegrity;
         }
     }
 }

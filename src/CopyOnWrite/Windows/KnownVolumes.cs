@@ -7,6 +7,9 @@ internal sealed class KnownVolume
 {
     internal readonly ulong Serial;
     internal readonly bool Clones;
+
+    /// <summary>Renaming over and deleting a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
+    internal volatile bool RenamesByPosix;
     internal readonly bool HasStreams;
     internal readonly bool HasExtendedAttributes;
 
@@ -17,6 +20,7 @@ internal sealed class KnownVolume
     {
         Serial = serial;
         Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0;
+        RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
         HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
         HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
         ClusterSize = clusterSize;

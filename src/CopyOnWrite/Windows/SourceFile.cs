@@ -10,13 +10,17 @@ internal readonly struct SourceFile
     /// <summary>In bytes.</summary>
     internal readonly long Length;
 
+    /// <summary>In 100 ns since 1601.</summary>
+    internal readonly long LastWriteTime;
+
     /// <summary>Of a link's target; null otherwise, or when it cannot be had.</summary>
     internal readonly KnownVolume? LinkedVolume;
 
-    private SourceFile(uint attributes, long length, KnownVolume? linkedVolume)
+    private SourceFile(uint attributes, long length, long lastWriteTime, KnownVolume? linkedVolume)
     {
         Attributes = attributes;
         Length = length;
+        LastWriteTime = lastWriteTime;
         LinkedVolume = linkedVolume;
     }
 
@@ -40,7 +44,7 @@ internal readonly struct SourceFile
         }
         else if (error == 0)
         {
-            seen = new SourceFile(data.FileAttributes, data.Length, null);
+            seen = new SourceFile(data.FileAttributes, data.Length, (long)data.LastWriteTime, null);
         }
 
         return WinError.IsMissing(error) ? FileOutcome.NotHandled(Reason.SourceMissing, error)
@@ -63,7 +67,7 @@ internal readonly struct SourceFile
         error = FileStamp.Get(calls, file, out FileStamp stamp);
         if (error == 0)
         {
-            seen = new SourceFile(stamp.Basic.FileAttributes, stamp.Length, volumes.Of(stamp.Id.VolumeSerialNumber, file));
+            seen = new SourceFile(stamp.Attributes, stamp.Length, stamp.State.LastWriteTime, volumes.Of(stamp.Id.VolumeSerialNumber, file));
         }
 
         calls.CloseHandle(file);

@@ -1,4 +1,3 @@
-using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -9,45 +8,22 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class SystemCopy
 {
-    // Whether the last file of this thread took the place of another: the next one is likely to, and is looked at before it is copied in vain.
-    [ThreadStatic]
-    private static bool t_replaces;
-
-    /// <summary>Of kind Copied with this reason, or NotHandled; then the destination is as it was.</summary>
-    internal static FileOutcome Make(IWindowsCalls calls, string source, in SourceFile seen, string destination, Reason reason, int refusal)
+    /// <summary>0, or the error; then the destination is as it was.</summary>
+    internal static int Make(IWindowsCalls calls, string source, in SourceFile seen, string destination)
     {
-        bool isThere = t_replaces && calls.GetFileAttributes(destination, out _) == 0;
-        int error = isThere ? ERROR_FILE_EXISTS : calls.CopyFile(source, destination);
-        t_replaces = WinError.IsThereAlready(error);
-        if (t_replaces)
-        {
-            FileOutcome refused = Replacement.MayReplace(calls, destination);
-            if (refused.Kind == OutcomeKind.NotHandled)
-            {
-                return refused;
-            }
-
-            error = Replace(calls, source, seen, destination);
-            return error == 0 ? FileOutcome.Copied(reason, seen.Length, refusal) : FileOutcome.NotHandled(WinError.OfFile(error), error);
-        }
-
-        if (error != 0)
-        {
-            return Replacement.RefusalOf(calls, destination, error);
-        }
-
-        error = MakeWritable(calls, seen, destination);
-        return error == 0 ? FileOutcome.Copied(reason, seen.Length, refusal) : FileOutcome.NotHandled(WinError.OfFile(error), error);
+        int error = calls.CopyFile(source, destination);
+        return error != 0 ? error : MakeWritable(calls, seen, destination);
     }
 
-    private static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination)
+    /// <inheritdoc cref="Make"/>
+    internal static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination, KnownVolume? volume)
     {
         int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < Replacement.TemporaryNamesToTry && WinError.IsThereAlready(error); number++)
+        for (int number = 0; number < TemporaryName.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(destination, number);
             error = calls.CopyFile(source, temporary);
-            if (WinError.IsThereAlready(error) && Replacement.TryRemoveLeftover(calls, temporary))
+            if (WinError.IsThereAlready(error) && TemporaryName.TryRemoveLeftover(calls, temporary))
             {
                 error = calls.CopyFile(source, temporary);
             }
@@ -55,10 +31,25 @@ internal static class SystemCopy
             if (error == 0)
             {
                 error = MakeWritable(calls, seen, temporary);
-                return error == 0 ? Replacement.Publish(calls, temporary, destination) : error;
+                return error == 0 ? Publish(calls, temporary, destination, volume) : error;
             }
+
+            error = TemporaryName.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
         }
 
+        return error;
+    }
+
+    private static int Publish(IWindowsCalls calls, string temporary, string destination, KnownVolume? volume)
+    {
+        // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a leftover.
+        int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
+        if (error == 0)
+        {
+            return TemporaryName.Publish(calls, made, destination, volume, replaces: true);
+        }
+
+        _ = calls.DeleteFile(temporary);
         return error;
     }
 

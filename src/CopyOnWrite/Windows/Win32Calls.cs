@@ -14,6 +14,8 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         return RtlGetVersion(&version) == 0 ? version.BuildNumber : 0;
     }
 
+    public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
+
     public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)
     {
         fixed (char* name = Win32Path.ForCalls(path))
@@ -44,6 +46,15 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
 
     public int GetFileInformation(nint file, int infoClass, void* result, int size) =>
         ErrorOf(GetFileInformationByHandleEx(file, infoClass, result, (uint)size));
+
+    public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
+    {
+        IO_STATUS_BLOCK status;
+        fixed (FILE_NETWORK_OPEN_INFORMATION* result = &information)
+        {
+            return ErrorOfStatus(NtQueryInformationFile(file, &status, result, (uint)sizeof(FILE_NETWORK_OPEN_INFORMATION), FileNetworkOpenInformation));
+        }
+    }
 
     public int SetFileInformation(nint file, int infoClass, void* info, int size) =>
         ErrorOf(SetFileInformationByHandle(file, infoClass, info, (uint)size));
@@ -96,6 +107,8 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
+    public int FlushFileBuffers(nint file) => ErrorOf(Win32Native.FlushFileBuffers(file));
+
     public int CopyFile(string from, string to)
     {
         fixed (char* existing = Win32Path.ForCalls(from))
@@ -113,7 +126,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         }
     }
 
-    public int RenameOver(nint file, string path)
+    public int Rename(nint file, string path, bool replace, bool posix)
     {
         string name = Win32Path.ForCalls(path);
         FILE_RENAME_INFO head = default;
@@ -126,19 +139,12 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         fixed (char* from = name)
         {
             var info = (FILE_RENAME_INFO*)start;
-            info->Flags = FILE_RENAME_FLAG_REPLACE_IF_EXISTS | FILE_RENAME_FLAG_POSIX_SEMANTICS;
+
+            // FileRenameInfo has a BOOLEAN at the place of the flags, and reads the same bit.
+            info->Flags = (replace ? FILE_RENAME_FLAG_REPLACE_IF_EXISTS : 0) | (posix ? FILE_RENAME_FLAG_POSIX_SEMANTICS : 0);
             info->FileNameLength = (uint)(name.Length * sizeof(char));
             Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
-            return SetFileInformation(file, FileRenameInfoEx, info, size);
-        }
-    }
-
-    public int MoveOver(string from, string to)
-    {
-        fixed (char* existing = Win32Path.ForCalls(from))
-        fixed (char* name = Win32Path.ForCalls(to))
-        {
-            return ErrorOf(MoveFileExW(existing, name, MOVEFILE_REPLACE_EXISTING));
+            return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, info, size);
         }
     }
 

@@ -20,8 +20,8 @@ internal static unsafe class Win32Native
     internal const uint CREATE_NEW = 1;
     internal const uint OPEN_EXISTING = 3;
 
+    internal const uint FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000;
     internal const uint FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
-    internal const uint FILE_FLAG_NO_BUFFERING = 0x20000000;
 
     internal const uint FILE_ATTRIBUTE_READONLY = 0x1;
     internal const uint FILE_ATTRIBUTE_HIDDEN = 0x2;
@@ -34,26 +34,30 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000;
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
 
+    internal const uint FILE_SUPPORTS_POSIX_UNLINK_RENAME = 0x00000400;
     internal const uint FILE_NAMED_STREAMS = 0x00040000;
     internal const uint FILE_SUPPORTS_EXTENDED_ATTRIBUTES = 0x00800000;
     internal const uint FILE_SUPPORTS_BLOCK_REFCOUNTING = 0x08000000;
 
     // FILE_INFO_BY_HANDLE_CLASS, minwinbase.h.
     internal const int FileBasicInfo = 0;
-    internal const int FileStandardInfo = 1;
+    internal const int FileRenameInfo = 3;
     internal const int FileDispositionInfo = 4;
     internal const int FileEndOfFileInfo = 6;
     internal const int FileStreamInfo = 7;
     internal const int FileIdInfo = 18;
+    internal const int FileDispositionInfoEx = 21;
     internal const int FileRenameInfoEx = 22;
 
     // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
     internal const int FileEaInformation = 7;
+    internal const int FileNetworkOpenInformation = 34;
     internal const int FileFsSizeInformation = 3;
 
     internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
     internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
-    internal const uint MOVEFILE_REPLACE_EXISTING = 1;
+    internal const uint FILE_DISPOSITION_FLAG_DELETE = 1;
+    internal const uint FILE_DISPOSITION_FLAG_POSIX_SEMANTICS = 2;
     internal const uint COPY_FILE_FAIL_IF_EXISTS = 1;
 
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
@@ -125,12 +129,12 @@ internal static unsafe class Win32Native
     internal static extern int CopyFileExW(char* from, char* to, void* progress, void* data, int* cancel, uint flags);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int MoveFileExW(char* from, char* to, uint flags);
+    internal static extern int FlushFileBuffers(nint file);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int DeleteFileW(char* path);
 
-    // The three below return an NTSTATUS; no Win32 function has the answer from an open file.
+    // The four below return an NTSTATUS; no Win32 function has the answer from an open file.
     [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
@@ -172,13 +176,17 @@ internal static unsafe class Win32Native
         internal uint FileAttributes;
     }
 
-    [StructLayout(LayoutKind.Explicit, Size = 24)]
-    internal struct FILE_STANDARD_INFO
+    /// <summary>Times in 100 ns since 1601, sizes in bytes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_NETWORK_OPEN_INFORMATION
     {
-        [FieldOffset(0)] internal long AllocationSize;
-        [FieldOffset(8)] internal long EndOfFile;
-        [FieldOffset(16)] internal uint NumberOfLinks;
-        [FieldOffset(21)] internal byte Directory;
+        internal long CreationTime;
+        internal long LastAccessTime;
+        internal long LastWriteTime;
+        internal long ChangeTime;
+        internal long AllocationSize;
+        internal long EndOfFile;
+        internal uint FileAttributes;
     }
 
     /// <summary>FILE_ID_128 as two numbers.</summary>

@@ -16,9 +16,11 @@ internal static class Win32Path
     /// <summary>A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination.</summary>
     internal static string TemporaryBeside(string destination, int number)
     {
-        string name = TemporaryFiles.NameOf(Hash(destination, destination.Length), number);
+        string name = TemporaryFiles.NameOf(Hash(destination), number);
         return destination.Substring(0, FolderLength(destination)) + name;
     }
+
+    internal static ulong Hash(string path) => Hash(path, path.Length);
 
     internal static ulong HashOfFolder(string path) => Hash(path, FolderLength(path));
 

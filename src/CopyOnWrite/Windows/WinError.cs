@@ -29,8 +29,9 @@ internal static class WinError
         // STATUS_INVALID_DEVICE_REQUEST: no such control in the file system.
         ERROR_INVALID_FUNCTION => CloneRefusal.Volume,
         ERROR_BLOCK_TOO_MANY_REFERENCES => CloneRefusal.References,
-        ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT or ERROR_ACCESS_DENIED => CloneRefusal.Terminal,
+        ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT => CloneRefusal.Terminal,
 
+        // 5: a filter driver's or a policy's; a copy that is denied as well says so itself.
         // 50: overlapping, sparse into dense, beyond the allocation. 87: another volume, misaligned, another integrity setting. What is gone
         // (433, 55, 1167, 21, 1005, FVE_E_LOCKED_VOLUME) the copy that follows finds out by itself.
         _ => CloneRefusal.File,

@@ -9,33 +9,53 @@ internal sealed unsafe partial class WindowsStrategy
     // Of 8,176 references the source's own is one.
     private const long ClonesOfOneFile = 8175;
 
+    private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
+
+    // Clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
+    private readonly object[] _turns = NewTurns();
+
     private long _clones;
+
+    private static object[] NewTurns()
+    {
+        var turns = new object[64];
+        for (int i = 0; i < turns.Length; i++)
+        {
+            turns[i] = new object();
+        }
+
+        return turns;
+    }
 
     /// <summary>
     /// Cloned; or copied, where the source's blocks have too many references; else of kind NotHandled, with the reason for a copy
     /// (<see cref="MayBeCopied"/>) or for none.
     /// </summary>
-    private FileOutcome Clone(string source, string destination, KnownVolume volume)
+    private FileOutcome Clone(string source, string destination, bool replaces, KnownFolders.Folder folder, ClonePolicy policy)
     {
-        // Without buffering: that is the published way round a fault of older ReFS, where clones made at the same time of one cached source read as
-        // zeros (microsoft/CopyOnWrite #12). Sharing as CopyFile shares its source, so writers and we exclude each other as before; what we are
-        // refused, CopyFile may be granted, or has the error for.
-        int error = _calls.CreateFile(source, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_NO_BUFFERING, out nint from);
-        if (error != 0)
+        FileOutcome outcome;
+        FileStamp stamp;
+        DestinationFile made;
+        lock (_turns[Win32Path.Hash(source) % (ulong)_turns.Length])
         {
-            return FileOutcome.NotHandled(Reason.FileCannotBeCloned, error);
+            outcome = OpenSource(source, folder.Volume!, policy, out nint from, out stamp);
+            if (outcome.Kind == OutcomeKind.NotHandled)
+            {
+                return outcome;
+            }
+
+            outcome = CloneOpened(from, stamp, destination, folder, out made);
+
+            // Before the new file takes its place, which may be the source's own under another name.
+            _calls.CloseHandle(from);
         }
 
-        FileOutcome outcome = CloneOpened(from, destination, volume, out DestinationFile made, out FileStamp stamp);
-
-        // Before the new file takes its place, which may be the source's own under another name.
-        _calls.CloseHandle(from);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
             return outcome;
         }
 
-        error = made.StampAndPublish(stamp);
+        int error = made.StampAndPublish(stamp, replaces);
         if (error != 0)
         {
             return FileOutcome.NotHandled(WinError.OfFile(error), error);
@@ -48,34 +68,59 @@ internal sealed unsafe partial class WindowsStrategy
         else
         {
             Interlocked.Increment(ref _clones);
+            _clean.Add(destination, stamp, _calls.SystemTime());
         }
 
         return outcome;
     }
 
-    /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>
-    private FileOutcome CloneOpened(nint source, string destination, KnownVolume volume, out DestinationFile made, out FileStamp stamp)
+    /// <summary>Of kind NotHandled when the source is not open, with the reason.</summary>
+    private FileOutcome OpenSource(string path, KnownVolume volume, ClonePolicy policy, out nint source, out FileStamp stamp)
     {
-        made = default;
-        int error = FileStamp.Get(_calls, source, out stamp);
-        if (error != 0 || !IsPlain(source, stamp, volume))
+        // Sharing as CopyFile shares its source, so writers and we exclude each other as before; what we are refused, CopyFile may be granted, or has
+        // the error for.
+        stamp = default;
+        int error = _calls.CreateFile(path, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out source);
+        if (error != 0)
         {
             return FileOutcome.NotHandled(Reason.FileCannotBeCloned, error);
         }
 
-        // The folder's volume was a guess: the file may be reached by a link that was not there a moment ago.
-        if (stamp.Id.VolumeSerialNumber != volume.Serial)
+        FileOutcome refused = Examine(source, volume, out stamp);
+        if (refused.Kind != OutcomeKind.NotHandled && IsRecent(stamp) && !_clean.Contains(path, stamp))
         {
-            return FileOutcome.NotHandled(Reason.DifferentVolumes);
+            refused = Flush(path, volume, policy, ref source, ref stamp);
         }
 
-        FileOutcome refused = DestinationFile.Create(_calls, destination, stamp.Basic.FileAttributes, out made);
+        if (refused.Kind == OutcomeKind.NotHandled && source != INVALID_HANDLE_VALUE)
+        {
+            _calls.CloseHandle(source);
+        }
+
+        return refused;
+    }
+
+    /// <summary>Of kind NotHandled when the open file is not one to clone.</summary>
+    private FileOutcome Examine(nint source, KnownVolume volume, out FileStamp stamp)
+    {
+        int error = FileStamp.Get(_calls, source, out stamp);
+        return error != 0 || !IsPlain(source, stamp, volume) ? FileOutcome.NotHandled(Reason.FileCannotBeCloned, error)
+
+            // The folder's volume was a guess: the file may be reached by a link that was not there a moment ago.
+            : stamp.Id.VolumeSerialNumber != volume.Serial ? FileOutcome.NotHandled(Reason.DifferentVolumes)
+            : default;
+    }
+
+    /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>
+    private FileOutcome CloneOpened(nint source, in FileStamp stamp, string destination, KnownFolders.Folder folder, out DestinationFile made)
+    {
+        FileOutcome refused = DestinationFile.Create(_calls, destination, folder.Volume!, stamp.Attributes, out made);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
         }
 
-        FileOutcome outcome = Fill(source, stamp, made.Handle, volume);
+        FileOutcome outcome = Fill(source, stamp, made.Handle, folder);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
             made.Discard();
@@ -84,11 +129,11 @@ internal sealed unsafe partial class WindowsStrategy
         return outcome;
     }
 
-    private FileOutcome Fill(nint source, in FileStamp stamp, nint destination, KnownVolume volume)
+    private FileOutcome Fill(nint source, in FileStamp stamp, nint destination, KnownFolders.Folder folder)
     {
-        int error = OpenCopyOf(stamp, out nint copy)
-            ? ExtentClone.Fill(_calls, copy, stamp, destination, volume.ClusterSize)
-            : ExtentClone.Fill(_calls, source, stamp, destination, volume.ClusterSize);
+        KnownVolume volume = folder.Volume!;
+        int error = ExtentClone.Fill(
+            _calls, OpenCopyOf(stamp, out nint copy) ? copy : source, stamp, destination, volume.ClusterSize, folder.NewFilesHaveIntegrity);
         if (copy != INVALID_HANDLE_VALUE)
         {
             _calls.CloseHandle(copy);
@@ -125,7 +170,7 @@ internal sealed unsafe partial class WindowsStrategy
     private FileOutcome CopyInFull(nint source, in FileStamp stamp, nint destination)
     {
         int error = ByteCopy.Copy(_calls, source, destination, stamp.Length);
-        error = error != 0 || (stamp.Basic.FileAttributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : ExtentClone.MakeDense(_calls, destination);
+        error = error != 0 || (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : ExtentClone.MakeDense(_calls, destination);
         if (error != 0)
         {
             return FileOutcome.NotHandled(WinError.OfFile(error), error);
@@ -139,8 +184,7 @@ internal sealed unsafe partial class WindowsStrategy
     private bool OpenCopyOf(in FileStamp source, out nint copy)
     {
         copy = INVALID_HANDLE_VALUE;
-        if (_hot.Find(source) is not { } known
-            || _calls.CreateFile(known.CopyPath, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_NO_BUFFERING, out copy) != 0)
+        if (_hot.Find(source) is not { } known || _calls.CreateFile(known.CopyPath, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out copy) != 0)
         {
             copy = INVALID_HANDLE_VALUE;
             return false;
@@ -168,11 +212,13 @@ internal sealed unsafe partial class WindowsStrategy
 
     /// <summary>
     /// Nothing that CopyFile would copy beside the content: no further streams, no extended attributes, no odd attributes. Blocks are all that a
-    /// clone takes along.
+    /// clone takes along. Nor a file with fewer blocks than its length asks for: what fills them up is not the file system's (a placeholder), or
+    /// not there yet.
     /// </summary>
     private bool IsPlain(nint file, in FileStamp stamp, KnownVolume volume)
     {
-        if (!SourceFile.IsPlain(stamp.Basic.FileAttributes) || stamp.Length < volume.ClusterSize)
+        bool sparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+        if (!SourceFile.IsPlain(stamp.Attributes) || stamp.Length < volume.ClusterSize || (!sparse && stamp.State.AllocationSize < stamp.Length))
         {
             return false;
         }

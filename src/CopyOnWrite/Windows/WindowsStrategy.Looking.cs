@@ -35,11 +35,11 @@ internal sealed partial class WindowsStrategy
         _calls.CloseHandle(file);
         if (error == 0)
         {
-            bool isFolder = (stamp.Basic.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+            bool isFolder = (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
             seen = new SeenFile(
                 isFolder ? EntryKind.Folder : EntryKind.File,
                 stamp.Length,
-                DateTime.FromFileTimeUtc(stamp.Basic.LastWriteTime),
+                DateTime.FromFileTimeUtc(stamp.State.LastWriteTime),
                 new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh));
         }
 

@@ -9,8 +9,9 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed partial class WindowsStrategy : ICopyStrategy
 {
-    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning by hand is slower there for small files. From 22621 on an update brought it
-    // to some systems and nothing tells which: an explicit clone is right either way.
+    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block cloning"
+    // names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which of those machines
+    // have it switched on: an explicit clone is right either way.
     private const uint FirstBuildThatClones = 26100;
 
     private readonly IWindowsCalls _calls;
@@ -18,12 +19,15 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
     private readonly KnownVolumes _volumes;
     private readonly KnownFolders _folders;
     private readonly HotSources _hot = new();
+    private readonly CleanFiles _clean = new();
     private uint _build;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the plain-copy strategy.</param>
-    internal WindowsStrategy(IWindowsCalls calls, VolumePairs? pairs)
+    /// <param name="freshFileSize">In bytes, where the policy has none (<see cref="ClonePolicy.FreshFileSize"/>).</param>
+    internal WindowsStrategy(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = LargerThanWhatCompilersRead)
     {
         _calls = calls;
+        _freshFileSize = freshFileSize;
         _pairs = pairs;
         _volumes = new KnownVolumes(calls);
         _folders = new KnownFolders(calls, _volumes);
@@ -53,24 +57,33 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
             return FileOutcome.NotHandled(Reason.InvalidPath);
         }
 
-        // Not found: the temporary name, or its folder, went away under us. Whoever did it is done now.
+        // Not found: the temporary name, or its folder, went away under us. There already: the destination was made meanwhile. Whoever did it is
+        // done now.
         FileOutcome outcome = CopyOnce(source, destination, policy ?? ClonePolicy.Default);
-        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ERROR_FILE_NOT_FOUND ? CopyOnce(source, destination, policy ?? ClonePolicy.Default) : outcome;
+        return outcome.Reason == Reason.OtherError && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber))
+            ? CopyOnce(source, destination, policy ?? ClonePolicy.Default)
+            : outcome;
     }
 
     private FileOutcome CopyOnce(string source, string destination, ClonePolicy policy)
     {
-        FileOutcome missing = SourceFile.Look(_calls, _volumes, source, out SourceFile seen);
-        if (missing.Kind == OutcomeKind.NotHandled)
+        FileOutcome refused = SourceFile.Look(_calls, _volumes, source, out SourceFile seen);
+        if (refused.Kind == OutcomeKind.NotHandled)
         {
-            return missing;
+            return refused;
         }
 
-        Reason reason = WhyNotCloned(source, seen, destination, policy, out KnownVolume? volume);
+        refused = SeenDestination.Look(_calls, destination, out bool exists);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return refused;
+        }
+
+        Reason reason = WhyNotCloned(source, seen, destination, policy, out KnownFolders.Folder? folder);
         int refusal = 0;
         if (reason == Reason.None)
         {
-            FileOutcome outcome = Clone(source, destination, volume!);
+            FileOutcome outcome = Clone(source, destination, exists, folder!, policy);
             if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
             {
                 return outcome;
@@ -80,20 +93,25 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
             refusal = outcome.ErrorNumber;
         }
 
-        return SystemCopy.Make(_calls, source, seen, destination, reason, refusal);
+        int error = exists
+            ? SystemCopy.Replace(_calls, source, seen, destination, (folder ?? _folders.Of(destination))?.Volume)
+            : SystemCopy.Make(_calls, source, seen, destination);
+        return error == 0 ? FileOutcome.Copied(reason, seen.Length, refusal)
+            : error == ERROR_PATH_NOT_FOUND ? FileOutcome.NotHandled(Reason.DestinationFolderMissing, error)
+            : FileOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
-    /// <param name="volume">The one that both are on, where the answer is <see cref="Reason.None"/>.</param>
-    private Reason WhyNotCloned(string source, in SourceFile seen, string destination, ClonePolicy policy, out KnownVolume? volume)
+    /// <param name="folder">The destination's, where the answer is <see cref="Reason.None"/>.</param>
+    private Reason WhyNotCloned(string source, in SourceFile seen, string destination, ClonePolicy policy, out KnownFolders.Folder? folder)
     {
-        volume = null;
+        folder = null;
         if (seen.Length == 0 || _pairs is null || !SourceFile.IsPlain(seen.Attributes))
         {
             return seen.Length == 0 ? Reason.Empty : _pairs is null ? Reason.CloningNotAskedFor : Reason.FileCannotBeCloned;
         }
 
-        volume = _folders.VolumeOf(destination);
-        if (volume is null || !volume.Clones)
+        folder = _folders.Of(destination);
+        if (folder?.Volume is not { Clones: true } volume)
         {
             return Reason.VolumeCannotClone;
         }
@@ -107,6 +125,7 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
             : seen.Length < volume.ClusterSize ? Reason.BelowOneCluster
             : Build() >= FirstBuildThatClones ? Reason.SystemClones
             : seen.Length < policy.MinimumFileSize ? Reason.BelowMinimumSize
+            : IsRecentAndSmall(source, seen, policy) ? Reason.Fresh
             : Reason.None;
     }
 
@@ -134,5 +153,5 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
 
     /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
     private static bool MayBeCopied(Reason reason) =>
-        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes;
+        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.Fresh or Reason.SourceNotFlushed;
 }

@@ -13,6 +13,8 @@ internal sealed unsafe class CallsOnAVolumeThatClones : IWindowsCalls
 
     public uint BuildNumber() => _system.BuildNumber();
 
+    public long SystemTime() => _system.SystemTime();
+
     public int GetFileAttributes(string path, out Win32Native.WIN32_FILE_ATTRIBUTE_DATA data) => _system.GetFileAttributes(path, out data);
 
     public int SetFileAttributes(string path, uint attributes) => _system.SetFileAttributes(path, attributes);
@@ -23,6 +25,9 @@ internal sealed unsafe class CallsOnAVolumeThatClones : IWindowsCalls
     public void CloseHandle(nint handle) => _system.CloseHandle(handle);
 
     public int GetFileInformation(nint file, int infoClass, void* result, int size) => _system.GetFileInformation(file, infoClass, result, size);
+
+    public int GetNetworkOpenInformation(nint file, out Win32Native.FILE_NETWORK_OPEN_INFORMATION information) =>
+        _system.GetNetworkOpenInformation(file, out information);
 
     public int SetFileInformation(nint file, int infoClass, void* info, int size) => _system.SetFileInformation(file, infoClass, info, size);
 
@@ -51,11 +56,11 @@ internal sealed unsafe class CallsOnAVolumeThatClones : IWindowsCalls
 
     public int WriteFile(nint file, void* buffer, int count, out int written) => _system.WriteFile(file, buffer, count, out written);
 
+    public int FlushFileBuffers(nint file) => _system.FlushFileBuffers(file);
+
     public int CopyFile(string from, string to) => _system.CopyFile(from, to);
 
     public int DeleteFile(string path) => _system.DeleteFile(path);
 
-    public int RenameOver(nint file, string path) => _system.RenameOver(file, path);
-
-    public int MoveOver(string from, string to) => _system.MoveOver(from, to);
+    public int Rename(nint file, string path, bool replace, bool posix) => _system.Rename(file, path, replace, posix);
 }

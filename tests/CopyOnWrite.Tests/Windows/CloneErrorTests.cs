@@ -79,7 +79,6 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_HANDLE_DISK_FULL, Reason.VolumeFull)]
     [DataRow(ERROR_DISK_QUOTA_EXCEEDED, Reason.VolumeFull)]
     [DataRow(ERROR_WRITE_PROTECT, Reason.AccessDenied)]
-    [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
     public void WhereACopyWouldFailAsWellTheBuiltInTaskIsToReport(int error, Reason reason)
     {
         Model.Injections.Add(Duplicate, error, times: 1);
@@ -115,6 +114,23 @@ public sealed class CloneErrorTests : ModelTests
     }
 
     [TestMethod]
+    public void AVolumeThatDeniesEveryCloneIsAskedForNoMoreThanABatchOfThem()
+    {
+        const int MoreThanIsAsked = 40;
+        Injections.Injection injected = Model.Injections.Add(Duplicate, ERROR_ACCESS_DENIED);
+        string source = Source();
+        for (int i = 0; i < MoreThanIsAsked; i++)
+        {
+            FileOutcome outcome = Strategy.Copy(source, PathOf($"copy{i}"));
+            Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, $"{i}: {outcome}");
+            AssertIsCopy(source, PathOf($"copy{i}"));
+        }
+
+        Assert.IsLessThan(MoreThanIsAsked, injected.Met);
+        Assert.AreEqual(Reason.VolumeCannotClone, Strategy.Copy(source, PathOf("last")).Reason);
+    }
+
+    [TestMethod]
     [DataRow(nameof(FSCTL_SET_SPARSE))]
     [DataRow(nameof(FSCTL_GET_INTEGRITY_INFORMATION))]
     [DataRow("FileEndOfFileInfo")]
@@ -127,6 +143,7 @@ public sealed class CloneErrorTests : ModelTests
         foreach (int error in new[] { 1338, 31 })
         {
             Model.Injections.Clear();
+            Model.Volume.IntegrityOfNewFiles = 2; // Else nothing is asked about it.
             string source = Source();
             Injections.Injection injected = Model.Injections.Add(call, error, when: path => !Directory.Exists(path));
             File.Delete(PathOf("first"));
@@ -172,7 +189,7 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         string small = Files.Write(PathOf("small"), 10);
         string existing = Files.Write(PathOf("existing"), 777);
-        Model.Injections.Add(nameof(IWindowsCalls.RenameOver), error);
+        Model.Injections.Add(nameof(IWindowsCalls.Rename), error);
 
         foreach (string from in new[] { source, small })
         {

@@ -28,7 +28,6 @@ public abstract class ModelTests
     {
         _folder?.Dispose();
         Assert.AreEqual(0, Model?.OpenHandles ?? 0, "handles left open");
-        Assert.AreEqual(0, Model?.BufferedClones ?? 0, "clones of a buffered source");
     }
 
     /// <summary>The model keeps its files on Linux; Windows has the real thing.</summary>

@@ -24,7 +24,8 @@ internal sealed class ModelVolume
 
     internal uint ClusterSize { get; set; } = 4096;
 
-    internal uint Flags { get; set; } = Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES;
+    internal uint Flags { get; set; } = Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
+        | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 
     internal bool Clones => (Flags & Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0;
 

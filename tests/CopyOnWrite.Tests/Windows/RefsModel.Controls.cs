@@ -130,7 +130,6 @@ internal sealed unsafe partial class RefsModel
             }
         }
 
-        BufferedClones += source.IsUnbuffered ? 0 : 1;
         for (int i = 0; i < count; i++)
         {
             file.Share(to + i, source.File.Clusters[from + i]);
@@ -171,11 +170,6 @@ internal sealed unsafe partial class RefsModel
             if (!opened.May(GENERIC_READ))
             {
                 return ERROR_ACCESS_DENIED;
-            }
-
-            if (opened.IsUnbuffered && (to % SectorSize != 0 || count % SectorSize != 0 || opened.Stream!.Position % SectorSize != 0))
-            {
-                return ERROR_INVALID_PARAMETER;
             }
 
             got = opened.Stream!.Read(new Span<byte>((void*)to, count));

@@ -20,12 +20,25 @@ internal sealed unsafe partial class RefsModel
         {
             _ when (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 => ERROR_ACCESS_DENIED,
             FileBasicInfo => Put(to, size, BasicOf(opened)),
-            FileStandardInfo => Put(to, size, StandardOf(opened)),
             FileIdInfo => Put(to, size, new FILE_ID_INFO { VolumeSerialNumber = opened.File.Volume.Serial, FileIdLow = opened.File.Id }),
             FileStreamInfo => PutStreams((byte*)to, size, opened.File),
             _ => ERROR_INVALID_PARAMETER,
         });
     }
+
+    public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
+    {
+        FILE_NETWORK_OPEN_INFORMATION found = default;
+        int error = With(file, nameof(GetNetworkOpenInformation), opened =>
+        {
+            found = StateOf(opened);
+            return (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 ? ERROR_ACCESS_DENIED : 0;
+        });
+        information = found;
+        return error;
+    }
+
+    public int FlushFileBuffers(nint file) => With(file, nameof(FlushFileBuffers), opened => opened.May(GENERIC_WRITE) ? 0 : ERROR_ACCESS_DENIED);
 
     public int GetEaSize(nint file, out uint bytes)
     {
@@ -71,6 +84,8 @@ internal sealed unsafe partial class RefsModel
         {
             FileEndOfFileInfo => size != sizeof(long) ? ERROR_BAD_LENGTH : SetEndOfFile(opened, *(long*)from),
             FileBasicInfo => size < sizeof(FILE_BASIC_INFO) ? ERROR_BAD_LENGTH : SetBasic(opened, *(FILE_BASIC_INFO*)from),
+            FileDispositionInfoEx when (opened.File.Volume.Flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) == 0 => ERROR_NOT_SUPPORTED, // microsoft/STL pull request 407
+            FileDispositionInfoEx => !opened.May(DELETE) || IsReadOnly(opened.Path) ? ERROR_ACCESS_DENIED : SetDelete(opened, (*(uint*)from & FILE_DISPOSITION_FLAG_DELETE) != 0),
             FileDispositionInfo => !opened.May(DELETE) || IsReadOnly(opened.Path) ? ERROR_ACCESS_DENIED : SetDelete(opened, *(byte*)from != 0),
             _ => ERROR_INVALID_PARAMETER,
         });
@@ -82,7 +97,7 @@ internal sealed unsafe partial class RefsModel
             | (IsReadOnly(path) ? FILE_ATTRIBUTE_READONLY : 0)
             | (file.IsSparse ? FILE_ATTRIBUTE_SPARSE_FILE : 0)
             | (file.Integrity != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0);
-        return Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : attributes == 0 ? FILE_ATTRIBUTE_NORMAL : attributes;
+        return Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY | (file.Volume.IntegrityOfNewFiles != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0) : attributes == 0 ? FILE_ATTRIBUTE_NORMAL : attributes;
     }
 
     private static FILE_BASIC_INFO BasicOf(Opened opened)
@@ -98,13 +113,20 @@ internal sealed unsafe partial class RefsModel
         };
     }
 
-    private static FILE_STANDARD_INFO StandardOf(Opened opened) => new()
+    private static FILE_NETWORK_OPEN_INFORMATION StateOf(Opened opened)
     {
-        AllocationSize = opened.File.Clusters.Count(c => c != ModelFile.Hole) * opened.File.Volume.ClusterSize,
-        EndOfFile = Directory.Exists(opened.Path) ? 0 : FileStatus.OfTarget(opened.Path).Length,
-        NumberOfLinks = 1,
-        Directory = (byte)(Directory.Exists(opened.Path) ? 1 : 0),
-    };
+        FILE_BASIC_INFO basic = BasicOf(opened);
+        return new FILE_NETWORK_OPEN_INFORMATION
+        {
+            CreationTime = basic.CreationTime,
+            LastAccessTime = basic.LastAccessTime,
+            LastWriteTime = basic.LastWriteTime,
+            ChangeTime = basic.ChangeTime,
+            FileAttributes = basic.FileAttributes,
+            AllocationSize = opened.File.Clusters.Count(c => c != ModelFile.Hole) * opened.File.Volume.ClusterSize,
+            EndOfFile = Directory.Exists(opened.Path) ? 0 : FileStatus.OfTarget(opened.Path).Length,
+        };
+    }
 
     private static int Put<T>(nint to, int size, T value)
         where T : unmanaged

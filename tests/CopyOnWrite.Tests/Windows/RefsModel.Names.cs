@@ -138,9 +138,12 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>With POSIX semantics, a target may be open if its deletion is shared (page "FILE_RENAME_INFORMATION").</summary>
-    public int RenameOver(nint file, string path) => With(file, nameof(RenameOver), opened =>
+    public int Rename(nint file, string path, bool replace, bool posix) => With(file, nameof(Rename), opened =>
     {
-        int error = !opened.May(DELETE) || !IsThere(opened.Path) ? ERROR_ACCESS_DENIED : ErrorOfTarget(opened.File, path, onlyShared: true);
+        int error = !opened.May(DELETE) || !IsThere(opened.Path) ? ERROR_ACCESS_DENIED
+            : posix && (opened.File.Volume.Flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) == 0 ? ERROR_NOT_SUPPORTED // git-for-windows issue 5427, rust issue 138133
+            : !replace && IsThere(path) ? ERROR_ALREADY_EXISTS
+            : ErrorOfTarget(opened.File, path, onlyShared: posix);
         if (error == 0)
         {
             ReplaceName(opened.Path, path);
@@ -149,24 +152,6 @@ internal sealed unsafe partial class RefsModel
 
         return error;
     });
-
-    public int MoveOver(string from, string to)
-    {
-        lock (_files)
-        {
-            int error = Injections.For(nameof(MoveOver), from);
-            error = error != 0 ? error
-                : !IsThere(from) ? ERROR_FILE_NOT_FOUND
-                : !IsFreeToGo(from) ? ERROR_SHARING_VIOLATION
-                : ErrorOfTarget(FileAt(from), to, onlyShared: false);
-            if (error == 0)
-            {
-                ReplaceName(from, to);
-            }
-
-            return error;
-        }
-    }
 
     private int ErrorOfTarget(ModelFile moved, string path, bool onlyShared)
     {

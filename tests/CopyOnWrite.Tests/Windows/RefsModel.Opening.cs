@@ -80,7 +80,7 @@ internal sealed unsafe partial class RefsModel
         }
 
         handle = ++_lastHandle;
-        _open[handle] = new Opened(path, file, access, share, flagsAndAttributes, stream);
+        _open[handle] = new Opened(path, file, access, share, stream);
         return 0;
     }
 

@@ -5,7 +5,6 @@ using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
@@ -18,9 +17,6 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 {
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
-
-    // Of a disk of today. Unbuffered access is in whole sectors (page "File Buffering").
-    private const int SectorSize = 4096;
 
     private readonly List<ModelVolume> _volumes = [];
     private readonly Dictionary<string, ModelFile> _files = [];
@@ -36,10 +32,12 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
     internal ModelVolume Volume => _volumes[0];
 
-    internal int OpenHandles => _open.Count;
+    /// <summary>How far the model's clock is ahead of the system's, in 100 ns: what tests write a moment ago was written long ago, until this is 0.</summary>
+    internal long Ahead { get; set; } = TimeSpan.TicksPerHour;
 
-    /// <summary>Clones whose source was open with buffering, which the strategy must not do (microsoft/CopyOnWrite #12).</summary>
-    internal int BufferedClones { get; private set; }
+    public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
+
+    internal int OpenHandles => _open.Count;
 
     /// <summary>Mounted in this folder, as a drive or inside of another volume.</summary>
     internal ModelVolume AddVolume(string root, ulong serial)
@@ -103,7 +101,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     }
 
     /// <summary>An open file.</summary>
-    private sealed class Opened(string path, ModelFile file, uint access, uint share, uint flags, FileStream? stream)
+    private sealed class Opened(string path, ModelFile file, uint access, uint share, FileStream? stream)
     {
         internal string Path { get; set; } = path;
 
@@ -112,8 +110,6 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         internal uint Access { get; } = access;
 
         internal uint Share { get; } = share;
-
-        internal bool IsUnbuffered { get; } = (flags & FILE_FLAG_NO_BUFFERING) != 0;
 
         /// <summary>Null where only names and attributes were asked for.</summary>
         internal FileStream? Stream { get; } = stream;

@@ -41,6 +41,9 @@ public sealed class Win32ConstantsTests
           WORD ChecksumAlgorithm; WORD Reserved; DWORD Flags;
         } FSCTL_SET_INTEGRITY_INFORMATION_BUFFER;
         #endif
+        #ifndef FILE_SUPPORTS_POSIX_UNLINK_RENAME
+        #define FILE_SUPPORTS_POSIX_UNLINK_RENAME 0x00000400
+        #endif
         #ifndef FILE_SUPPORTS_BLOCK_REFCOUNTING
         #define FILE_SUPPORTS_BLOCK_REFCOUNTING 0x08000000
         #endif
@@ -78,7 +81,7 @@ public sealed class Win32ConstantsTests
         [nameof(Win32Native.ReadFile)] = ("WINBOOL", ["HANDLE", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.WriteFile)] = ("WINBOOL", ["HANDLE", "LPCVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.CopyFileExW)] = ("WINBOOL", ["LPCWSTR", "LPCWSTR", "LPPROGRESS_ROUTINE", "LPVOID", "LPBOOL", "DWORD"]),
-        [nameof(Win32Native.MoveFileExW)] = ("WINBOOL", ["LPCWSTR", "LPCWSTR", "DWORD"]),
+        [nameof(Win32Native.FlushFileBuffers)] = ("WINBOOL", ["HANDLE"]),
         [nameof(Win32Native.DeleteFileW)] = ("WINBOOL", ["LPCWSTR"]),
         [nameof(Win32Native.NtQueryInformationFile)] = ("NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FILE_INFORMATION_CLASS"]),
         [nameof(Win32Native.NtQueryVolumeInformationFile)] = ("NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FS_INFORMATION_CLASS"]),

@@ -1,0 +1,69 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>A finished file under a temporary name beside its destination gets the destination's name in one step, by its handle.</summary>
+internal static unsafe class TemporaryName
+{
+    // More than one only where several processes replace one file at one time.
+    internal const int MostTried = 100;
+
+    /// <summary>True when the name is free. A file that a living process makes is open without sharing, so it cannot be deleted; what a killed one left can.</summary>
+    internal static bool TryRemoveLeftover(IWindowsCalls calls, string temporary)
+    {
+        int error = calls.DeleteFile(temporary);
+        if (error == ERROR_ACCESS_DENIED && calls.SetFileAttributes(temporary, FILE_ATTRIBUTE_NORMAL) == 0)
+        {
+            error = calls.DeleteFile(temporary);    // CopyFile's copy of a read-only source is read-only.
+        }
+
+        return error is 0 or ERROR_FILE_NOT_FOUND;
+    }
+
+    /// <summary>
+    /// Whether a name could not be created because something has it: also a deleted file that somebody has open yet, whose name answers "access
+    /// denied" until it is closed (STATUS_DELETE_PENDING, page "DeleteFileW").
+    /// </summary>
+    internal static bool IsTaken(IWindowsCalls calls, string temporary, int error) =>
+        WinError.IsThereAlready(error)
+        || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
+
+    /// <summary>
+    /// Renames the finished file, opened with DELETE, and closes it. 0, or the error; then the destination is as it was and the file gone.
+    /// </summary>
+    /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile is ERROR_ALREADY_EXISTS.</param>
+    internal static int Publish(IWindowsCalls calls, nint made, string destination, KnownVolume? volume, bool replaces)
+    {
+        bool posix = volume?.RenamesByPosix == true;
+        int error = calls.Rename(made, destination, replaces, posix);
+        if (posix && WinError.IsUnknownCall(error))
+        {
+            // The flag is set and the call unknown: seen nowhere, but it would fail every file.
+            volume!.RenamesByPosix = false;
+            error = calls.Rename(made, destination, replaces, posix: false);
+        }
+
+        if (error != 0)
+        {
+            Discard(calls, made, volume);
+            return error;
+        }
+
+        calls.CloseHandle(made);
+        return 0;
+    }
+
+    /// <summary>Deletes the file by its handle, so that nobody else's file of that name goes, and closes it.</summary>
+    internal static void Discard(IWindowsCalls calls, nint made, KnownVolume? volume)
+    {
+        // With POSIX semantics the name is free at once, also while a scanner has the file open.
+        uint flags = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;
+        if (volume?.RenamesByPosix != true || calls.SetFileInformation(made, FileDispositionInfoEx, &flags, sizeof(uint)) != 0)
+        {
+            byte delete = 1;
+            _ = calls.SetFileInformation(made, FileDispositionInfo, &delete, sizeof(byte));
+        }
+
+        calls.CloseHandle(made);
+    }
+}
