@@ -45,12 +45,20 @@ struct refs_integrity            /* FSCTL_GET_INTEGRITY_INFORMATION_BUFFER; its 
     ULONG    cluster_size;
 };
 
-struct refs_extents              /* RETRIEVAL_POINTERS_BUFFER */
+struct refs_extents              /* RETRIEVAL_POINTERS_BUFFER and RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER, whose extents follow */
 {
     DWORD    count;
     LONGLONG first;
-    struct { LONGLONG next, cluster; } extents[1];
 };
+
+struct refs_extent               /* the first two fields, without references */
+{
+    LONGLONG next;
+    LONGLONG cluster;
+    DWORD    references;
+};
+
+#define REFS_GET_EXTENTS_AND_REFERENCES 0x000903d3 /* FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT, which Wine's headers lack */
 
 static BOOL refs_is_clone_fs( const struct statfs *fs )
 {
@@ -249,22 +257,33 @@ static NTSTATUS refs_set_integrity( int fd, const struct refs_integrity *info, U
                            (info->algorithm ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0) | (info->flags & REFS_ENFORCEMENT_OFF) );
 }
 
-/* Where the blocks are, in clusters; a hole is at -1. */
-static NTSTATUS refs_get_extents( int fd, LONGLONG start, struct refs_extents *result, ULONG size, IO_STATUS_BLOCK *io )
+static void refs_add_extent( struct refs_extents *result, ULONG size, LONGLONG next, LONGLONG cluster, DWORD references )
+{
+    struct refs_extent *extent = (struct refs_extent *)((char *)(result + 1) + result->count * size);
+
+    extent->next = next;
+    extent->cluster = cluster;
+    if (size == sizeof(*extent)) extent->references = references;
+    result->count++;
+}
+
+/* Where the blocks are, in clusters; a hole is at -1. Of references Linux knows one or more than one. */
+static NTSTATUS refs_get_extents( int fd, LONGLONG start, struct refs_extents *result, ULONG size, ULONG each, IO_STATUS_BLOCK *io )
 {
     struct fiemap_extent extents[256];
-    ULONG used = 0, room = (size - offsetof( struct refs_extents, extents )) / sizeof(result->extents[0]);
+    ULONG room = size < sizeof(*result) ? 0 : (size - sizeof(*result)) / each;
     LONGLONG end, at = start;
     struct stat st;
     int i, count;
 
-    if (size < sizeof(*result)) return STATUS_BUFFER_TOO_SMALL;
+    if (!room) return STATUS_BUFFER_TOO_SMALL;
     if (fstat( fd, &st ) || (count = refs_map( fd, start * REFS_CLUSTER, FIEMAP_FLAG_SYNC, extents )) < 0) return errno_to_status( errno );
     end = (st.st_size + REFS_CLUSTER - 1) / REFS_CLUSTER;
     if (start < 0 || start >= end) return STATUS_END_OF_FILE;
 
     result->first = start;
-    for (i = 0; i <= count && at < end && used < room; i++)
+    result->count = 0;
+    for (i = 0; i <= count && at < end && result->count < room; i++)
     {
         LONGLONG first = end, last = end;
 
@@ -274,22 +293,17 @@ static NTSTATUS refs_get_extents( int fd, LONGLONG start, struct refs_extents *r
             last = min( end, (LONGLONG)((extents[i].fe_logical + extents[i].fe_length + REFS_CLUSTER - 1) / REFS_CLUSTER) );
         }
         else if (count == ARRAY_SIZE(extents)) break;
-        if (first > at)
-        {
-            result->extents[used].cluster = -1;
-            result->extents[used++].next = at = first;
-        }
-        if (last > first && used < room)
+        if (first > at) refs_add_extent( result, each, at = first, -1, 0 );
+        if (last > first && result->count < room)
         {
             /* within a block, or not known yet: no cluster of its own */
             BOOL none = (extents[i].fe_flags & (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_NOT_ALIGNED)) != 0;
+            LONGLONG cluster = none ? -1 : (LONGLONG)(extents[i].fe_physical / REFS_CLUSTER) + max( at - first, 0 );
 
-            result->extents[used].cluster = none ? -1 : (LONGLONG)(extents[i].fe_physical / REFS_CLUSTER) + max( at - first, 0 );
-            result->extents[used++].next = at = last;
+            refs_add_extent( result, each, at = last, cluster, extents[i].fe_flags & FIEMAP_EXTENT_SHARED ? 2 : 1 );
         }
     }
-    result->count = used;
-    io->Information = offsetof( struct refs_extents, extents[used] );
+    io->Information = sizeof(*result) + result->count * each;
     return at < end ? STATUS_BUFFER_OVERFLOW : STATUS_SUCCESS;
 }
 
@@ -298,10 +312,11 @@ static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *
 {
     BOOL writes = code == FSCTL_DUPLICATE_EXTENTS_TO_FILE || code == FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX || code == FSCTL_SET_SPARSE ||
                   code == FSCTL_SET_INTEGRITY_INFORMATION;
+    BOOL reads = code == FSCTL_GET_INTEGRITY_INFORMATION || code == FSCTL_GET_RETRIEVAL_POINTERS || code == REFS_GET_EXTENTS_AND_REFERENCES;
     enum server_fd_type type;
     int fd, needs_close;
 
-    if (!writes && code != FSCTL_GET_INTEGRITY_INFORMATION && code != FSCTL_GET_RETRIEVAL_POINTERS) return FALSE;
+    if (!writes && !reads) return FALSE;
     if (server_get_unix_fd( handle, 0, &fd, &needs_close, &type, NULL )) return FALSE;
     if (!refs_has( fd ))
     {
@@ -333,7 +348,10 @@ static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *
         *status = refs_set_integrity( fd, in, in_size );
         break;
     case FSCTL_GET_RETRIEVAL_POINTERS:
-        *status = in_size < sizeof(LONGLONG) ? STATUS_INVALID_PARAMETER : refs_get_extents( fd, *(LONGLONG *)in, out, out_size, io );
+    case REFS_GET_EXTENTS_AND_REFERENCES:
+        if (in_size < sizeof(LONGLONG)) *status = STATUS_INVALID_PARAMETER;
+        else *status = refs_get_extents( fd, *(LONGLONG *)in, out, out_size,
+                                         code == FSCTL_GET_RETRIEVAL_POINTERS ? offsetof( struct refs_extent, references ) : sizeof(struct refs_extent), io );
         break;
     }
     if (needs_close) close( fd );

@@ -14,8 +14,12 @@ using Microsoft.Build.Execution;
 
 namespace CopyOnWrite.Parity;
 
+/// <summary>The assemblies that hold the two tasks.</summary>
+/// <param name="ClonesRecent">Whether ours clones what a scenario has written a moment before, as CopyOnWriteFreshFileSize=0 has it.</param>
+internal sealed record TaskAssemblies(string BuiltIn, string Ours, bool ClonesRecent);
+
 /// <summary>Runs a scenario with one task or the other, in this process, through MSBuild's own engine.</summary>
-internal sealed class Engine(string root, string builtIn, string ours)
+internal sealed class Engine(string root, TaskAssemblies assemblies)
 {
     internal (Observation Observation, IReadOnlyList<string> OwnLines) Run(Scenario scenario, bool withOurs)
     {
@@ -28,7 +32,7 @@ internal sealed class Engine(string root, string builtIn, string ours)
         string before = Directory.GetCurrentDirectory();
         try
         {
-            return Build(scenario, world, withOurs ? ours : builtIn);
+            return Build(scenario, world, withOurs);
         }
         finally
         {
@@ -56,23 +60,23 @@ internal sealed class Engine(string root, string builtIn, string ours)
             },
         };
         using var projects = new ProjectCollection();
-        ProjectInstance project = Load(scenario, world, withOurs ? ours : builtIn, projects);
+        ProjectInstance project = Load(scenario, world, withOurs, projects);
         manager.Build(new BuildParameters(projects) { Loggers = [recorder], MaxNodeCount = 1, EnableNodeReuse = false }, new BuildRequestData(project, ["Scenario"]));
         return clock.Elapsed;
     }
 
-    private static ProjectInstance Load(Scenario scenario, World world, string taskAssembly, ProjectCollection projects)
+    private ProjectInstance Load(Scenario scenario, World world, bool withOurs, ProjectCollection projects)
     {
-        using var reader = XmlReader.Create(new StringReader(ProjectText(scenario, taskAssembly)));
+        using var reader = XmlReader.Create(new StringReader(ProjectText(scenario, withOurs)));
         ProjectRootElement xml = ProjectRootElement.Create(reader, projects, preserveFormatting: true);
         xml.FullPath = Path.Combine(world.Root, "scenario.proj");
         return new Project(xml, null, null, projects).CreateProjectInstance();
     }
 
-    private static (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, string taskAssembly)
+    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, bool withOurs)
     {
         using var projects = new ProjectCollection();
-        ProjectInstance project = Load(scenario, world, taskAssembly, projects);
+        ProjectInstance project = Load(scenario, world, withOurs, projects);
         var recorder = new Recorder();
         var parameters = new BuildParameters(projects)
         {
@@ -105,8 +109,9 @@ internal sealed class Engine(string root, string builtIn, string ours)
     private static List<string> Items(ProjectInstance project, string type) =>
         [.. project.GetItems(type).Select(item => $"{item.EvaluatedInclude} [{string.Join(", ", item.Metadata.Select(m => $"{m.Name}={m.EvaluatedValue}").Order(StringComparer.Ordinal))}]")];
 
-    private static string ProjectText(Scenario scenario, string taskAssembly)
+    private string ProjectText(Scenario scenario, bool withOurs)
     {
+        string taskAssembly = withOurs ? assemblies.Ours : assemblies.BuiltIn;
         var text = new StringBuilder()
             .AppendLine("<Project>")
             .Append("<UsingTask TaskName=\"Copy\" AssemblyFile=\"").Append(Escape(taskAssembly)).AppendLine("\" />")
@@ -120,7 +125,20 @@ internal sealed class Engine(string root, string builtIn, string ours)
             }
         }
 
-        text.AppendLine("</ItemGroup>").AppendLine("<Target Name=\"Scenario\">").Append("<Copy");
+        text.AppendLine("</ItemGroup>");
+        if (assemblies.ClonesRecent)
+        {
+            // Also beside the built-in, so that both have the same lines.
+            text.Append("<UsingTask TaskName=\"CopyOnWriteSettings\" AssemblyFile=\"").Append(Escape(assemblies.Ours)).AppendLine("\" />");
+        }
+
+        text.AppendLine("<Target Name=\"Scenario\">");
+        if (assemblies.ClonesRecent)
+        {
+            text.AppendLine("<CopyOnWriteSettings ProjectFile=\"$(MSBuildProjectFullPath)\" FreshFileSize=\"0\" />");
+        }
+
+        text.Append("<Copy");
         Append(text, "SourceFiles", scenario.SourceFiles is null ? null : "@(S)");
         Append(text, "SourceFolders", scenario.SourceFolders is null ? null : "@(F)");
         Append(text, "DestinationFiles", scenario.DestinationFiles is null ? null : "@(D)");

@@ -17,23 +17,22 @@ internal static class Program
         var folder = new Option<string>("--folder") { Description = "Where scenarios play, on the volume that is to be tried.", Required = true, Recursive = true };
         var user = new Option<uint?>("--user") { Description = "The number of the user to play as; root's rights hide many errors.", Recursive = true };
         var msbuild = new Option<string?>("--msbuild") { Description = "The folder of the MSBuild to use; the .NET SDK's, which runs this, without it.", Recursive = true };
+        var clones = new Option<bool>("--clone-recent") { Description = "Sources that were written a moment ago are cloned, not copied.", Recursive = true };
         var seed = new Option<int>("--seed") { Description = "Where random scenarios begin.", DefaultValueFactory = _ => 1 };
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every scenario that is written by hand.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
         var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");
-        written.SetAction(arguments => Start(
-            arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), (play, builtIn, ours) => Runs.Compare(Runs.Written(), play, builtIn, ours)));
-        cancel.SetAction(arguments => Start(arguments.GetValue(folder)!, null, arguments.GetValue(msbuild), Runs.Cancel));
-        fuzz.SetAction(arguments => Start(
-            arguments.GetValue(folder)!,
-            arguments.GetValue(user),
-            arguments.GetValue(msbuild),
-            (play, builtIn, ours) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, builtIn, ours)));
-        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, written, fuzz, cancel }.Parse(args).Invoke();
+        int Run(ParseResult arguments, Func<string, TaskAssemblies, int> run) =>
+            Start(arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones), run);
+        written.SetAction(arguments => Run(arguments, (play, assemblies) => Runs.Compare(Runs.Written(), play, assemblies)));
+        cancel.SetAction(arguments => Run(arguments, Runs.Cancel));
+        fuzz.SetAction(arguments => Run(
+            arguments, (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
+        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, clones, written, fuzz, cancel }.Parse(args).Invoke();
     }
 
-    private static int Start(string folder, uint? user, string? msbuild, Func<string, string, string, int> run)
+    private static int Start(string folder, uint? user, string? msbuild, bool clonesRecent, Func<string, TaskAssemblies, int> run)
     {
         msbuild ??= MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath;
         MSBuildLocator.RegisterMSBuildPath(msbuild);
@@ -48,13 +47,13 @@ internal static class Program
             string copy = Path.Combine(play, Path.GetFileName(ours));
             File.Copy(ours, copy);
             ours = copy;
-            Runs.LoadEverything(play, builtIn, ours);
+            Runs.LoadEverything(play, new TaskAssemblies(builtIn, ours, clonesRecent));
             User.Become(number, play);
         }
 
         try
         {
-            return run(play, builtIn, ours);
+            return run(play, new TaskAssemblies(builtIn, ours, clonesRecent));
         }
         finally
         {

@@ -13,13 +13,13 @@ internal static class Runs
     internal static IEnumerable<Scenario> Random(int seed, int count) => Enumerable.Range(0, count).Select(number => Generator.Make(seed, number));
 
     /// <summary>Runs one scenario, so that every assembly is loaded while this process may still read it.</summary>
-    internal static void LoadEverything(string folder, string builtIn, string ours) =>
-        _ = new Comparison(new Engine(Path.Combine(folder, "first"), builtIn, ours), false).Report(Scenarios.Written.All[0]);
+    internal static void LoadEverything(string folder, TaskAssemblies assemblies) =>
+        _ = new Comparison(new Engine(Path.Combine(folder, "first"), assemblies), false).Report(Scenarios.Written.All[0]);
 
     /// <summary>How long a build goes on when it is cancelled while a locked source is waited for, five seconds at a time.</summary>
-    internal static int Cancel(string folder, string builtIn, string ours)
+    internal static int Cancel(string folder, TaskAssemblies assemblies)
     {
-        var engine = new Engine(Path.Combine(folder, "world"), builtIn, ours);
+        var engine = new Engine(Path.Combine(folder, "world"), assemblies);
         Scenario scenario = Scenarios.Failing.All.Single(s => s.Name == "a locked source") with
         {
             Attributes = Scenarios.Written.Attributes("Retries=10", "RetryDelayMilliseconds=5000"),
@@ -32,11 +32,11 @@ internal static class Runs
         return 0;
     }
 
-    internal static int Compare(IEnumerable<Scenario> scenarios, string folder, string builtIn, string ours)
+    internal static int Compare(IEnumerable<Scenario> scenarios, string folder, TaskAssemblies assemblies)
     {
         // The built-in reads it once per process.
         bool inOrder = Environment.GetEnvironmentVariable("MSBUILDCOPYTASKPARALLELISM") == "1";
-        var comparison = new Comparison(new Engine(Path.Combine(folder, "world"), builtIn, ours), inOrder);
+        var comparison = new Comparison(new Engine(Path.Combine(folder, "world"), assemblies), inOrder);
         int same = 0;
         int differ = 0;
         foreach (Scenario scenario in scenarios.Where(s => inOrder || !s.OnlyInOrder))
@@ -61,7 +61,7 @@ internal static class Runs
             }
         }
 
-        Console.WriteLine($"{same} same, {differ} differ; ours took {comparison.TakenWhole} calls whole, {comparison.TakenInPart} in part, and left {comparison.Left} to the built-in");
+        Console.WriteLine($"{same} same, {differ} differ; ours took {comparison.TakenWhole} calls whole, {comparison.TakenInPart} in part, and left {comparison.Left} to the built-in; {comparison.Cloning} cloned");
         return differ == 0 ? 0 : 1;
     }
 }

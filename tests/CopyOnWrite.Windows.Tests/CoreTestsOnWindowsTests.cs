@@ -8,16 +8,20 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
-/// tests/CopyOnWrite.Tests/OnWindows as a program under Wine. Each of its tests is a result here: the program runs once for each build number
-/// and says how each test went.
+/// tests/CopyOnWrite.Tests/OnWindows as a program under Wine. Each of its tests is a result here: the program runs once for each drive and
+/// build number, and says how each test went.
 /// </summary>
 [TestClass]
 public sealed partial class CoreTestsOnWindowsTests
 {
     // Windows 10 22H2, Windows 11 23H2, and 24H2, whose own copy clones.
-    private static readonly (int Build, string Filter)[] s_runs =
+    private static readonly (string Name, int Build, string Filter)[] s_runs =
     [
-        (19045, "TestCategory=Windows"), (22631, "TestCategory=BuildNumber"), (26100, "TestCategory=BuildNumber"),
+        ("C:", 19045, "TestCategory=Windows&FullyQualifiedName!~CloningOn"),
+        ("D:, which clones, on btrfs", 19045, "FullyQualifiedName~CloningOnRefs"),
+        ("E:, which clones, on xfs", 19045, "FullyQualifiedName~CloningOnADevDrive"),
+        ("22631", 22631, "TestCategory=BuildNumber"),
+        ("26100", 26100, "TestCategory=BuildNumber"),
     ];
 
     /// <summary>Rows of name, outcome and what was said about it; enumerated when the tests run, not when they are looked for.</summary>
@@ -29,19 +33,19 @@ public sealed partial class CoreTestsOnWindowsTests
             yield break;
         }
 
-        foreach ((int build, string filter) in s_runs)
+        foreach ((string run, int build, string filter) in s_runs)
         {
             Wine.Be(build);
             WineResult result = Wine.Run(
                 WindowsPrograms.Publish("CopyOnWrite.Tests"),
                 Wine.DriveC,
                 ["--filter", filter, "--output", "detailed", "--no-ansi", "--progress", "off"],
-                new Dictionary<string, string> { ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture) });
+                new Dictionary<string, string>(Wine.Volumes) { ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture) });
             MatchCollection tests = Test().Matches(result.Output);
-            yield return [$"{build}: the program", result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}", result.Output];
+            yield return [$"{run}: the program", result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}", result.Output];
             foreach (Match test in tests)
             {
-                yield return [$"{build}: {test.Groups["name"].Value}", test.Groups["outcome"].Value, test.Groups["evidence"].Value];
+                yield return [$"{run}: {test.Groups["name"].Value}", test.Groups["outcome"].Value, test.Groups["evidence"].Value];
             }
         }
     }

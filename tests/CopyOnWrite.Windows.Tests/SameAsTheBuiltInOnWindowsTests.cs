@@ -16,25 +16,43 @@ public sealed class SameAsTheBuiltInOnWindowsTests
     [TestMethod]
     [DataRow("", 100, 60)]
     [DataRow("1", 100, 60)]
-    public void EveryWrittenScenario(string parallelism, int same, int takenWhole) => AssertSame(parallelism, same, takenWhole, "written");
-
-    [TestMethod]
-    public void RandomScenarios() => AssertSame(string.Empty, 60, 30, "fuzz", "--seed", "20261121", "--count", "150");
-
-    private static void AssertSame(string parallelism, int sameAtLeast, int takenAtLeast, params string[] arguments)
+    public void EveryWrittenScenario(string parallelism, int same, int takenWhole)
     {
         Wine.Require();
+        AssertSame(parallelism, @"C:\play", same, takenWhole, clones: 0, "written");
+    }
+
+    [TestMethod]
+    public void RandomScenarios()
+    {
+        Wine.Require();
+        AssertSame(string.Empty, @"C:\play", 60, 30, clones: 0, "fuzz", "--seed", "20261121", "--count", "150");
+    }
+
+    [TestMethod]
+    [DataRow(@"D:\play", DisplayName = "ReFS, on btrfs")]
+    [DataRow(@"E:\play", DisplayName = "ReFS, on xfs")]
+    public void ScenariosOnADriveThatClones(string folder)
+    {
+        Wine.RequireClones();
+        AssertSame(string.Empty, folder, 100, 60, clones: 20, "written", "--clone-recent");
+        AssertSame(string.Empty, folder, 30, 15, clones: 5, "fuzz", "--seed", "20261122", "--count", "60", "--clone-recent");
+    }
+
+    private static void AssertSame(string parallelism, string folder, int sameAtLeast, int takenAtLeast, int clones, params string[] arguments)
+    {
         Wine.Be(19045);
         WineResult result = Wine.Run(
             WindowsPrograms.Publish("CopyOnWrite.Parity"),
             Wine.DriveC,
-            [.. arguments, "--folder", @"C:\play", "--msbuild", Wine.PathOf(WindowsSdk.Folder)],
+            [.. arguments, "--folder", folder, "--msbuild", Wine.PathOf(WindowsSdk.Folder)],
             parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null);
 
         Assert.AreEqual(0, result.ExitCode, Regex.Replace(result.Output, "^(same|excluded) .*\n", string.Empty, RegexOptions.Multiline));
-        Match counts = Regex.Match(result.Output, @"(\d+) same, 0 differ; ours took (\d+) calls whole");
+        Match counts = Regex.Match(result.Output, @"(\d+) same, 0 differ; ours took (\d+) calls whole.*; (\d+) cloned");
         Assert.IsGreaterThanOrEqualTo(sameAtLeast, Number(counts, 1), result.Output);
         Assert.IsGreaterThanOrEqualTo(takenAtLeast, Number(counts, 2), result.Output);
+        Assert.IsGreaterThanOrEqualTo(clones, Number(counts, 3), result.Output);
     }
 
     private static int Number(Match match, int group) => int.Parse(match.Groups[group].Value, CultureInfo.InvariantCulture);

@@ -29,7 +29,7 @@ public sealed class BuildNumberTests
         File.WriteAllBytes(source, new byte[100_000]);
         var calls = new CallsOnAVolumeThatClones();
 
-        FileOutcome outcome = new WindowsStrategy(calls, new VolumePairs()).Copy(source, Path.Combine(folder, "destination"));
+        FileOutcome outcome = new WindowsStrategy(calls, new VolumePairs(), freshFileSize: 0).Copy(source, Path.Combine(folder, "destination"));
 
         // Asked for and refused: the volume only says that it clones.
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());

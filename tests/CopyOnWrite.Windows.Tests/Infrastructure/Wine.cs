@@ -33,6 +33,17 @@ internal static class Wine
     /// <summary>The folder that is <c>C:\</c>.</summary>
     internal static string DriveC => Path.Combine(s_variables.Value["WINEPREFIX"], "drive_c");
 
+    /// <summary>The folder that is <c>D:\</c>, on btrfs, and clones.</summary>
+    internal static string DriveD => DriveOf("WINE_DRIVE_D");
+
+    /// <summary>The folder that is <c>E:\</c>, on xfs, and clones.</summary>
+    internal static string DriveE => DriveOf("WINE_DRIVE_E");
+
+    /// <summary>The drives that clone, in the variables that tests on Windows take their volumes from; none where there are none.</summary>
+    internal static IReadOnlyDictionary<string, string> Volumes => s_variables.Value.ContainsKey("WINE_DRIVE_D")
+        ? new Dictionary<string, string> { ["COW_VOLUME_REFS"] = @"D:\", ["COW_VOLUME_DEVDRIVE"] = @"E:\" }
+        : [];
+
     internal static bool IsThere => s_variables.Value.Count > 0;
 
     internal static void Require()
@@ -42,13 +53,32 @@ internal static class Wine
             return;
         }
 
+        Skip(s_reason);
+    }
+
+    /// <summary>Drives that clone: they need Debian 12's Wine, its source, and the volumes of eng/volumes.sh.</summary>
+    internal static void RequireClones()
+    {
+        Require();
+        if (s_variables.Value.TryGetValue("WINE_CANNOT_CLONE", out string? reason))
+        {
+            Skip($"No drives that clone: {reason}");
+        }
+    }
+
+    private static void Skip(string reason)
+    {
         if (Environment.GetEnvironmentVariable("CI") == "true")
         {
-            Assert.Fail(s_reason);
+            Assert.Fail(reason);
         }
 
-        Assert.Inconclusive(s_reason);
+        Assert.Inconclusive(reason);
     }
+
+    private static string DriveOf(string variable) => s_variables.Value.TryGetValue(variable, out string? folder)
+        ? folder
+        : throw new InvalidOperationException($"{variable} is not set; a test asks RequireClones first.");
 
     /// <summary>As Windows programs see a path of this system.</summary>
     internal static string PathOf(string path) => "Z:" + path.Replace('/', '\\');
@@ -117,9 +147,10 @@ internal static class Wine
         if (variables is not null)
         {
             // MSBuild takes every variable for a property, and Windows hands its own to what it starts.
+            // Wine's own programs first: where the drives clone, they are in a folder of their own.
             string? path = start.Environment["PATH"];
             start.Environment.Clear();
-            start.Environment["PATH"] = path;
+            start.Environment["PATH"] = $"{Path.GetDirectoryName(program)}:{path}";
             foreach ((string name, string value) in variables)
             {
                 start.Environment[name] = value;
