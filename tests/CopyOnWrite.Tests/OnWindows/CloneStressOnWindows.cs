@@ -1,0 +1,46 @@
+using System;
+using System.Globalization;
+using System.IO;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tests.Stress;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.OnWindows;
+
+/// <summary>
+/// 8 threads, 1,000 sources each, through the system's own calls, in the folder COW_STRESS_FOLDER; COW_STRESS_FILES is another number for each
+/// thread. As a program: CopyOnWrite.Tests.exe --filter TestCategory=Stress.
+/// </summary>
+[TestClass]
+[TestCategory("Stress")]
+public sealed class CloneStressOnWindows
+{
+    private readonly Win32Calls _calls = new();
+
+    public TestContext TestContext { get; set; } = null!;
+
+    [TestMethod]
+    public void EveryCopyOfAJustWrittenSourceHasItsContent()
+    {
+        string? root = Environment.GetEnvironmentVariable("COW_STRESS_FOLDER");
+        Tools.SkipUnless(!string.IsNullOrEmpty(root), "COW_STRESS_FOLDER names no folder, on ReFS, a Dev Drive or another volume.");
+        int files = int.Parse(Environment.GetEnvironmentVariable("COW_STRESS_FILES") ?? "1000", CultureInfo.InvariantCulture);
+        string folder = Path.Combine(root!, $"cow-stress-{Environment.ProcessId}");
+        Directory.CreateDirectory(folder);
+        bool clones = FirstCluster.VolumeClones(_calls, folder);
+
+        StressResult result = new CloneStress(new WindowsStrategy(_calls, new VolumePairs()), folder, (source, copy) => FirstCluster.IsShared(_calls, source, copy)).Run(files);
+
+        TestContext.WriteLine($"{folder}, Windows {_calls.BuildNumber()}, {(clones ? "clones" : "does not clone")}: {result}");
+        Assert.IsEmpty(result.Wrong, result.ToString());
+        if (clones)
+        {
+            // From 24H2 on the strategy leaves the clone to the system's copy; the blocks say whether it made one.
+            Assert.IsGreaterThan(0, result.Count(OutcomeKind.Cloned) + result.Count(Reason.SystemClones), result.ToString());
+            Assert.IsGreaterThan(0, result.Sharing, result.ToString());
+        }
+
+        Directory.Delete(folder, recursive: true);
+    }
+}

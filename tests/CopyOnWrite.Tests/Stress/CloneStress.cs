@@ -1,0 +1,146 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+
+namespace CopyOnWrite.Tests.Stress;
+
+/// <summary>
+/// The case in which clones on ReFS read as zeros (microsoft/CopyOnWrite issue 12, git-lfs issue 6312): sources that were just written and are in
+/// the cache only, each copied at once, some by all threads at the same time. Every copy is read back then, and again from the disk.
+/// </summary>
+/// <param name="share">Whether two files have their first block in common.</param>
+internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<string, string, bool> share)
+{
+    internal const int Threads = 8;
+
+    // After each round one source goes to all threads; after some rounds what was made is flushed, checked and deleted.
+    private const int FilesPerRound = 10;
+    private const int RoundsPerBatch = 10;
+    private const int SentencesPerThread = 5;
+
+    private readonly ConcurrentBag<FileOutcome> _copies = [];
+    private readonly ConcurrentQueue<string> _wrong = new();
+    private int _sources;
+    private int _sharing;
+
+    internal StressResult Run(int filesPerThread)
+    {
+        Directory.CreateDirectory(folder);
+        using var together = new Barrier(Threads);
+        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(number => new Thread(() => RunThread(number, filesPerThread, together)))];
+        foreach (Thread thread in threads)
+        {
+            thread.Start();
+        }
+
+        foreach (Thread thread in threads)
+        {
+            thread.Join();
+        }
+
+        return new StressResult(_sources, [.. _copies], _sharing, [.. _wrong]);
+    }
+
+    private void RunThread(int thread, int files, Barrier together)
+    {
+        using var file = new StressFile();
+        var made = new List<Pair>();
+        int told = 0;
+        void Tell(string? what)
+        {
+            if (what is not null && ++told <= SentencesPerThread)
+            {
+                _wrong.Enqueue(what);
+            }
+        }
+
+        try
+        {
+            int rounds = (files + FilesPerRound - 1) / FilesPerRound;
+            for (int round = 0; round < rounds; round++)
+            {
+                for (int i = round * FilesPerRound; i < Math.Min(files, (round + 1) * FilesPerRound); i++)
+                {
+                    int number = (i * Threads) + thread;
+                    made.Add(new Pair(number, PathOf($"source{number}"), PathOf($"copy{number}"), OwnsSource: true));
+                    using IDisposable? scanner = Write(file, made[^1]);
+                    Tell(CopyAndCheck(file, made[^1]));
+                }
+
+                int hot = -(round + 1);
+                bool mine = round % Threads == thread;
+                made.Add(new Pair(-hot * 3, PathOf($"hot{hot}"), PathOf($"hot{hot}-copy{thread}"), mine));
+                using IDisposable? alsoScanner = mine ? Write(file, made[^1]) : null;
+                together.SignalAndWait();
+                Tell(CopyAndCheck(file, made[^1]));
+                if (round % RoundsPerBatch == RoundsPerBatch - 1 || round == rounds - 1)
+                {
+                    // A source is deleted by the thread that wrote it, once the others have seen it.
+                    CheckOnDisk(file, made, Tell);
+                    together.SignalAndWait();
+                    Delete(made);
+                }
+            }
+        }
+        catch (Exception e)
+        {
+            _wrong.Enqueue($"Thread {thread} ended: {e}");
+            together.RemoveParticipant();
+        }
+    }
+
+    private IDisposable? Write(StressFile file, Pair pair)
+    {
+        Interlocked.Increment(ref _sources);
+        return file.Write(pair.Source, pair.Number);
+    }
+
+    private string? CopyAndCheck(StressFile file, Pair pair)
+    {
+        FileOutcome outcome = strategy.Copy(pair.Source, pair.Copy);
+        _copies.Add(outcome);
+        if (outcome.Kind == OutcomeKind.NotHandled)
+        {
+            // As the built-in task does in a build.
+            File.Copy(pair.Source, pair.Copy, overwrite: true);
+        }
+
+        return file.WhatIsWrong(pair.Copy, pair.Number, unbuffered: false) is { } wrong ? $"{wrong} ({outcome})" : null;
+    }
+
+    private void CheckOnDisk(StressFile file, List<Pair> made, Action<string?> tell)
+    {
+        foreach (Pair pair in made)
+        {
+            StressFile.Flush(pair.Source);
+            StressFile.Flush(pair.Copy);
+            tell(file.WhatIsWrong(pair.Copy, pair.Number, unbuffered: true) is { } copy ? $"{copy} (from the disk)" : null);
+            tell(file.WhatIsWrong(pair.Source, pair.Number, unbuffered: true) is { } source ? $"{source} (a source, from the disk)" : null);
+            if (share(pair.Source, pair.Copy))
+            {
+                Interlocked.Increment(ref _sharing);
+            }
+        }
+    }
+
+    private static void Delete(List<Pair> made)
+    {
+        foreach (Pair pair in made)
+        {
+            File.Delete(pair.Copy);
+            if (pair.OwnsSource)
+            {
+                File.Delete(pair.Source);
+            }
+        }
+
+        made.Clear();
+    }
+
+    private string PathOf(string name) => Path.Combine(folder, name);
+
+    private sealed record Pair(int Number, string Source, string Copy, bool OwnsSource);
+}

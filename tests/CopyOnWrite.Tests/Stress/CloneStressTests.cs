@@ -1,0 +1,143 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests.Stress;
+
+/// <summary>The stress finds what it is for; it runs in full on a volume that clones, under OnWindows.</summary>
+[TestClass]
+public sealed class CloneStressTests : IDisposable
+{
+    private const int FilesPerThread = 25;
+    private const int Rounds = 3;
+
+    private readonly VolumeUnderTest _volume = VolumeUnderTest.InTemporaryFolder();
+
+    public void Dispose() => _volume.Dispose();
+
+    [TestMethod]
+    public void CopiesOfJustWrittenSourcesAreRight()
+    {
+        StressResult result = Run(new PlainCopy());
+
+        Assert.IsEmpty(result.Wrong, result.ToString());
+        Assert.AreEqual((CloneStress.Threads * FilesPerThread) + Rounds, result.Sources, result.ToString());
+        Assert.HasCount(CloneStress.Threads * (FilesPerThread + Rounds), result.Copies, result.ToString());
+        Assert.AreEqual(result.Copies.Count, result.Sharing, result.ToString());
+        Assert.IsEmpty(Directory.EnumerateFiles(_volume.Folder), "It deletes what it made.");
+    }
+
+    [TestMethod]
+    [DataRow(0, 4096, (byte)0)]
+    [DataRow(8192, 4096, (byte)0)]
+    [DataRow(100, 1, (byte)0xff)]
+    public void AWrongStretchIsToldByFileOffsetAndLength(int offset, int length, byte wrong)
+    {
+        var strategy = new PlainCopy { Spoil = (offset, length, wrong) };
+        StressResult result = Run(strategy);
+
+        string[] told = [.. result.Wrong.Where(line => line.Contains(Path.GetFileName(strategy.Spoiled!) + ":", StringComparison.Ordinal))];
+        Assert.HasCount(2, told, result.ToString());
+        Assert.HasCount(2, result.Wrong, result.ToString());
+        Assert.Contains($"wrong from byte {offset} on, {length} of ", told[0]);
+        Assert.Contains($"the first is 0x{wrong:x2}", told[0]);
+        Assert.Contains("(from the disk)", told[1]);
+    }
+
+    [TestMethod]
+    public void AShortCopyIsTold()
+    {
+        var strategy = new PlainCopy { Shorten = true };
+        StressResult result = Run(strategy);
+        Assert.HasCount(2, result.Wrong, result.ToString());
+        Assert.Contains("bytes long, not", result.Wrong[0]);
+    }
+
+    [TestMethod]
+    public void WhatAThreadThrowsIsToldAndTheOthersEnd()
+    {
+        StressResult result = Run(new PlainCopy { Throw = true });
+        Assert.HasCount(1, result.Wrong.Where(line => line.Contains("Thread ", StringComparison.Ordinal) && line.Contains("thrown by the test", StringComparison.Ordinal)), result.ToString());
+    }
+
+    [TestMethod]
+    public void LengthsGoFromAClusterToAMebibyteAndAreNotAllWholeClusters()
+    {
+        int[] lengths = [.. Enumerable.Range(0, 8000).Select(StressFile.LengthOf)];
+        Assert.AreEqual(4096, lengths.Min());
+        Assert.AreEqual(StressFile.MostBytes, lengths.Max());
+        Assert.Contains(length => length % 4096 != 0, lengths);
+    }
+
+    [TestMethod]
+    public void NoByteIsZeroAndEachFilesBlocksAreItsOwn()
+    {
+        byte[] one = Content(1, 1 << 20);
+        byte[] other = Content(2, 1 << 20);
+        Assert.DoesNotContain((byte)0, one);
+        Assert.IsNull(FilePattern.Check(one, 1));
+        Assert.AreEqual(0, FilePattern.Check(other, 1)!.Value.Offset);
+
+        // A block of the file in another's place.
+        one.AsSpan(4096, 4096).CopyTo(one.AsSpan(40960));
+        Assert.AreEqual(40960, FilePattern.Check(one, 1)!.Value.Offset);
+    }
+
+    private static byte[] Content(int file, int length)
+    {
+        var content = new byte[length];
+        FilePattern.Fill(content, file);
+        return content;
+    }
+
+    private StressResult Run(ICopyStrategy strategy) => new CloneStress(strategy, _volume.Folder, (_, _) => true).Run(FilesPerThread);
+
+    /// <summary>Copies, and treats one of the files as a fault would.</summary>
+    private sealed class PlainCopy : CopyOnly
+    {
+        private const long LongEnough = 100_000;
+
+        private int _spoiled;
+
+        internal (int Offset, int Length, byte Wrong)? Spoil { get; init; }
+
+        internal bool Shorten { get; init; }
+
+        internal bool Throw { get; init; }
+
+        internal string? Spoiled { get; private set; }
+
+        public override FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
+        {
+            File.Copy(source, destination);
+            long length = new FileInfo(source).Length;
+            if ((Spoil is null && !Shorten && !Throw) || length < LongEnough || Interlocked.Exchange(ref _spoiled, 1) != 0)
+            {
+                return FileOutcome.Copied(Reason.CloningNotAskedFor, length);
+            }
+
+            if (Throw)
+            {
+                throw new InvalidOperationException("thrown by the test");
+            }
+
+            Spoiled = destination;
+            using FileStream file = new(destination, FileMode.Open, FileAccess.Write);
+            if (Shorten)
+            {
+                file.SetLength(length - 1);
+                return FileOutcome.Cloned(length);
+            }
+
+            (int offset, int count, byte wrong) = Spoil!.Value;
+            byte[] bytes = new byte[count];
+            Array.Fill(bytes, wrong);
+            file.Position = offset;
+            file.Write(bytes);
+            return FileOutcome.Cloned(length);
+        }
+    }
+}
