@@ -25,6 +25,13 @@ internal sealed record Place(string Folder, string FileSystem, bool Clones)
         return distinct;
     }
 
+    /// <summary>Each volume that the environment names, also several of one file system: a Dev Drive is ReFS too. Without them, the volumes at hand.</summary>
+    internal static IReadOnlyList<Place> FindEach(IReadOnlyDictionary<string, string> volumes, string verb)
+    {
+        Place[] named = [.. s_volumes.Where(volumes.ContainsKey).Select(name => volumes[name]).Where(Directory.Exists).Select(volume => At(volume, verb))];
+        return named.Length > 0 ? named : Find(volumes, verb);
+    }
+
     internal static void Delete(IEnumerable<Place> places)
     {
         foreach (Place place in places.Where(p => Directory.Exists(p.Folder)))

@@ -33,6 +33,15 @@ var demo = new Command("demo", "Builds samples/Microservices with and without th
 demo.SetAction((arguments, cancel) => Demo.RunAsync(arguments.GetValue(rounds), cancel));
 root.Add(demo);
 
+var stress = new Command("stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.");
+stress.SetAction((_, cancel) => Stress.RunAsync(cancel));
+root.Add(stress);
+
+var msbuildPath = new Option<string?>("--msbuild") { Description = "An MSBuild.exe, in place of the newest Visual Studio's." };
+var msbuild = new Command("msbuild", "Builds with Visual Studio's MSBuild.exe and the packed SDK, and proves the clones.") { msbuildPath };
+msbuild.SetAction((arguments, cancel) => VisualStudio.RunAsync(arguments.GetValue(msbuildPath), cancel));
+root.Add(msbuild);
+
 var benchmarks = new Argument<string?>("filter") { Description = "Part of a benchmark's name; all without it.", Arity = ArgumentArity.ZeroOrOne };
 Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
 var kept = new Option<int?>("--rounds") { Description = "Rounds that count, each with one call or build of each kind; each benchmark has its usual number." };

@@ -34,7 +34,7 @@ public sealed class PipelineTests
 
     [TestMethod]
     [DataRow(".github/workflows/windows.yml", "runs-on", "runs-off")]
-    [DataRow(".github/workflows/windows.yml", "uses: actions/checkout@v4", "usess: actions/checkout@v4")]
+    [DataRow(".github/workflows/windows.yml", "uses: actions/checkout@", "usess: actions/checkout@")]
     [DataRow(".github/workflows/windows.yml", "${{ matrix.image }}", "${{ matrix.picture }}")]
     [DataRow("docs/pipelines/bench-github.yml", "needs: bench", "needs: bensh")]
     [DataRow("docs/pipelines/bench-github.yml", "${{ matrix.volume }}", "${{ matrix.disk }}")]
@@ -47,6 +47,33 @@ public sealed class PipelineTests
         File.WriteAllText(file, text.Replace(right, wrong, StringComparison.Ordinal));
         Assert.AreNotEqual(string.Empty, Actionlint(file));
         Directory.Delete(folder, recursive: true);
+    }
+
+    [TestMethod]
+    public void EveryActionIsPinnedToOneCommitWithItsVersionBeside()
+    {
+        string[] files =
+        [
+            .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")), .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "pipelines"), "*-github.yml"),
+        ];
+        string[] uses = [.. files.SelectMany(File.ReadLines).Where(line => line.Contains("uses:", StringComparison.Ordinal)).Select(line => line.Trim().TrimStart('-').Trim())];
+        Assert.IsGreaterThanOrEqualTo(19, uses.Length);
+        foreach (string use in uses)
+        {
+            Assert.MatchesRegex(@"^uses: [\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", use);
+        }
+
+        foreach (IGrouping<string, string> action in uses.Distinct().GroupBy(use => use[..use.IndexOf('@', StringComparison.Ordinal)]))
+        {
+            Assert.HasCount(1, action, string.Join('\n', action));
+        }
+    }
+
+    [TestMethod]
+    public void OnWindowsTheStressComesFirstAndMSBuildExeNext()
+    {
+        string script = File.ReadAllText(Path.Combine(Root.Folder, "eng", "Measure-DevDrive.ps1"));
+        Assert.Contains("foreach ($verb in 'stress', 'msbuild', 'test', 'bench matrix', 'demo')", script);
     }
 
     [TestMethod]

@@ -25,6 +25,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
     private readonly ConcurrentQueue<string> _wrong = new();
     private int _sources;
     private int _sharing;
+    private int _wrongReads;
 
     internal StressResult Run(int filesPerThread)
     {
@@ -41,7 +42,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
             thread.Join();
         }
 
-        return new StressResult(_sources, [.. _copies], _sharing, [.. _wrong]);
+        return new StressResult(_sources, [.. _copies], _sharing, _wrongReads, [.. _wrong]);
     }
 
     private void RunThread(int thread, int files, Barrier together)
@@ -51,7 +52,13 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
         int told = 0;
         void Tell(string? what)
         {
-            if (what is not null && ++told <= SentencesPerThread)
+            if (what is null)
+            {
+                return;
+            }
+
+            Interlocked.Increment(ref _wrongReads);
+            if (++told <= SentencesPerThread)
             {
                 _wrong.Enqueue(what);
             }

@@ -1,0 +1,66 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>
+/// <c>build stress</c>, on Windows: the stress of clones of just-written sources (tests/CopyOnWrite.Tests/OnWindows/CloneStressOnWindows.cs) on each
+/// volume that the environment names and that clones. Under Wine the tests run the same program themselves.
+/// </summary>
+internal static class Stress
+{
+    private const string Project = "CopyOnWrite.Tests";
+
+    internal static async Task<int> RunAsync(CancellationToken cancel)
+    {
+        if (!OperatingSystem.IsWindows())
+        {
+            Console.Error.WriteLine("The stress is for ReFS and Dev Drives, on Windows. Elsewhere ./build.sh test runs it under Wine.");
+            return 3;
+        }
+
+        await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
+        IReadOnlyList<Place> places = Place.FindEach(volumes.Variables, "stress");
+        try
+        {
+            Place[] cloning = [.. places.Where(place => place.Clones)];
+            if (cloning.Length == 0)
+            {
+                Console.Error.WriteLine("No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, eng/New-DevDrive.ps1).");
+                return 3;
+            }
+
+            string programs = Path.Combine(Repository.Artifacts, "windows", "programs");
+            int failed = await PublishAsync(programs, cancel);
+            foreach (Place place in failed == 0 ? cloning : [])
+            {
+                Console.WriteLine($"The stress on {place.FileSystem}, {place.Folder}");
+                string[] arguments = ["--filter", "TestCategory=Stress", "--output", "detailed", "--no-ansi", "--progress", "off"];
+                var environment = new Dictionary<string, string> { ["COW_STRESS_FOLDER"] = place.Folder };
+                failed |= await Shell.RunAsync(Path.Combine(programs, Project + ".exe"), arguments, cancel, environment);
+            }
+
+            return failed == 0 ? 0 : 1;
+        }
+        finally
+        {
+            Place.Delete(places);
+        }
+    }
+
+    private static Task<int> PublishAsync(string programs, CancellationToken cancel) => Shell.RunAsync(
+        "dotnet",
+        [
+            "publish", Path.Combine("tests", Project), "--configuration", "Release", "--self-contained", "--nologo", "--verbosity", "quiet",
+            "--runtime", $"win-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}", "--output", programs,
+
+            // Apart from the build for the tests, whose restored packages it would replace.
+            $"-p:ArtifactsPath={Path.Combine(Repository.Artifacts, "windows", "build")}",
+        ],
+        cancel);
+}

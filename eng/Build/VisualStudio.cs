@@ -1,0 +1,86 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>
+/// <c>build msbuild</c>: a repository built by the packed SDK with Visual Studio's MSBuild.exe, which runs on .NET Framework, on each volume that the
+/// environment names; the clones proved by the extents where the volume clones, the outputs held against those of the built-in task.
+/// </summary>
+internal static class VisualStudio
+{
+    /// <param name="msbuild">Another MSBuild than the newest that Visual Studio's installer knows.</param>
+    /// <param name="cancel">Ends the build that runs.</param>
+    internal static async Task<int> RunAsync(string? msbuild, CancellationToken cancel)
+    {
+        msbuild ??= await FindAsync(cancel);
+        if (msbuild is null)
+        {
+            Console.Error.WriteLine("No Visual Studio or Build Tools with MSBuild is installed here; name an MSBuild.exe with --msbuild. Nothing was built.");
+            return Environment.GetEnvironmentVariable("CI") == "true" ? 3 : 0;
+        }
+
+        int exitCode = await Pack.RunAsync(cancel);
+        if (exitCode != 0)
+        {
+            return exitCode;
+        }
+
+        await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
+        IReadOnlyList<Place> places = Place.FindEach(volumes.Variables, "msbuild");
+        try
+        {
+            var wrong = new List<string>();
+            foreach (Place place in places)
+            {
+                Console.WriteLine($"{msbuild} on {place.FileSystem}, {place.Folder}, which {(place.Clones ? "clones" : "does not clone")}");
+                wrong.AddRange(await BuildAsync(msbuild, place, cancel));
+            }
+
+            Console.WriteLine(wrong.Count == 0 ? "Built, and as it should be." : string.Join(Environment.NewLine, wrong.Prepend($"{wrong.Count} wrong:")));
+            return wrong.Count == 0 ? 0 : 1;
+        }
+        finally
+        {
+            Place.Delete(places);
+        }
+    }
+
+    private static async Task<IReadOnlyList<string>> BuildAsync(string msbuild, Place place, CancellationToken cancel)
+    {
+        var ours = new VisualStudioRepository(place, msbuild, withSdk: true);
+        var builtIn = new VisualStudioRepository(place, msbuild, withSdk: false);
+        var wrong = new List<string>();
+        foreach (VisualStudioRepository repository in new[] { ours, builtIn })
+        {
+            wrong.AddRange(await repository.BuildAsync(cancel));
+            if (wrong.Count > 0)
+            {
+                return wrong;
+            }
+        }
+
+        wrong.AddRange(ours.CompareWith(builtIn));
+        wrong.AddRange(ours.ProveClones(place.Clones));
+        wrong.AddRange(await ours.BuildAgainAsync(cancel));
+        return wrong;
+    }
+
+    // As the page of vswhere, which every installer since that of Visual Studio 2017 brings along, says to find MSBuild.
+    private static async Task<string?> FindAsync(CancellationToken cancel)
+    {
+        string locator = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft Visual Studio", "Installer", "vswhere.exe");
+        if (!OperatingSystem.IsWindows() || !File.Exists(locator))
+        {
+            return null;
+        }
+
+        (_, string found) = await Shell.ReadAsync(
+            locator, ["-latest", "-prerelease", "-products", "*", "-requires", "Microsoft.Component.MSBuild", "-find", @"MSBuild\**\Bin\MSBuild.exe"], cancel);
+        return found.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).FirstOrDefault();
+    }
+}

@@ -1,0 +1,170 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>
+/// A program for .NET Framework, which every Visual Studio builds whatever .NET SDKs it has, with a library, a package and a content file. The library
+/// carries a resource, so that the assembly that the compiler has just written is large enough to be a clone.
+/// </summary>
+internal sealed class VisualStudioRepository
+{
+    private const string SdkId = "CopyOnWrite.Sdk";
+    private const string Framework = "net472";
+    private const int LargeBytes = 1 << 20;
+
+    private readonly string _folder;
+    private readonly string _packages;
+    private readonly string _msbuild;
+    private readonly bool _withSdk;
+
+    internal VisualStudioRepository(Place place, string msbuild, bool withSdk)
+    {
+        _folder = Path.Combine(place.Folder, withSdk ? "with-sdk" : "built-in");
+        _packages = place.Packages;
+        _msbuild = msbuild;
+        _withSdk = withSdk;
+        Write();
+    }
+
+    private string Output => Path.Combine(_folder, "App", "bin", "Debug", Framework);
+
+    /// <summary>What is wrong.</summary>
+    internal async Task<IReadOnlyList<string>> BuildAsync(CancellationToken cancel)
+    {
+        (int exitCode, string log) = await RunAsync(["-restore"], cancel);
+        string[] lines = OurLines(log);
+        foreach (string line in lines)
+        {
+            Console.WriteLine(line);
+        }
+
+        return exitCode != 0 ? [$"{_folder}: MSBuild ended with {exitCode}{Environment.NewLine}{log}"]
+            : _withSdk != lines.Length > 0 ? [$"{_folder}: {lines.Length} lines of our task in the log"]
+            : [];
+    }
+
+    /// <summary>A build with nothing to do: what is wrong.</summary>
+    internal async Task<IReadOnlyList<string>> BuildAgainAsync(CancellationToken cancel)
+    {
+        (int exitCode, string log) = await RunAsync([], cancel);
+        return exitCode != 0 ? [$"{_folder}: the second build ended with {exitCode}{Environment.NewLine}{log}"]
+            : [.. OurLines(log).Where(line => Regex.IsMatch(line, @" [1-9][\d,]* (cloned|copied)\b")).Select(line => $"The second build made files again: {line}")];
+    }
+
+    /// <summary>A sentence for each output that differs from the other repository's, or is in one of them only.</summary>
+    internal IReadOnlyList<string> CompareWith(VisualStudioRepository other)
+    {
+        string[] here = [.. Files()];
+        return
+        [
+            .. here.Except(other.Files()).Select(file => $"{file} is in the outputs of our task only"),
+            .. other.Files().Except(here).Select(file => $"{file} is in the outputs of the built-in task only"),
+            .. here.Intersect(other.Files()).Where(file => !Read(file).AsSpan().SequenceEqual(other.Read(file))).Select(file => $"{file} differs from the built-in task's"),
+        ];
+    }
+
+    /// <summary>
+    /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file that was just
+    /// compiled may have been copied, if something had it open; it is told how it came out.
+    /// </summary>
+    internal IReadOnlyList<string> ProveClones(bool clones)
+    {
+        var wrong = new List<string>();
+        foreach ((string source, string copy, bool settled) in Copies())
+        {
+            long length = new FileInfo(source).Length;
+            long common = Extents.BytesInCommon(source, copy);
+            Console.WriteLine($"  {Path.GetRelativePath(_folder, copy)}: {length} bytes, {common} in common with {source}");
+            if (!File.ReadAllBytes(source).AsSpan().SequenceEqual(File.ReadAllBytes(copy)) || File.GetLastWriteTimeUtc(source) != File.GetLastWriteTimeUtc(copy))
+            {
+                wrong.Add($"{copy} is not as {source}");
+            }
+
+            if (clones && settled && common < length)
+            {
+                wrong.Add($"{copy} has {common} of {length} bytes in common with {source}: no clone");
+            }
+        }
+
+        return wrong;
+    }
+
+    private IEnumerable<(string Source, string Copy, bool Settled)> Copies()
+    {
+        string library = Path.Combine(_folder, "Library");
+        string compiled = Path.Combine(library, "obj", "Debug", Framework, "Library.dll");
+        yield return (compiled, Path.Combine(library, "bin", "Debug", Framework, "Library.dll"), false);
+        yield return (compiled, Path.Combine(Output, "Library.dll"), false);
+        yield return (Path.Combine(_folder, "App", "content", "large.bin"), Path.Combine(Output, "content", "large.bin"), true);
+        yield return (Path.Combine(_packages, "newtonsoft.json", "13.0.3", "lib", "net45", "Newtonsoft.Json.dll"), Path.Combine(Output, "Newtonsoft.Json.dll"), true);
+    }
+
+    private IEnumerable<string> Files() => Directory.EnumerateFiles(Output, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(Output, file)).Order(StringComparer.Ordinal);
+
+    private byte[] Read(string file) => File.ReadAllBytes(Path.Combine(Output, file));
+
+    private Task<(int ExitCode, string Output)> RunAsync(string[] arguments, CancellationToken cancel) => Shell.ReadAsync(
+        _msbuild,
+        [Path.Combine(_folder, "App", "App.csproj"), "-nologo", "-nodeReuse:false", "-verbosity:detailed", "-p:UseSharedCompilation=false", .. arguments],
+        cancel,
+        new Dictionary<string, string> { ["NUGET_PACKAGES"] = _packages });
+
+    private static string[] OurLines(string log) => [.. Regex.Matches(log, @"^\s*(CopyOnWrite: [\d,]+ cloned .*?)\r?$", RegexOptions.Multiline).Select(line => line.Groups[1].Value)];
+
+    private void Write()
+    {
+        string package = Path.GetFileNameWithoutExtension(Directory.GetFiles(Build.Repository.Packages, SdkId + ".*.nupkg").Single());
+        string sdk = _withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{package[(SdkId.Length + 1)..]}\" />" : string.Empty;
+        SampleRepository.WriteNuGetConfig(_folder, Build.Repository.Packages);
+
+        // Ends the search for one further up, which may ask for a .NET SDK that this MSBuild is too old for.
+        Put("global.json", "{}");
+        Put("Directory.Build.targets", "<Project />");
+        Put("Directory.Packages.props", "<Project />");
+        Put("Directory.Build.props", $"""
+            <Project>
+              {sdk}
+              <PropertyGroup>
+                <TargetFramework>{Framework}</TargetFramework>
+                <PathMap>$(MSBuildThisFileDirectory)=/_/</PathMap>
+                <EnableSourceControlManagerQueries>false</EnableSourceControlManagerQueries>
+              </PropertyGroup>
+            </Project>
+            """);
+        Put("Library/Library.csproj", """
+            <Project Sdk="Microsoft.NET.Sdk"><ItemGroup><EmbeddedResource Include="large.bin" /></ItemGroup></Project>
+            """);
+        Put("Library/Library.cs", "public static class Library { public const int Answer = 42; }");
+        Put("App/App.csproj", """
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>
+              <ItemGroup>
+                <PackageReference Include="Newtonsoft.Json" Version="13.0.3" />
+                <ProjectReference Include="../Library/Library.csproj" />
+                <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
+              </ItemGroup>
+            </Project>
+            """);
+        Put("App/App.cs", "public static class App { public static void Main() => System.Console.WriteLine(Library.Answer); }");
+        Put("App/content/small.txt", "content");
+        var large = new byte[LargeBytes];
+        new Random(1).NextBytes(large);
+        File.WriteAllBytes(Path.Combine(_folder, "App", "content", "large.bin"), large);
+        File.WriteAllBytes(Path.Combine(_folder, "Library", "large.bin"), large);
+    }
+
+    private void Put(string relative, string content)
+    {
+        string path = Path.Combine(_folder, relative);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, content + "\n");
+    }
+}
