@@ -21,6 +21,9 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
     private const int RoundsPerBatch = 10;
     private const int SentencesPerThread = 5;
 
+    // Clones whatever was just written, flushed first where that is needed; by default small files are copied then, as the last thread's are.
+    private static readonly ClonePolicy s_always = new(0, 0);
+
     private readonly ConcurrentBag<FileOutcome> _copies = [];
     private readonly ConcurrentQueue<string> _wrong = new();
     private int _sources;
@@ -74,7 +77,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
                     int number = (i * Threads) + thread;
                     made.Add(new Pair(number, PathOf($"source{number}"), PathOf($"copy{number}"), OwnsSource: true));
                     using IDisposable? scanner = Write(file, made[^1]);
-                    Tell(CopyAndCheck(file, made[^1]));
+                    Tell(CopyAndCheck(file, made[^1], thread < Threads - 1 ? s_always : ClonePolicy.Default));
                 }
 
                 int hot = -(round + 1);
@@ -82,7 +85,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
                 made.Add(new Pair(-hot * 3, PathOf($"hot{hot}"), PathOf($"hot{hot}-copy{thread}"), mine));
                 using IDisposable? alsoScanner = mine ? Write(file, made[^1]) : null;
                 together.SignalAndWait();
-                Tell(CopyAndCheck(file, made[^1]));
+                Tell(CopyAndCheck(file, made[^1], thread < Threads - 1 ? s_always : ClonePolicy.Default));
                 if (round % RoundsPerBatch == RoundsPerBatch - 1 || round == rounds - 1)
                 {
                     // A source is deleted by the thread that wrote it, once the others have seen it.
@@ -105,9 +108,9 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
         return file.Write(pair.Source, pair.Number);
     }
 
-    private string? CopyAndCheck(StressFile file, Pair pair)
+    private string? CopyAndCheck(StressFile file, Pair pair, ClonePolicy policy)
     {
-        FileOutcome outcome = strategy.Copy(pair.Source, pair.Copy);
+        FileOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, policy);
         _copies.Add(outcome);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
