@@ -16,6 +16,7 @@ internal static class TestTools
         ("strace", ["strace"]),           // counts system calls
         ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
+        ("faketime", ["faketime"]),       // lets sources be old
         ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
     ];
 

@@ -45,6 +45,15 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         }
     }
 
+    /// <param name="mark">Called with "begin" and "end" around the build alone.</param>
+    internal void RunBetween(Scenario scenario, bool withOurs, Action<string> mark)
+    {
+        using var world = new World(root, scenario);
+        mark("begin");
+        _ = Build(scenario, world, withOurs);
+        mark("end");
+    }
+
     /// <summary>Cancels the build when the first warning comes, and says how long it went on after that.</summary>
     internal TimeSpan TimeToCancel(Scenario scenario, bool withOurs)
     {

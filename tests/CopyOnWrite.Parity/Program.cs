@@ -22,14 +22,16 @@ internal static class Program
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every scenario that is written by hand.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
+        var calls = new Command("calls", "Calls with many files, for a trace of system calls.");
         var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");
         int Run(ParseResult arguments, Func<string, TaskAssemblies, int> run) =>
             Start(arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones), run);
         written.SetAction(arguments => Run(arguments, (play, assemblies) => Runs.Compare(Runs.Written(), play, assemblies)));
         cancel.SetAction(arguments => Run(arguments, Runs.Cancel));
+        calls.SetAction(arguments => Run(arguments, CallCounts.Run));
         fuzz.SetAction(arguments => Run(
             arguments, (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
-        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, clones, written, fuzz, cancel }.Parse(args).Invoke();
+        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, clones, written, fuzz, calls, cancel }.Parse(args).Invoke();
     }
 
     private static int Start(string folder, uint? user, string? msbuild, bool clonesRecent, Func<string, TaskAssemblies, int> run)

@@ -17,6 +17,7 @@ public sealed partial class CoreTestsOnWindowsTests
     // Windows 10 22H2, Windows 11 23H2, and 24H2, whose own copy clones.
     private static readonly (string Name, int Build, string Filter)[] s_runs =
     [
+        ("D:, with the fault of older ReFS", 19045, "TestCategory=Stress"),
         ("C:", 19045, "TestCategory=Windows&FullyQualifiedName!~CloningOn"),
         ("D:, which clones, on btrfs", 19045, "FullyQualifiedName~CloningOnRefs"),
         ("E:, which clones, on xfs", 19045, "FullyQualifiedName~CloningOnADevDrive"),
@@ -40,7 +41,15 @@ public sealed partial class CoreTestsOnWindowsTests
                 WindowsPrograms.Publish("CopyOnWrite.Tests"),
                 Wine.DriveC,
                 ["--filter", filter, "--output", "detailed", "--no-ansi", "--progress", "off"],
-                new Dictionary<string, string>(Wine.Volumes) { ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture) });
+                new Dictionary<string, string>(Wine.Volumes)
+                {
+                    ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture),
+                    ["COW_STRESS_FOLDER"] = Wine.Volumes.GetValueOrDefault("COW_VOLUME_REFS", string.Empty),
+                    ["COW_STRESS_FILES"] = "40",
+
+                    // Of eng/wine/refs.c: what is not flushed reads as zeros in a clone.
+                    ["COW_REFS_DIRTY"] = "1",
+                });
             MatchCollection tests = Test().Matches(result.Output);
             yield return [$"{run}: the program", result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}", result.Output];
             foreach (Match test in tests)

@@ -40,6 +40,30 @@ public sealed partial class PackedSdkOnWindowsTests
     }
 
     [TestMethod]
+    [DataRow("D", DisplayName = "ReFS, on btrfs")]
+    [DataRow("E", DisplayName = "ReFS, on xfs")]
+    public void OutputsShareTheirBlocksWithThePackagesOnADriveThatClones(string letter)
+    {
+        Wine.RequireClones();
+        Wine.Be(19045);
+        string drive = letter == "D" ? Wine.DriveD : Wine.DriveE;
+        WindowsRepo repo = WindowsRepo.New(withSdk: true, drive, """<PackageReference Include="Referenced" Version="1.0.0" />""");
+        byte[] content = PackageFile.Write(Path.Combine(repo.Folder, "feed"), "Referenced", typeof(Microsoft.Build.Locator.MSBuildLocator).Assembly.Location);
+        string package = Path.Combine(drive, "packages", "referenced", "1.0.0", "lib", "net10.0", "Microsoft.Build.Locator.dll");
+        string output = Path.Combine(repo.Folder, "Program", "bin", "Debug", "net10.0", "Microsoft.Build.Locator.dll");
+
+        string recent = string.Join('\n', repo.Build("-restore"));
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(output));
+        Assert.Contains("not yet flushed to disk", recent);
+        Assert.AreEqual(0, Extents.BytesInCommon(package, output), recent);
+
+        File.Delete(output);
+        string later = string.Join('\n', repo.BuildAnHourLater());
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(output));
+        Assert.AreEqual(content.Length, Extents.BytesInCommon(package, output), later);
+    }
+
+    [TestMethod]
     public void AFolderIsStagedAndThenIsThereAlready()
     {
         Wine.Require();

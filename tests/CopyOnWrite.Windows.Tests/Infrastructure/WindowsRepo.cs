@@ -8,8 +8,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>
-/// A repository on drive C: a program, a library that it uses, one that this one uses, and files that go along. It is built by the SDK's MSBuild
-/// and compiler there, with packages from a folder only.
+/// A repository on a drive: a program, a library that it uses, one that this one uses, and files that go along. It is built by the SDK's MSBuild
+/// and compiler there, with packages from a folder only, unpacked on the same drive.
 /// </summary>
 internal sealed class WindowsRepo
 {
@@ -28,9 +28,12 @@ internal sealed class WindowsRepo
     /// <summary>On this system.</summary>
     internal string Folder { get; }
 
-    internal static WindowsRepo New(bool withSdk)
+    /// <param name="drive">The drive's folder on this system; null for C:.</param>
+    /// <param name="references">Items of the program.</param>
+    internal static WindowsRepo New(bool withSdk, string? drive = null, string references = "")
     {
-        var repo = new WindowsRepo(Path.Combine(Wine.DriveC, "repo"));
+        drive ??= Wine.DriveC;
+        var repo = new WindowsRepo(Path.Combine(drive, "repo"));
         if (Directory.Exists(repo.Folder))
         {
             Directory.Delete(repo.Folder, recursive: true);
@@ -41,8 +44,8 @@ internal sealed class WindowsRepo
         string version = Path.GetFileNameWithoutExtension(packages[0])[(SdkId.Length + 1)..];
         repo.Write("NuGet.config", $"""
             <configuration>
-              <config><add key="globalPackagesFolder" value="C:\packages" /></config>
-              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(Repository.Packages)}" /></packageSources>
+              <config><add key="globalPackagesFolder" value="{Wine.PathOf(Path.Combine(drive, "packages"))}" /></config>
+              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(Repository.Packages)}" /><add key="repository" value="feed" /></packageSources>
             </configuration>
             """);
         repo.Write("Directory.Build.props", $"""
@@ -51,14 +54,16 @@ internal sealed class WindowsRepo
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><EnableSourceLink>false</EnableSourceLink></PropertyGroup>
             </Project>
             """);
+        Directory.CreateDirectory(Path.Combine(repo.Folder, "feed"));
         repo.Write("Directory.Build.targets", "<Project />");
         repo.Write("Directory.Packages.props", "<Project />");
         repo.WriteProject("Parts", string.Empty, "public static class Parts { public const int Count = 2; }");
         repo.WriteProject("Library", """<ProjectReference Include="../Parts/Parts.csproj" />""", "public static class Library { public static int Count => Parts.Count; }");
         repo.WriteProject(
             "Program",
-            """
+            $"""
             <ProjectReference Include="../Library/Library.csproj" />
+            {references}
             <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
             <Artifact Include="content" DestinationFolder="..\staged" Condition="'$(Stage)' == 'true'" />
             """,
@@ -77,7 +82,13 @@ internal sealed class WindowsRepo
     }
 
     /// <summary>Builds the program, without a warning. The task's own lines, one for each call that was ours.</summary>
-    internal IReadOnlyList<string> Build(params string[] arguments)
+    internal IReadOnlyList<string> Build(params string[] arguments) => Build(s_variables, arguments);
+
+    /// <summary>The same an hour later: what was written just before is then old enough to be cloned.</summary>
+    internal IReadOnlyList<string> BuildAnHourLater(params string[] arguments) =>
+        Build(new Dictionary<string, string>(s_variables) { ["LD_PRELOAD"] = Wine.ClockLibrary, ["FAKETIME"] = "+1h" }, arguments);
+
+    private IReadOnlyList<string> Build(IReadOnlyDictionary<string, string> variables, string[] arguments)
     {
         string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
         string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
@@ -85,7 +96,7 @@ internal sealed class WindowsRepo
             host,
             Folder,
             [msbuild, @"Program\Program.csproj", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:detailed", "-warnAsError", .. arguments],
-            new Dictionary<string, string>(s_variables) { ["DOTNET_HOST_PATH"] = host });
+            new Dictionary<string, string>(variables) { ["DOTNET_HOST_PATH"] = host });
         Assert.AreEqual(0, result.ExitCode, result.Output);
         return [.. Regex.Matches(result.Output, @"^\s*(CopyOnWrite: .*)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value)];
     }

@@ -44,6 +44,21 @@ internal static class Wine
         ? new Dictionary<string, string> { ["COW_VOLUME_REFS"] = @"D:\", ["COW_VOLUME_DEVDRIVE"] = @"E:\" }
         : [];
 
+    /// <summary>Debian's package faketime: what it is loaded into sees another time. Files keep theirs, which are the kernel's.</summary>
+    internal static string ClockLibrary
+    {
+        get
+        {
+            const string Library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
+            if (!File.Exists(Library))
+            {
+                Skip("faketime is not installed.");
+            }
+
+            return Library;
+        }
+    }
+
     internal static bool IsThere => s_variables.Value.Count > 0;
 
     internal static void Require()
