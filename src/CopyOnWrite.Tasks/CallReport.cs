@@ -9,11 +9,11 @@ internal static class CallReport
 {
     /// <summary>Nothing is kept for nobody: neither a log shows messages of low importance, nor is there a report file.</summary>
     internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
-        settings.ReportPath is not null || log.LogsMessagesOfImportance(MessageImportance.Low);
+        settings.ReportPath is not null || NewerMembers.LogsMessagesOfImportance(log, MessageImportance.Low);
 
     internal static void Say(IBuildEngine engine, TaskLoggingHelper log, Settings settings, string line, string json)
     {
-        if (log.LogsMessagesOfImportance(MessageImportance.Low))
+        if (NewerMembers.LogsMessagesOfImportance(log, MessageImportance.Low))
         {
             engine.LogMessageEvent(MessageWithData.New(line, json));
         }

@@ -16,7 +16,7 @@ public partial class Copy
 
         bool success = base.Execute();
         CopiedFiles = base.CopiedFiles;
-        WroteAtLeastOneFile = base.WroteAtLeastOneFile;
+        WroteAtLeastOneFile = NewerMembers.WroteAtLeastOneFile(this);
         return success;
     }
 
@@ -54,7 +54,7 @@ public partial class Copy
         }
 
         _partialFiles?.Remove(done);
-        WroteAtLeastOneFile |= base.WroteAtLeastOneFile;
+        WroteAtLeastOneFile |= NewerMembers.WroteAtLeastOneFile(this);
         return success;
     }
 

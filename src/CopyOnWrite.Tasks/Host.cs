@@ -8,7 +8,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>
 /// What the task asks of the MSBuild that hosts it: the project's folder and its environment. In a multithreaded build both belong to the
 /// project and not to the process, and come from Copy.TaskEnvironment (18.4); older hosts run one project a process, so the process's
-/// serve. Newer members than 17.7's are looked up by name and never bound to, so that the assembly loads into hosts that lack them.
+/// serve. It and SourceFolders (17.10) are looked up by name, as what <see cref="NewerMembers"/> has is.
 /// </summary>
 internal readonly struct Host
 {

@@ -28,9 +28,9 @@ internal static class LeftToBuiltIn
         // uses it. -question: nothing is to be copied. Links: no copy is asked for. Without delete: writing in place is asked for, which
         // a clone is not.
         return sourceFolders ? "SourceFolders is set"
-            : task.FailIfNotIncremental ? "the build only asks whether anything is out of date (-question)"
+            : NewerMembers.FailIfNotIncremental(task) ? "the build only asks whether anything is out of date (-question)"
             : task.UseHardlinksIfPossible ? "UseHardlinksIfPossible is set"
-            : task.UseSymboliclinksIfPossible ? "UseSymboliclinksIfPossible is set"
+            : NewerMembers.UseSymbolicLinks(task) ? "UseSymboliclinksIfPossible is set"
             : host.Variable("MSBuildUseSymboliclinksIfPossible") is not null ? "the environment variable MSBuildUseSymboliclinksIfPossible is set"
             : host.Variable("MSBUILDCOPYWITHOUTDELETE") == "1" ? "the environment variable MSBUILDCOPYWITHOUTDELETE is set"
             : null;
@@ -44,6 +44,6 @@ internal static class LeftToBuiltIn
             && task.RetryDelayMilliseconds >= 0
             && (destinations is null) != (task.DestinationFolder is null)
             && (destinations is null || task.SourceFiles is null || destinations.Length == task.SourceFiles.Length)
-            && (!task.ErrorIfLinkFails || task.UseHardlinksIfPossible || task.UseSymboliclinksIfPossible);
+            && (!NewerMembers.ErrorIfLinkFails(task) || task.UseHardlinksIfPossible || NewerMembers.UseSymbolicLinks(task));
     }
 }

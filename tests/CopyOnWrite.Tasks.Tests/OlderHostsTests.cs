@@ -2,101 +2,102 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Reflection;
-using System.Reflection.Metadata;
-using System.Reflection.PortableExecutable;
-using System.Runtime.InteropServices;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Mono.Cecil;
 
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// The task loads into MSBuild 17.7 and later: every type and member it binds to is there in 17.7.2's assemblies, which are restored for
-/// this test alone. Of the Copy task it binds to no more than what that version's has.
+/// A reference that does not resolve in the MSBuild that loads the assembly fails the call that it stands in, with MSB4018. MSBuild takes no
+/// public member away, so what both 4.0 and 17.7.2 have, every version between them has; the tasks of 16.x are no package, so that is how they are
+/// known. 16.6.0 is the oldest engine that is one.
 /// </summary>
 [TestClass]
 public sealed class OlderHostsTests
 {
-    private static readonly string[] s_copyHadThen =
-    [
-        ".ctor", "Execute", "Cancel", "get_SourceFiles", "set_SourceFiles", "get_DestinationFiles", "set_DestinationFiles", "get_DestinationFolder",
-        "get_CopiedFiles", "get_WroteAtLeastOneFile", "get_SkipUnchangedFiles", "get_OverwriteReadOnlyFiles", "get_Retries", "get_RetryDelayMilliseconds",
-        "get_UseHardlinksIfPossible", "get_UseSymboliclinksIfPossible", "get_ErrorIfLinkFails", "get_FailIfNotIncremental",
-    ];
+    private const string Prefix = "Microsoft.Build";
+
+    // What MSBuild 4.0 calls the assemblies that have no version in their names since 15.1.
+    private static readonly Dictionary<string, string> s_namesIn40 = new()
+    {
+        ["Microsoft.Build.Utilities.Core"] = "Microsoft.Build.Utilities.v4.0",
+        ["Microsoft.Build.Tasks.Core"] = "Microsoft.Build.Tasks.v4.0",
+    };
 
     [TestMethod]
-    public void EveryMemberThatTheTaskBindsToIsInMSBuild1772()
+    [DataRow("17.7.2", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
+    [DataRow("16.6.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core")]
+    [DataRow("4.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
+    public void EveryTypeAndMemberThatTheTaskBindsToIsIn(string version, string assemblies)
     {
-        using MetadataLoadContext old = Load1772();
-        using var assembly = new PEReader(File.OpenRead(Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll")));
-        MetadataReader metadata = assembly.GetMetadataReader();
-        var missing = new List<string>();
-        int looked = 0;
-        foreach (MemberReference reference in metadata.MemberReferences.Select(metadata.GetMemberReference).Where(m => m.Parent.Kind == HandleKind.TypeReference))
-        {
-            TypeReference type = metadata.GetTypeReference((TypeReferenceHandle)reference.Parent);
-            if (type.ResolutionScope.Kind != HandleKind.AssemblyReference)
-            {
-                continue;
-            }
+        using var old = new OldMSBuild(version);
+        using ModuleDefinition module = ModuleDefinition.ReadModule(
+            Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll"), new ReaderParameters { AssemblyResolver = old });
+        string[] scopes = assemblies.Split(' ');
+        MemberReference[] references =
+        [
+            .. module.GetTypeReferences().Where(type => scopes.Contains(type.Scope.Name)),
+            .. module.GetMemberReferences().Where(member => scopes.Contains(member.DeclaringType.Scope.Name)),
+        ];
 
-            string from = metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name);
-            string typeName = $"{metadata.GetString(type.Namespace)}.{metadata.GetString(type.Name)}";
-            string member = metadata.GetString(reference.Name);
-            bool found = from switch
-            {
-                "Microsoft.Build.Tasks.Core" => (typeName == "Microsoft.Build.Tasks.Copy" && s_copyHadThen.Contains(member))
-                    || (typeName == "Microsoft.Build.Tasks.TaskExtension" && member == "get_Log"),
-                "Microsoft.Build.Framework" or "Microsoft.Build.Utilities.Core" => Has(old.LoadFromAssemblyName(from).GetType(typeName), member),
-                _ => true,
-            };
-            looked += from.StartsWith("Microsoft.Build", StringComparison.Ordinal) ? 1 : 0;
-            if (!found)
-            {
-                missing.Add($"{from}: {typeName}.{member}");
-            }
-        }
+        string[] missing = [.. references.Where(reference => !Resolves(reference)).Select(reference => reference.FullName)];
 
-        Assert.IsEmpty(missing, string.Join('\n', missing));
-        Assert.IsGreaterThan(10, looked, "The references were not found.");
+        Assert.IsEmpty(missing, $"Not in MSBuild {version}:\n{string.Join('\n', missing)}");
+        Assert.IsGreaterThan(20, references.Length, "The references were not found.");
     }
 
+    /// <summary>.NET Framework binds by identity: one assembly version serves all hosts only as long as it is 15.1's.</summary>
     [TestMethod]
-    public void EveryTypeThatTheTaskNamesIsInMSBuild1772()
+    public void TheAssemblyAsksForTheVersionThatAllMSBuildsHaveSince151()
     {
-        using MetadataLoadContext old = Load1772();
-        using var assembly = new PEReader(File.OpenRead(Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll")));
-        MetadataReader metadata = assembly.GetMetadataReader();
-        foreach (TypeReference type in metadata.TypeReferences.Select(metadata.GetTypeReference).Where(t => t.ResolutionScope.Kind == HandleKind.AssemblyReference))
+        using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll"));
+        Version[] versions = [.. module.AssemblyReferences.Where(reference => reference.Name.StartsWith(Prefix, StringComparison.Ordinal)).Select(reference => reference.Version)];
+        Assert.HasCount(3, versions);
+        Assert.IsTrue(versions.All(version => version == new Version(15, 1, 0, 0)), string.Join(' ', versions.Select(version => version.ToString())));
+    }
+
+    /// <summary>By name and, for a method, by signature.</summary>
+    private static bool Resolves(MemberReference reference)
+    {
+        try
         {
-            string from = metadata.GetString(metadata.GetAssemblyReference((AssemblyReferenceHandle)type.ResolutionScope).Name);
-            string name = $"{metadata.GetString(type.Namespace)}.{metadata.GetString(type.Name)}";
-            if (from is "Microsoft.Build.Framework" or "Microsoft.Build.Utilities.Core")
-            {
-                Assert.IsNotNull(old.LoadFromAssemblyName(from).GetType(name), $"{from}: {name}");
-            }
+            return reference.Resolve() is not null;
+        }
+        catch (AssemblyResolutionException)
+        {
+            // Not in the type, and its base type is in no assembly of MSBuild's.
+            return false;
         }
     }
 
-    private static bool Has(Type? type, string member)
+    /// <summary>The assemblies of one version, and no others.</summary>
+    private sealed class OldMSBuild(string version) : BaseAssemblyResolver
     {
-        const BindingFlags All = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static;
-        for (; type is not null; type = type.BaseType)
+        private readonly Dictionary<string, AssemblyDefinition> _read = [];
+
+        public override AssemblyDefinition Resolve(AssemblyNameReference name, ReaderParameters parameters)
         {
-            if (type.GetMember(member, All).Length > 0 || type.GetConstructors(All).Any(c => c.Name == member)
-                || type.GetInterfaces().Any(i => i.GetMember(member, All).Length > 0))
+            string file = version == "4.0" ? s_namesIn40.GetValueOrDefault(name.Name, name.Name) : name.Name;
+            string path = Path.Combine(AppContext.BaseDirectory, $"msbuild-{version}", file + ".dll");
+            if (!_read.TryGetValue(file, out AssemblyDefinition? assembly))
             {
-                return true;
+                assembly = File.Exists(path)
+                    ? AssemblyDefinition.ReadAssembly(path, new ReaderParameters { AssemblyResolver = this })
+                    : throw new AssemblyResolutionException(name);
+                _read.Add(file, assembly);
             }
+
+            return assembly;
         }
 
-        return false;
-    }
+        protected override void Dispose(bool disposing)
+        {
+            foreach (AssemblyDefinition assembly in _read.Values)
+            {
+                assembly.Dispose();
+            }
 
-    private static MetadataLoadContext Load1772()
-    {
-        string folder = Path.Combine(AppContext.BaseDirectory, "msbuild-17.7.2");
-        IEnumerable<string> runtime = Directory.GetFiles(RuntimeEnvironment.GetRuntimeDirectory(), "*.dll");
-        return new MetadataLoadContext(new PathAssemblyResolver(Directory.GetFiles(folder, "*.dll").Concat(runtime)));
+            base.Dispose(disposing);
+        }
     }
 }

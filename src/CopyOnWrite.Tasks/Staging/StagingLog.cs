@@ -20,7 +20,7 @@ internal sealed class StagingLog
     /// <summary>Whether an error was said of this item or of another.</summary>
     internal bool HasErrors => _log.HasLoggedErrors;
 
-    internal bool SaysEachFile => _log.LogsMessagesOfImportance(MessageImportance.Normal);
+    internal bool SaysEachFile => NewerMembers.LogsMessagesOfImportance(_log, MessageImportance.Normal);
 
     internal void Error(string code, ITaskItem item, string text) => _log.LogError(
         null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text, Documentation.PageOf(code));

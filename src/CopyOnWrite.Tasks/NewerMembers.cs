@@ -1,0 +1,46 @@
+using System;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+using BuiltInCopy = Microsoft.Build.Tasks.Copy;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// What an MSBuild that the assembly loads into may lack of Copy and of the log. A call that names such a member fails, with MSB4018, each
+/// Copy of a host without it, so these are looked up by name. OlderHostsTests holds what is named elsewhere to what MSBuild 4.0 had.
+/// </summary>
+internal static class NewerMembers
+{
+    // Where a parameter is missing no project can pass it.
+    private static readonly Func<BuiltInCopy, bool> s_failIfNotIncremental = Switch("FailIfNotIncremental", otherwise: false);
+    private static readonly Func<BuiltInCopy, bool> s_useSymbolicLinks = Switch("UseSymboliclinksIfPossible", otherwise: false);
+    private static readonly Func<BuiltInCopy, bool> s_errorIfLinkFails = Switch("ErrorIfLinkFails", otherwise: false);
+
+    // Where the output is missing nobody asks for it.
+    private static readonly Func<BuiltInCopy, bool> s_wroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
+
+    private static readonly Func<TaskLoggingHelper, MessageImportance, bool> s_logsMessages = LogsMessages();
+
+    /// <summary>Since 17.7.</summary>
+    internal static bool FailIfNotIncremental(BuiltInCopy task) => s_failIfNotIncremental(task);
+
+    internal static bool UseSymbolicLinks(BuiltInCopy task) => s_useSymbolicLinks(task);
+
+    internal static bool ErrorIfLinkFails(BuiltInCopy task) => s_errorIfLinkFails(task);
+
+    /// <summary>The built-in's own output, which ours shadows.</summary>
+    internal static bool WroteAtLeastOneFile(BuiltInCopy task) => s_wroteAtLeastOneFile(task);
+
+    /// <summary>An MSBuild that cannot say is taken to show all messages. 16.6 cannot.</summary>
+    internal static bool LogsMessagesOfImportance(TaskLoggingHelper log, MessageImportance importance) => s_logsMessages(log, importance);
+
+    private static Func<BuiltInCopy, bool> Switch(string name, bool otherwise) =>
+        typeof(BuiltInCopy).GetProperty(name)?.GetMethod is { } get
+            ? (Func<BuiltInCopy, bool>)get.CreateDelegate(typeof(Func<BuiltInCopy, bool>))
+            : _ => otherwise;
+
+    private static Func<TaskLoggingHelper, MessageImportance, bool> LogsMessages() =>
+        typeof(TaskLoggingHelper).GetMethod("LogsMessagesOfImportance", new[] { typeof(MessageImportance) }) is { } logs
+            ? (Func<TaskLoggingHelper, MessageImportance, bool>)logs.CreateDelegate(typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
+            : static (_, _) => true;
+}
