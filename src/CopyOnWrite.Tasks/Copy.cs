@@ -1,5 +1,7 @@
+using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.IO;
 using System.Threading;
 using Microsoft.Build.Framework;
 
@@ -63,9 +65,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             return ExecuteBuiltIn(why);
         }
 
-        ITaskItem[] destinations = DestinationFiles ?? DestinationItems.InFolder(DestinationFolder, SourceFiles);
         string projectFolder = host.ProjectFolder();
-        if (!Plan.TryMake(SourceFiles, destinations, projectFolder, out Plan plan))
+        if (!TryPlan(projectFolder, out Plan plan))
         {
             return ExecuteBuiltIn("a path is not understood");
         }
@@ -87,6 +88,22 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         finally
         {
             _cache?.Close();
+        }
+    }
+
+    /// <summary>False when a path is not understood: the built-in says which, and copies what it can.</summary>
+    private bool TryPlan(string projectFolder, out Plan plan)
+    {
+        try
+        {
+            return Plan.TryMake(SourceFiles, DestinationFiles ?? DestinationItems.InFolder(DestinationFolder, SourceFiles), projectFolder, out plan);
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException or PathTooLongException)
+        {
+            // .NET Framework's Path methods throw for | " < >, control characters and * (ArgumentException), for a second colon (NotSupportedException)
+            // and for what is too long: "Exceptions" of Path.Combine and Path.GetFullPath in its documentation. .NET's take all of them but NUL.
+            plan = default;
+            return false;
         }
     }
 

@@ -8,7 +8,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks.Tests.Staging;
 
 /// <summary>An item as MSBuild's engine hands it to a task: relative paths begin at its project's folder, whatever the working directory.</summary>
-internal sealed class ProjectItem : ITaskItem2
+internal class ProjectItem : ITaskItem2
 {
     private readonly Dictionary<string, string> _metadata = new(StringComparer.OrdinalIgnoreCase);
     private readonly string _projectFolder;
@@ -24,7 +24,7 @@ internal sealed class ProjectItem : ITaskItem2
         }
     }
 
-    public string ItemSpec { get; set; }
+    public virtual string ItemSpec { get; set; }
 
     public string EvaluatedIncludeEscaped
     {

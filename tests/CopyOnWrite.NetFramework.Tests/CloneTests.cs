@@ -1,0 +1,84 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.NetFramework.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.NetFramework.Tests;
+
+/// <summary>Files are cloned, proved by where they lie on the disk; what is there already is left alone.</summary>
+[TestClass]
+public sealed class CloneTests
+{
+    private const string CopyAll = """<Copy SourceFiles="a.bin;b.bin;c.bin" DestinationFolder="out" SkipUnchangedFiles="true" />""";
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void FilesAreClonedAndTheSecondBuildSkipsThem(string name)
+    {
+        MSBuild msbuild = MSBuild.Require();
+        using VolumeUnderTest volume = VolumeUnderTest.Require(name);
+        var repo = new FrameworkRepo(volume);
+        string[] sources = [.. new[] { "a.bin", "b.bin", "c.bin" }.Select(repo.WriteFile)];
+        string project = repo.WriteProject("copy", CopyAll);
+
+        IReadOnlyList<FrameworkBuild> builds = msbuild.Build(project, project);
+
+        Assert.AreEqual(new TaskLines(Cloned: 3, FromCache: 0, Copied: 0, Unchanged: 0, Left: 0), builds[0].Ours(), builds[0].Text);
+        Assert.AreEqual(new TaskLines(Cloned: 0, FromCache: 0, Copied: 0, Unchanged: 3, Left: 0), builds[1].Ours(), builds[1].Text);
+        foreach (string source in sources)
+        {
+            string copy = repo.PathOf(Path.Combine("out", Path.GetFileName(source)));
+            Assert.AreEqual(FrameworkRepo.Length, Extents.BytesInCommon(source, copy), copy);
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(copy), copy);
+            Assert.AreEqual(FileStatus.Of(source).Modified, FileStatus.Of(copy).Modified, copy);
+        }
+    }
+
+    [TestMethod]
+    public void OnAVolumeThatCannotCloneFilesAreCopied()
+    {
+        MSBuild msbuild = MSBuild.Require();
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        var repo = new FrameworkRepo(volume);
+        string[] sources = [.. new[] { "a.bin", "b.bin", "c.bin" }.Select(repo.WriteFile)];
+
+        FrameworkBuild build = msbuild.Build(repo.WriteProject("copy", CopyAll))[0];
+
+        Assert.AreEqual(new TaskLines(Cloned: 0, FromCache: 0, Copied: 3, Unchanged: 0, Left: 0), build.Ours(), build.Text);
+        foreach (string source in sources)
+        {
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(repo.PathOf(Path.Combine("out", Path.GetFileName(source)))), source);
+        }
+    }
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void TheSecondCopyOfAFileOnAnotherVolumeIsClonedFromTheCache(string name)
+    {
+        MSBuild msbuild = MSBuild.Require();
+        string[] sources = SettledFiles.Take(3);
+        using VolumeUnderTest volume = VolumeUnderTest.Require(name);
+        var repo = new FrameworkRepo(volume);
+        string[] projects =
+        [
+            .. new[] { "one", "two" }.Select(project => repo.WriteProject(
+                project, $"""<Copy SourceFiles="{string.Join(';', sources)}" DestinationFolder="out/{project}" />""")),
+        ];
+
+        IReadOnlyList<FrameworkBuild> builds = msbuild.Build(projects);
+
+        Assert.AreEqual(new TaskLines(Cloned: 0, FromCache: 3, Copied: 0, Unchanged: 0, Left: 0), builds[1].Ours(), builds[1].Text);
+        Assert.IsTrue(Directory.Exists(repo.PathOf(".copyonwrite-cache")));
+        foreach (string source in sources)
+        {
+            string[] copies = [.. new[] { "one", "two" }.Select(project => repo.PathOf(Path.Combine("out", project, Path.GetFileName(source))))];
+            Assert.AreEqual(SettledFiles.Length, Extents.BytesInCommon(copies[0], copies[1]), copies[1]);
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(copies[1]), copies[1]);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
+
+/// <summary>One build of a project.</summary>
+/// <param name="Text">Its log in words: binary logs of MSBuild 17.7 do not say which assembly a task is from.</param>
+internal sealed partial record FrameworkBuild(BuildLog Log, string Text)
+{
+    internal static FrameworkBuild Read(string log) => new(BuildLog.Read(log), File.ReadAllText(log + ".txt"));
+
+    internal bool IsOurs
+    {
+        get
+        {
+            MatchCollection from = Using().Matches(Text);
+            Assert.HasCount(1, from, Text);
+            return from[0].Groups["assembly"].Value.EndsWith(PackedSdk.TaskAssembly, StringComparison.Ordinal);
+        }
+    }
+
+    /// <summary>What the task says of its calls, added up; Copy was ours, and nothing failed or was warned of.</summary>
+    internal TaskLines Ours()
+    {
+        Assert.IsEmpty(Log.Errors.Concat(Log.Warnings), Text);
+        Assert.IsTrue(IsOurs, Text);
+        return TaskLines.Of(Log.CopyCalls.SelectMany(call => call.Messages));
+    }
+
+    [GeneratedRegex("Using \"Copy\" task from assembly \"(?<assembly>[^\"]+)\"")]
+    private static partial Regex Using();
+}

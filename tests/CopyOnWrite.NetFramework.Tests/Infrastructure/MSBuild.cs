@@ -1,0 +1,80 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading.Tasks;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
+
+/// <summary>
+/// MSBuild for .NET Framework, run by mono: tests/CopyOnWrite.NetFrameworkHost, whose folder has the assemblies of 17.7.2. Without mono tests are
+/// skipped, with the reason; where <c>CI=true</c> they fail. <c>./build.sh test</c> installs it.
+/// </summary>
+internal sealed class MSBuild
+{
+    private const string Host = "CopyOnWrite.NetFrameworkHost";
+
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(3);
+
+    private MSBuild(string folder) => Folder = folder;
+
+    /// <summary>Its assemblies, and the program.</summary>
+    internal string Folder { get; }
+
+    internal static MSBuild Require()
+    {
+        _ = Tools.Require("mono");
+
+        // Comes with mono-devel, as the facade netstandard.dll does.
+        _ = Tools.Require("monop");
+        string folder = Path.Combine(AppContext.BaseDirectory, "..", "..", Host, Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/')));
+        Tools.SkipUnless(File.Exists(Path.Combine(folder, "Microsoft.IO.Redist.dll")), "This .NET SDK has no Microsoft.IO.Redist.dll for .NET Framework, which MSBuild needs.");
+        return new MSBuild(Path.GetFullPath(folder));
+    }
+
+    /// <summary>A copy, to change.</summary>
+    internal MSBuild CopyTo(string folder)
+    {
+        _ = Directory.CreateDirectory(folder);
+        foreach (string file in Directory.EnumerateFiles(Folder))
+        {
+            File.Copy(file, Path.Combine(folder, Path.GetFileName(file)));
+        }
+
+        return new MSBuild(folder);
+    }
+
+    /// <summary>Builds the projects one after the other in one process. A project that stands there twice is built twice.</summary>
+    internal IReadOnlyList<FrameworkBuild> Build(params IEnumerable<string> projects)
+    {
+        (string Project, string Log)[] builds = [.. projects.Select((project, i) => (project, $"{project}.{i}.binlog"))];
+        var start = new ProcessStartInfo(
+            "mono", [Path.Combine(Folder, Host + ".exe"), .. builds.SelectMany(build => new[] { build.Project, build.Log })])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+
+        // MSBuild takes every variable for a property.
+        string? path = start.Environment["PATH"];
+        start.Environment.Clear();
+        start.Environment["PATH"] = path;
+        start.Environment["LC_ALL"] = "C.UTF-8";
+        using Process process = Process.Start(start)!;
+        Task<string> output = process.StandardOutput.ReadToEndAsync();
+        Task<string> errors = process.StandardError.ReadToEndAsync();
+        if (!process.WaitForExit(s_timeout))
+        {
+            process.Kill(entireProcessTree: true);
+            Assert.Fail($"mono took longer than {s_timeout}; its output so far:\n{output.Result}{errors.Result}");
+        }
+
+        string all = output.Result + errors.Result;
+        Assert.AreEqual(0, process.ExitCode, all);
+        Assert.IsTrue(builds.All(build => File.Exists(build.Log)), all);
+        return [.. builds.Select(build => FrameworkBuild.Read(build.Log))];
+    }
+}

@@ -1,0 +1,15 @@
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
+
+[TestClass]
+public static class TestRun
+{
+    [AssemblyCleanup]
+    public static void End()
+    {
+        SettledFiles.Delete();
+        PackedSdk.Delete();
+    }
+}
