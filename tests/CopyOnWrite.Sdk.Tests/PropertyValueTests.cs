@@ -50,6 +50,17 @@ public sealed class PropertyValueTests
         CollectionAssert.AreEqual(new[] { "COW1004" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
     }
 
+    /// <summary>MSBuild before 17.8 has no such hook. Here it is this SDK's MSBuild that goes without, and is taken for one of those.</summary>
+    [TestMethod]
+    public void InAProjectOfTheSdkAValueIsReadWithoutTheHookBehindDirectoryBuildTargetsToo()
+    {
+        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, body: "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>");
+
+        RepoBuild build = repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed();
+
+        CollectionAssert.AreEqual(new[] { "COW1004" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+    }
+
     [TestMethod]
     public void WithTheMasterSwitchNoValueIsLookedAtAndTheBuiltInCopies()
     {

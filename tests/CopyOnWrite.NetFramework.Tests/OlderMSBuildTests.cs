@@ -1,0 +1,67 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.NetFramework.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.NetFramework.Tests;
+
+/// <summary>An MSBuild before 17.7: Copy works, or is the built-in's, and never fails for what that version lacks.</summary>
+[TestClass]
+public sealed class OlderMSBuildTests
+{
+    [TestMethod]
+    public void CopyWorksWithoutTheNewerMembers()
+    {
+        MSBuild msbuild = MSBuild.Require();
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        MSBuild older = OlderMSBuild.Make(msbuild, volume.PathOf("msbuild"));
+        var repo = new FrameworkRepo(volume);
+        string source = repo.WriteFile("a.bin");
+        string project = repo.WriteProject("copy", """<Copy SourceFiles="a.bin" DestinationFolder="out" SkipUnchangedFiles="true" />""");
+
+        IReadOnlyList<FrameworkBuild> builds = older.Build(
+            project,
+            project,
+            repo.WriteProject("linked", """<Copy SourceFiles="a.bin" DestinationFiles="linked.bin" UseHardlinksIfPossible="true" />"""),
+            repo.WriteProject("missing", """<Copy SourceFiles="none.bin;a.bin" DestinationFolder="other" />"""),
+            repo.WriteProject("newer", """<Copy SourceFiles="a.bin" DestinationFolder="newer" FailIfNotIncremental="true" />"""));
+
+        Assert.AreEqual(new TaskLines(Cloned: 1, FromCache: 0, Copied: 0, Unchanged: 0, Left: 0), builds[0].Ours(), builds[0].Text);
+        Assert.AreEqual(FrameworkRepo.Length, Extents.BytesInCommon(source, repo.PathOf("out/a.bin")));
+        Assert.AreEqual(1, builds[1].Ours().Unchanged, builds[1].Text);
+
+        // The built-in's, whole and in part.
+        Assert.Contains("CopyOnWrite: left to the built-in task: UseHardlinksIfPossible is set.", builds[2].Text);
+        Assert.AreEqual(FileStatus.Of(source).Identity, FileStatus.Of(repo.PathOf("linked.bin")).Identity);
+        CollectionAssert.AreEqual(new[] { "MSB3030" }, builds[3].Log.Errors.Select(error => error.Code).ToArray(), builds[3].Text);
+        Assert.IsTrue(File.Exists(repo.PathOf("other/a.bin")));
+
+        // This MSBuild really has them no more: the parameter is unknown to it.
+        CollectionAssert.AreEqual(new[] { "MSB4064", "MSB4063" }, builds[4].Log.Errors.Select(error => error.Code).ToArray(), builds[4].Text);
+    }
+
+    [TestMethod]
+    [DataRow("15.9.20", false)]
+    [DataRow("16.0.461", true)]
+    public void BeforeMSBuild16TheBuiltInCopiesAndOneMessageSaysSo(string version, bool ours)
+    {
+        MSBuild msbuild = MSBuild.Require();
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        var repo = new FrameworkRepo(volume);
+        _ = repo.WriteFile("a.bin");
+
+        // An MSBuild 15 is in no package; this is 17.7.2, for whose version the package takes another's.
+        FrameworkBuild build = msbuild.Build(repo.WriteProject(
+            "copy",
+            """<Copy SourceFiles="a.bin" DestinationFolder="out" /><Copy SourceFiles="a.bin" DestinationFolder="out2" />""",
+            $"<_CopyOnWriteMSBuildVersion>{version}</_CopyOnWriteMSBuildVersion>"))[0];
+
+        Assert.IsEmpty(build.Log.Errors.Concat(build.Log.Warnings), build.Text);
+        Assert.AreEqual(ours, build.IsOurs, build.Text);
+        Assert.IsTrue(File.Exists(repo.PathOf("out/a.bin")));
+        Assert.HasCount(ours ? 1 : 2, build.Text.Split($"CopyOnWrite: MSBuild {version} is older than 16.0, which the task needs; MSBuild's built-in Copy task is used."), build.Text);
+    }
+}
