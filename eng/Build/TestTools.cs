@@ -18,6 +18,7 @@ internal static class TestTools
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
         ("faketime", ["faketime"]),       // lets sources be old
         ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
+        ("monop", ["mono-runtime", "mono-devel"]), // runs .NET Framework's MSBuild; mono-devel has the facade netstandard.dll
     ];
 
     internal static Task EnsureAsync(CancellationToken cancel) => EnsureAsync(cancel, s_tools);
