@@ -49,9 +49,7 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
     internal void RunBetween(Scenario scenario, bool withOurs, Action<string> mark)
     {
         using var world = new World(root, scenario);
-        mark("begin");
-        _ = Build(scenario, world, withOurs);
-        mark("end");
+        _ = Build(scenario, world, withOurs, mark);
     }
 
     /// <summary>Cancels the build when the first warning comes, and says how long it went on after that.</summary>
@@ -82,7 +80,7 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         return new Project(xml, null, null, projects).CreateProjectInstance();
     }
 
-    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, bool withOurs)
+    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, bool withOurs, Action<string>? mark = null)
     {
         using var projects = new ProjectCollection();
         ProjectInstance project = Load(scenario, world, withOurs, projects);
@@ -101,7 +99,9 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         BuildResult result;
         using (var manager = new BuildManager("parity"))
         {
+            mark?.Invoke("begin");
             result = manager.Build(parameters, new BuildRequestData(project, ["Scenario"], null, BuildRequestDataFlags.ProvideProjectStateAfterBuild));
+            mark?.Invoke("end");
         }
 
         ProjectInstance after = result.ProjectStateAfterBuild ?? project;
