@@ -70,13 +70,14 @@ public partial class Copy
             }
 
             // A file onto itself is a success, and nothing is said or looked at; but a link is looked at where unchanged files are.
-            if (from == to && !SkipUnchangedFiles)
+            bool isItself = PathNames.Comparer.Equals(from, to);
+            if (isItself && !SkipUnchangedFiles)
             {
                 source.CopyMetadataTo(destination);
                 return FileResult.Done;
             }
 
-            outcome = from == to ? FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile) : CopyWithHelp(source, destination, from, to);
+            outcome = isItself ? FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile) : CopyWithHelp(source, destination, from, to);
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {

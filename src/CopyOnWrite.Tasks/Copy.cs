@@ -72,7 +72,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         }
 
         bool inOrder = host.Variable("MSBUILDCOPYTASKPARALLELISM") == "1";
-        Duplicates? duplicates = Duplicates.Find(plan.Destinations, plan.DestinationPaths);
+        Duplicates? duplicates = Duplicates.Find(plan.Destinations, plan.DestinationPaths, PathNames.Comparer);
         if (inOrder && duplicates is not null)
         {
             return ExecuteBuiltIn("two files have one destination, in order");
@@ -118,6 +118,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         {
             FileResult result = results is not null ? results[i]
                 : duplicates?.IsLeft(i) == true ? FileResult.Left
+                : duplicates?.IsInSeveralCases(i) == true ? LeaveForItsCase(i)
                 : IsRepeated(plan, duplicates, i) ? FileResult.Done
                 : CopyFile(plan, i);
             done[i] = IsDone(result);
@@ -261,11 +262,16 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         return result is FileResult.Done or FileResult.Unchanged;
     }
 
+    private FileResult LeaveForItsCase(int i)
+    {
+        Count(i, FileOutcome.NotHandled(Reason.DestinationInSeveralCases));
+        return FileResult.Left;
+    }
+
     /// <summary>The source that was copied to this destination just before: an output, and nothing to do.</summary>
     private static bool IsRepeated(in Plan plan, Duplicates? duplicates, int i)
     {
-        int previous = duplicates?.PreviousOf(i) ?? -1;
-        if (previous < 0 || plan.Sources[previous].ItemSpec != plan.Sources[i].ItemSpec)
+        if (duplicates?.IsRepeated(plan.Sources, i) != true)
         {
             return false;
         }

@@ -13,7 +13,6 @@ internal static class NotOnWindows
     private static readonly Dictionary<string, string> s_byName = new()
     {
         ["a file that says it is empty and is not"] = "there is no /proc",
-        ["names that differ in case"] = "they are one file, which two threads of the built-in write at the same time",
     };
 
     private static readonly (Func<Node, bool> Has, string Reason)[] s_byNode =

@@ -1,0 +1,25 @@
+using System;
+using System.Runtime.InteropServices;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+[TestClass]
+public sealed class PathNamesTests
+{
+    [TestMethod]
+    [DataRow("Windows", true)]
+    [DataRow("OSX", true)]
+    [DataRow("Linux", false)]
+    [DataRow("FreeBSD", false)]
+    public void WhetherNamesThatDifferInCaseAreOneGoesByTheSystem(string system, bool one)
+    {
+        OSPlatform platform = OSPlatform.Create(system.ToUpperInvariant());
+
+        Assert.AreEqual(one, PathNames.ComparerOf(asked => asked == platform).Equals("bin/Web.config", "bin/web.config"));
+        Assert.AreEqual(one, "bin/Web.config".Equals("bin/web.config", PathNames.ComparisonOf(asked => asked == platform)));
+    }
+
+    [TestMethod]
+    public void HereItIsThisSystems() => Assert.AreEqual(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), PathNames.Comparer.Equals("a", "A"));
+}
