@@ -6,16 +6,18 @@ namespace CopyOnWrite.Tasks;
 /// <summary>A folder that files are staged from, and the one that they are staged to.</summary>
 internal sealed class FolderPair
 {
-    internal FolderPair(StagedItem item, string source, string destination)
+    internal FolderPair(ICopyStrategy strategy, StagedItem item, string source, string destination)
     {
         Item = item;
         Source = source;
         Destination = destination;
+        IsOne = SameFolder.Are(strategy, source, destination);
     }
 
     internal StagedItem Item { get; }
 
-    internal bool IsOne => Source.Equals(Destination, NamePattern.Comparison);
+    /// <summary>The files are where they are to be.</summary>
+    internal bool IsOne { get; }
 
     internal string Source { get; }
 

@@ -9,6 +9,9 @@ internal sealed class SingleFiles
     private readonly HashSet<string> _sources = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, string> _destinations = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, string> _lastSources = new(StringComparer.Ordinal);
+
+    // What was staged in this call, to know a source that it has changed: where case does not count, in whatever case.
+    private readonly HashSet<string> _made = new(StringComparer.OrdinalIgnoreCase);
     private List<FileToStage> _files = new();
 
     internal bool Any => _files.Count > 0;
@@ -18,7 +21,7 @@ internal sealed class SingleFiles
 
     /// <summary>The same file was staged there before, in this call, and nothing else since.</summary>
     internal bool IsRepeated(string from, string to) =>
-        _lastSources.TryGetValue(to, out string? last) && last == from && !_lastSources.ContainsKey(from);
+        _lastSources.TryGetValue(to, out string? last) && last == from && !_made.Contains(from);
 
     /// <summary>Whether this one has to wait until those that are collected are staged.</summary>
     /// <param name="hasTwin">One of them has the same destination but for case.</param>
@@ -35,6 +38,7 @@ internal sealed class SingleFiles
         _sources.Add(from);
         _destinations[to] = to;
         _lastSources[to] = from;
+        _made.Add(to);
     }
 
     internal List<FileToStage> Take()
@@ -50,5 +54,9 @@ internal sealed class SingleFiles
         return taken;
     }
 
-    internal void ForgetRepetitions() => _lastSources.Clear();
+    internal void ForgetRepetitions()
+    {
+        _lastSources.Clear();
+        _made.Clear();
+    }
 }

@@ -83,7 +83,9 @@ internal sealed class SourceTree
     private bool WouldBeStaged(string destination)
     {
         string inside = _item.Source + Path.DirectorySeparatorChar;
-        if (!_item.IsRecursive || !destination.StartsWith(inside, NamePattern.Comparison))
+        if (!_item.IsRecursive
+            || !destination.StartsWith(inside, StringComparison.OrdinalIgnoreCase)
+            || !SameFolder.Are(_strategy, _item.Source, destination.Substring(0, _item.Source.Length)))
         {
             return false;
         }

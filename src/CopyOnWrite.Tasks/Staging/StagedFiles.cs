@@ -37,7 +37,7 @@ internal sealed class StagedFiles
 
     internal bool IsBelowADestination(string path) =>
         DestinationFolders.Exists(folder =>
-            path.StartsWith(folder.Key, NamePattern.Comparison)
+            path.StartsWith(folder.Key, PathNames.Comparison)
             && (path.Length == folder.Key.Length || path[folder.Key.Length] == Path.DirectorySeparatorChar));
 
     internal void Add(StagedResults results)

@@ -110,7 +110,7 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            var pair = new FolderPair(item, Path.GetDirectoryName(item.Source)!, destination);
+            var pair = new FolderPair(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
             _staged.AddDestination(item, destination);
             _singleFiles.Add(new FileToStage(pair, entry, hasTwin || HasTwin(pair)), item.Source, to);
         }
@@ -205,7 +205,7 @@ internal sealed class Stager
     {
         // Path.Combine leaves a separator behind the folder where nothing follows.
         string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
-        var pair = new FolderPair(item, source, folder);
+        var pair = new FolderPair(_strategy, item, source, folder);
         pair.IsNew = !_strategy.TryLookAt(folder, out _);
         if (!pair.IsNew && s_listingsSayAll)
         {

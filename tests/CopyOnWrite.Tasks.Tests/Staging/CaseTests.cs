@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
@@ -66,6 +67,49 @@ public sealed class CaseTests : StagingTest
         Assert.Contains("error COW1028", engine.ToString());
         string folder = Path.GetFileName(Directory.EnumerateDirectories(PathOf("out")).Single());
         Assert.AreEqual($"content of bin/{folder}/a.txt", Read($"out/{folder}/a.txt"), engine.ToString());
+    }
+
+    [TestMethod]
+    public void AFolderOntoItsOwnNameInAnotherCaseIsNothingToDoWhereTheyAreOne()
+    {
+        string file = Write("bin/a.txt");
+        string before = FileStatus.Of(file).Identity;
+
+        RecordingEngine engine = StageBlindly(Item("bin", "BIN", "AlwaysCopy=true"));
+
+        Assert.AreEqual(before, FileStatus.Of(file).Identity, $"bin/a.txt is another file than before.\n{engine}");
+        Assert.DoesNotContain("error", engine.ToString());
+    }
+
+    [TestMethod]
+    public void WhereTheyAreSeveralFoldersOneIsStagedToTheOther()
+    {
+        Write("bin/a.txt");
+
+        Stage(Item("bin", "BIN")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("BIN", "a.txt");
+    }
+
+    [TestMethod]
+    public void AFolderInsideItselfInAnotherCaseIsAnErrorBeforeItIsThere()
+    {
+        Write("bin/a.txt");
+
+        RecordingEngine engine = StageBlindly(Item("bin", "BIN/out"));
+
+        Assert.Contains("error COW1026", engine.ToString());
+    }
+
+    [TestMethod]
+    public void AFileStagedAgainAfterItsSourceWasStagedInAnotherCaseIsTheNewOne()
+    {
+        WriteAll("one/f", "two/F");
+
+        RecordingEngine engine = StageBlindly(Item("one/f", "out"), Item("two/F", "ONE", "AlwaysCopy=true"), Item("one/f", "out", "AlwaysCopy=true"));
+
+        Assert.AreEqual("content of two/F", Read("one/f"), engine.ToString());
+        Assert.AreEqual("content of two/F", Read("out/f"), engine.ToString());
     }
 
     private void AssertOneOfTwo(RecordingEngine engine)
