@@ -33,6 +33,36 @@ public sealed class CloningOnTheModelWithLargeClusters : CopyConformanceOnTheMod
     }
 }
 
+/// <summary>Everything was written a moment ago, and what is cloned is flushed first.</summary>
+[TestClass]
+public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceOnTheModel
+{
+    protected override bool Clones => true;
+
+    protected override int SmallestClone => (int)Model.Volume.ClusterSize;
+
+    private protected override ICopyStrategy MakeStrategy()
+    {
+        RefsModel model = MakeModel();
+        model.Ahead = 0;
+        return new WindowsStrategy(model, new VolumePairs(), freshFileSize: 0);
+    }
+}
+
+/// <summary>The same as a compiler's outputs are: they are copied.</summary>
+[TestClass]
+public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceOnTheModel
+{
+    protected override bool Clones => false;
+
+    private protected override ICopyStrategy MakeStrategy()
+    {
+        RefsModel model = MakeModel();
+        model.Ahead = 0;
+        return new WindowsStrategy(model, new VolumePairs());
+    }
+}
+
 /// <summary>A volume without clones, such as NTFS: everything is the system's own copy.</summary>
 [TestClass]
 public sealed class CopyingOnTheModelOfAVolumeThatCannotClone : CopyConformanceOnTheModel
@@ -47,7 +77,7 @@ public sealed class CopyingOnTheModelOfAVolumeThatCannotClone : CopyConformanceO
     }
 }
 
-/// <summary>A volume without POSIX renames, as ReFS of Server 2022 is one.</summary>
+/// <summary>A volume without POSIX renames, such as ReFS of Windows Server 2019 and 2022.</summary>
 [TestClass]
 public sealed class CloningOnTheModelWithoutPosixRenames : CopyConformanceOnTheModel
 {

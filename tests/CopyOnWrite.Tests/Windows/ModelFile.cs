@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.Windows;
@@ -9,11 +10,16 @@ internal sealed class ModelFile
 {
     internal const long Hole = 0;
 
+    // As long as Clusters: whether what was written there is in memory only.
+    private readonly List<bool> _dirty = [];
+    private long _settled = -1;
+
     internal ModelFile(ModelVolume volume, ulong id)
     {
         Volume = volume;
         Id = id;
         Integrity = volume.IntegrityOfNewFiles;
+        IsEnforcementOff = volume.IsEnforcementOffForNewFiles;
     }
 
     internal ModelVolume Volume { get; }
@@ -27,6 +33,9 @@ internal sealed class ModelFile
 
     internal ushort Integrity { get; set; }
 
+    /// <summary>Checksums are kept, and a file whose checksum is wrong is read all the same.</summary>
+    internal bool IsEnforcementOff { get; set; }
+
     internal uint EaSize { get; set; }
 
     /// <summary>Beside the content, by name.</summary>
@@ -34,24 +43,82 @@ internal sealed class ModelFile
 
     internal List<long> Clusters { get; } = [];
 
-    /// <summary>When the model last had to do with the file. Another state: somebody wrote to it by other ways, into clusters of its own.</summary>
-    internal (long Length, long Modified) Seen { get; private set; } = (0, -1);
+    /// <summary>
+    /// Of a file whose content is not all on the volume (kept elsewhere, deduplicated, compressed): fewer bytes than its length though it is not
+    /// sparse ([MS-FSA] 2.1.1.5). Null where it is as its clusters have it.
+    /// </summary>
+    internal long? SmallerAllocation { get; set; }
 
-    internal void See(long length, long modified)
+    internal long AllocationSize => SmallerAllocation ?? (Clusters.Count(c => c != Hole) * (long)Volume.ClusterSize);
+
+    /// <summary>Anything of it is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed or settled.</summary>
+    internal bool IsDirty
     {
-        if (Seen != (length, modified) && Seen.Modified != -1)
+        get => _dirty.Contains(true);
+        set
+        {
+            for (int i = 0; i < _dirty.Count; i++)
+            {
+                _dirty[i] = value;
+            }
+        }
+    }
+
+    /// <summary>
+    /// How far the volume has the file's content: the system writes what is in memory first, and moves this on after. What lies beyond is zeros
+    /// ([MS-FSA] 2.1.1.5).
+    /// </summary>
+    internal long ValidDataLength { get; set; } = long.MaxValue;
+
+    /// <summary>
+    /// When the model last had to do with the file. Another state: somebody wrote to it by other ways, into clusters of its own. Where only the time
+    /// of the change differs nobody can tell, so that it is dirty is all that is taken for granted.
+    /// </summary>
+    internal (long Length, long Modified, long Changed) Seen { get; private set; } = (0, -1, -1);
+
+    internal void See(long length, long modified, long changed)
+    {
+        if ((Seen.Length, Seen.Modified) != (length, modified) && Seen.Modified != -1)
         {
             Resize(0);
         }
 
-        if (Seen != (length, modified))
+        if (Seen != (length, modified, changed))
         {
             Resize(length);
-            Seen = (length, modified);
+            IsDirty = true;
+            ValidDataLength = long.MaxValue;
+            Wrote(length, modified, changed);
         }
     }
 
-    internal void Wrote(long length, long modified) => Seen = (length, modified);
+    internal void Wrote(long length, long modified, long changed) => Seen = (length, modified, changed);
+
+    internal bool IsDirtyAt(int index) => _dirty[index];
+
+    /// <summary>What was cloned from here meanwhile keeps the old clusters (allocate on write; page "Block cloning on ReFS").</summary>
+    internal void Flush()
+    {
+        for (int i = 0; i < _dirty.Count; i++)
+        {
+            if (_dirty[i] && Clusters[i] != Hole && Volume.ReferencesOf(Clusters[i]) > 1)
+            {
+                Replace(i, Volume.Allocate());
+            }
+        }
+
+        IsDirty = false;
+        ValidDataLength = long.MaxValue;
+    }
+
+    /// <summary>Flushed, and left alone since.</summary>
+    internal void Settle()
+    {
+        Flush();
+        _settled = Seen.Changed;
+    }
+
+    internal bool IsSettled(long changed) => _settled == changed;
 
     internal void Resize(long length)
     {
@@ -60,11 +127,13 @@ internal sealed class ModelFile
         {
             Volume.Release(Clusters[^1]);
             Clusters.RemoveAt(Clusters.Count - 1);
+            _dirty.RemoveAt(_dirty.Count - 1);
         }
 
         while (Clusters.Count < count)
         {
             Clusters.Add(IsSparse ? Hole : Volume.Allocate());
+            _dirty.Add(false);
         }
     }
 
@@ -75,6 +144,7 @@ internal sealed class ModelFile
         for (long i = offset / Volume.ClusterSize; i * Volume.ClusterSize < offset + length; i++)
         {
             Replace((int)i, Volume.Allocate());
+            _dirty[(int)i] = true;
         }
     }
 
@@ -89,6 +159,7 @@ internal sealed class ModelFile
         }
     }
 
+    /// <summary>The cluster of another file, which is on the disk.</summary>
     internal void Share(int index, long cluster)
     {
         if (cluster != Hole)
@@ -97,6 +168,7 @@ internal sealed class ModelFile
         }
 
         Replace(index, cluster);
+        _dirty[index] = false;
     }
 
     private void Replace(int index, long cluster)

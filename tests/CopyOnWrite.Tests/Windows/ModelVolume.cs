@@ -27,10 +27,21 @@ internal sealed class ModelVolume
     internal uint Flags { get; set; } = Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
         | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 
+    internal bool HasPosixUnlinkAndRename => (Flags & Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
+
+    /// <summary>
+    /// Of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag: as ReFS of Windows Server 2019 and 2022 has it
+    /// (git-for-windows/git#5427 and #5515, microsoft/STL#407); elsewhere 87, and 1 on Windows 10 1607 (rust-lang/rust#138133).
+    /// </summary>
+    internal int ErrorWithoutPosix { get; set; } = Win32Native.ERROR_NOT_SUPPORTED;
+
     internal bool Clones => (Flags & Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0;
 
     /// <summary>Of a new file, as its folder has it: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
+
+    /// <summary>Of a new file, as its folder has it: FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF.</summary>
+    internal bool IsEnforcementOffForNewFiles { get; set; }
 
     internal int ReferencesOf(long cluster) => _references[cluster];
 

@@ -4,10 +4,16 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>Controls, and reading and writing.</summary>
+/// <summary>Controls.</summary>
 internal sealed unsafe partial class RefsModel
 {
     private const long MostInARegion = (1L << 32) - 1;
+
+    // [MS-FSCC] 2.3.20 and 2.3.73.
+    private const ushort CHECKSUM_TYPE_NONE = 0;
+    private const ushort CHECKSUM_TYPE_CRC64 = 2;
+    private const ushort CHECKSUM_TYPE_UNCHANGED = 0xFFFF;
+    private const uint FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF = 1;
 
     public int DeviceIoControl(nint file, uint code, void* input, int inputSize, void* output, int outputSize)
     {
@@ -67,9 +73,17 @@ internal sealed unsafe partial class RefsModel
     private static int GetIntegrity(Opened opened, nint to, int size) =>
         !opened.File.Volume.Clones ? ERROR_INVALID_FUNCTION
         : size < sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER) ? ERROR_INVALID_PARAMETER
-        : Put(to, size, new FSCTL_GET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = opened.File.Integrity, ClusterSizeInBytes = opened.File.Volume.ClusterSize });
+        : Put(to, size, new FSCTL_GET_INTEGRITY_INFORMATION_BUFFER
+        {
+            ChecksumAlgorithm = opened.File.Integrity,
+            Flags = opened.File.IsEnforcementOff ? FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF : 0,
+            ClusterSizeInBytes = opened.File.Volume.ClusterSize,
+        });
 
-    /// <summary>Its code asks for both kinds of access; the setting of a file that has clusters stays ([MS-FSA] 2.1.5.10.34).</summary>
+    /// <summary>
+    /// Its code asks for both kinds of access; enforcement is off only where there are checksums, and the setting of a file that has clusters stays
+    /// ([MS-FSA] 2.1.5.10.33).
+    /// </summary>
     private static int SetIntegrity(Opened opened, nint from, int size)
     {
         if (!opened.May(GENERIC_READ | GENERIC_WRITE))
@@ -82,10 +96,23 @@ internal sealed unsafe partial class RefsModel
             return ERROR_INVALID_PARAMETER;
         }
 
-        opened.File.Integrity = ((FSCTL_SET_INTEGRITY_INFORMATION_BUFFER*)from)->ChecksumAlgorithm;
+        var wanted = (FSCTL_SET_INTEGRITY_INFORMATION_BUFFER*)from;
+        ushort algorithm = wanted->ChecksumAlgorithm == CHECKSUM_TYPE_UNCHANGED ? opened.File.Integrity : wanted->ChecksumAlgorithm;
+        bool off = wanted->Flags == FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF;
+        if (algorithm > CHECKSUM_TYPE_CRC64 || (wanted->Flags != 0 && !off) || (off && algorithm == CHECKSUM_TYPE_NONE))
+        {
+            return ERROR_INVALID_PARAMETER;
+        }
+
+        opened.File.Integrity = algorithm;
+        opened.File.IsEnforcementOff = off;
         return 0;
     }
 
+    /// <summary>
+    /// The clusters of the source as they are on the disk: what is in memory only reads as zeros in the clone, for good, and so does what lies beyond
+    /// the source's valid data length (microsoft/CopyOnWrite#12, git-lfs/git-lfs#6312; [MS-FSA] 2.1.1.5).
+    /// </summary>
     private int Duplicate(Opened target, in DUPLICATE_EXTENTS_DATA region)
     {
         ModelFile file = target.File;
@@ -99,6 +126,8 @@ internal sealed unsafe partial class RefsModel
             return ERROR_INVALID_PARAMETER;
         }
 
+        _ = FileAt(source.Path); // Somebody may have written to it since it was opened.
+
         if (!target.May(GENERIC_WRITE) || !source.May(GENERIC_READ))
         {
             return ERROR_ACCESS_DENIED;
@@ -106,7 +135,8 @@ internal sealed unsafe partial class RefsModel
 
         uint cluster = file.Volume.ClusterSize;
         if (region.SourceFileOffset % cluster != 0 || region.TargetFileOffset % cluster != 0 || region.ByteCount % cluster != 0
-            || region.ByteCount is <= 0 or > MostInARegion || source.File.Integrity != file.Integrity)
+            || region.ByteCount is <= 0 or > MostInARegion || source.File.Integrity != file.Integrity
+            || source.File.IsEnforcementOff != file.IsEnforcementOff)
         {
             return ERROR_INVALID_PARAMETER;
         }
@@ -115,6 +145,7 @@ internal sealed unsafe partial class RefsModel
         int to = (int)(region.TargetFileOffset / cluster);
         int count = (int)(region.ByteCount / cluster);
         if (from + count > source.File.Clusters.Count || to + count > file.Clusters.Count
+            || region.SourceFileOffset + region.ByteCount > (source.File.SmallerAllocation ?? long.MaxValue)
             || (source.File.IsSparse && !file.IsSparse)
             || (source.File == file && Math.Abs(from - to) < count))
         {
@@ -130,18 +161,29 @@ internal sealed unsafe partial class RefsModel
             }
         }
 
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < count;)
         {
-            file.Share(to + i, source.File.Clusters[from + i]);
+            // Runs of clusters that are all dirty or all clean.
+            bool dirty = IsDirty(source.File, from + i);
+            int first = i;
+            for (; i < count && IsDirty(source.File, from + i) == dirty; i++)
+            {
+                file.Share(to + i, source.File.Clusters[from + i]);
+            }
+
+            long offset = (long)first * cluster;
+            long validLength = dirty ? 0 : source.File.ValidDataLength;
+            CopyBytes(source.Stream!, region.SourceFileOffset + offset, target.Stream!, region.TargetFileOffset + offset, (long)(i - first) * cluster, validLength);
         }
 
-        CopyBytes(source.Stream!, region.SourceFileOffset, target.Stream!, region.TargetFileOffset, region.ByteCount);
         Note(target);
         return 0;
     }
 
+    private bool IsDirty(ModelFile file, int cluster) => !IsAllSettled && file.IsDirtyAt(cluster);
+
     /// <summary>As far as both files go: what a cluster holds beyond the end is nobody's.</summary>
-    private static void CopyBytes(FileStream source, long from, FileStream target, long to, long count)
+    private static void CopyBytes(FileStream source, long from, FileStream target, long to, long count, long validLength)
     {
         long left = Math.Min(count, Math.Min(source.Length - from, target.Length - to));
         var buffer = new byte[Math.Clamp(left, 1, 1 << 20)];
@@ -149,6 +191,9 @@ internal sealed unsafe partial class RefsModel
         for (long offset = 0; offset < left;)
         {
             int got = RandomAccess.Read(source.SafeFileHandle, buffer.AsSpan(0, (int)Math.Min(buffer.Length, left - offset)), from + offset);
+            int valid = (int)Math.Clamp(validLength - (from + offset), 0, got);
+            Array.Clear(buffer, valid, got - valid);
+
             int had = RandomAccess.Read(target.SafeFileHandle, there.AsSpan(0, got), to + offset);
 
             // A file of gigabytes that nobody wrote to takes no room in the tests.
@@ -159,43 +204,5 @@ internal sealed unsafe partial class RefsModel
 
             offset += got;
         }
-    }
-
-    public int ReadFile(nint file, void* buffer, int count, out int read)
-    {
-        int got = 0;
-        nint to = (nint)buffer;
-        int error = With(file, nameof(ReadFile), opened =>
-        {
-            if (!opened.May(GENERIC_READ))
-            {
-                return ERROR_ACCESS_DENIED;
-            }
-
-            got = opened.Stream!.Read(new Span<byte>((void*)to, count));
-            return 0;
-        });
-        read = got;
-        return error;
-    }
-
-    public int WriteFile(nint file, void* buffer, int count, out int written)
-    {
-        nint from = (nint)buffer;
-        int error = With(file, nameof(WriteFile), opened =>
-        {
-            if (!opened.May(GENERIC_WRITE))
-            {
-                return ERROR_ACCESS_DENIED;
-            }
-
-            long offset = opened.Stream!.Position;
-            opened.Stream.Write(new ReadOnlySpan<byte>((void*)from, count));
-            opened.File.Write(offset, count);
-            Note(opened);
-            return 0;
-        });
-        written = error == 0 ? count : 0;
-        return error;
     }
 }

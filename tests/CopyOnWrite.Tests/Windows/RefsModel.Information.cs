@@ -38,8 +38,6 @@ internal sealed unsafe partial class RefsModel
         return error;
     }
 
-    public int FlushFileBuffers(nint file) => With(file, nameof(FlushFileBuffers), opened => opened.May(GENERIC_WRITE) ? 0 : ERROR_ACCESS_DENIED);
-
     public int GetEaSize(nint file, out uint bytes)
     {
         uint size = 0;
@@ -79,14 +77,13 @@ internal sealed unsafe partial class RefsModel
     public int SetFileInformation(nint file, int infoClass, void* info, int size)
     {
         nint from = (nint)info;
-        string name = infoClass switch { FileEndOfFileInfo => "FileEndOfFileInfo", FileDispositionInfo => "FileDispositionInfo", _ => nameof(SetFileInformation) };
+        string name = infoClass switch { FileEndOfFileInfo => "FileEndOfFileInfo", FileDispositionInfo => "FileDispositionInfo", FileDispositionInfoEx => "FileDispositionInfoEx", _ => nameof(SetFileInformation) };
         return With(file, name, opened => infoClass switch
         {
             FileEndOfFileInfo => size != sizeof(long) ? ERROR_BAD_LENGTH : SetEndOfFile(opened, *(long*)from),
             FileBasicInfo => size < sizeof(FILE_BASIC_INFO) ? ERROR_BAD_LENGTH : SetBasic(opened, *(FILE_BASIC_INFO*)from),
-            FileDispositionInfoEx when (opened.File.Volume.Flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) == 0 => ERROR_NOT_SUPPORTED, // microsoft/STL pull request 407
-            FileDispositionInfoEx => !opened.May(DELETE) || IsReadOnly(opened.Path) ? ERROR_ACCESS_DENIED : SetDelete(opened, (*(uint*)from & FILE_DISPOSITION_FLAG_DELETE) != 0),
-            FileDispositionInfo => !opened.May(DELETE) || IsReadOnly(opened.Path) ? ERROR_ACCESS_DENIED : SetDelete(opened, *(byte*)from != 0),
+            FileDispositionInfo => size < sizeof(byte) ? ERROR_BAD_LENGTH : SetDelete(opened, *(byte*)from != 0),
+            FileDispositionInfoEx => size < sizeof(uint) ? ERROR_BAD_LENGTH : SetDeleteEx(opened, *(uint*)from),
             _ => ERROR_INVALID_PARAMETER,
         });
     }
@@ -108,7 +105,7 @@ internal sealed unsafe partial class RefsModel
             CreationTime = (status.Born / 100) + TicksOfEpoch,
             LastAccessTime = (status.Modified / 100) + TicksOfEpoch,
             LastWriteTime = opened.WriteTimeSet ?? (status.Modified / 100) + TicksOfEpoch,
-            ChangeTime = (status.Changed / 100) + TicksOfEpoch,
+            ChangeTime = ChangeTimeOf(opened.File, status),
             FileAttributes = AttributesOf(opened.File, opened.Path),
         };
     }
@@ -123,10 +120,13 @@ internal sealed unsafe partial class RefsModel
             LastWriteTime = basic.LastWriteTime,
             ChangeTime = basic.ChangeTime,
             FileAttributes = basic.FileAttributes,
-            AllocationSize = opened.File.Clusters.Count(c => c != ModelFile.Hole) * opened.File.Volume.ClusterSize,
+            AllocationSize = opened.File.AllocationSize,
             EndOfFile = Directory.Exists(opened.Path) ? 0 : FileStatus.OfTarget(opened.Path).Length,
         };
     }
+
+    private static long ChangeTimeOf(ModelFile file, FileStatus status) =>
+        (status.Changed / 100) + TicksOfEpoch - (file.IsSettled(status.Changed) ? TimeSpan.TicksPerHour : 0);
 
     private static int Put<T>(nint to, int size, T value)
         where T : unmanaged
@@ -207,11 +207,6 @@ internal sealed unsafe partial class RefsModel
         File.SetUnixFileMode(path, (attributes & FILE_ATTRIBUTE_READONLY) != 0
             ? mode & ~(UnixFileMode.UserWrite | UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)
             : mode | UnixFileMode.UserWrite);
-    }
-
-    private static int SetDelete(Opened opened, bool delete)
-    {
-        opened.DeleteOnClose = delete;
-        return 0;
+        Note(file, path);
     }
 }

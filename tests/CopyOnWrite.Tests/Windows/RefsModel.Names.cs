@@ -1,11 +1,10 @@
 using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>Calls by path: attributes, copying, deleting, renaming.</summary>
+/// <summary>Calls by path: attributes and copying.</summary>
 internal sealed unsafe partial class RefsModel
 {
     private const uint FirstBuildThatClones = 26100;
@@ -16,7 +15,9 @@ internal sealed unsafe partial class RefsModel
         lock (_files)
         {
             int error = Injections.For(nameof(GetFileAttributes), path);
+            path = Spelled(path);
             error = error != 0 ? error : ErrorOfName(path);
+            error = error != 0 ? error : ErrorOfPending(path);
             error = error != 0 ? error : IsThere(path) ? 0 : ERROR_FILE_NOT_FOUND;
             if (error != 0)
             {
@@ -40,6 +41,8 @@ internal sealed unsafe partial class RefsModel
         lock (_files)
         {
             int error = Injections.For(nameof(SetFileAttributes), path);
+            path = Spelled(path);
+            error = error != 0 ? error : ErrorOfPending(path);
             error = error != 0 ? error : !IsThere(path) ? ERROR_FILE_NOT_FOUND : 0;
             if (error == 0)
             {
@@ -56,8 +59,12 @@ internal sealed unsafe partial class RefsModel
         lock (_files)
         {
             int error = Injections.For(nameof(CopyFile), from);
+            from = Spelled(from);
+            to = Spelled(to);
+            error = error != 0 ? error : ErrorOfPending(from);
             error = error != 0 ? error : File.Exists(from) ? 0 : Directory.Exists(from) ? ERROR_ACCESS_DENIED : ERROR_FILE_NOT_FOUND;
             error = error != 0 ? error : ErrorOfName(to);
+            error = error != 0 ? error : ErrorOfPending(to);
             error = error != 0 ? error : IsThere(to) ? ERROR_FILE_EXISTS : 0;
             error = error != 0 ? error : MayShare(FileAt(from), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE) ? 0 : ERROR_SHARING_VIOLATION;
             if (error != 0)
@@ -80,7 +87,7 @@ internal sealed unsafe partial class RefsModel
             }
             catch (IOException)
             {
-                made.DeleteOnClose = true;
+                _ = SetDelete(made, delete: true);
                 CloseHandle(handle);
                 return ERROR_SHARING_VIOLATION;
             }
@@ -94,6 +101,7 @@ internal sealed unsafe partial class RefsModel
     private void CopyState(ModelFile source, Opened made, string from)
     {
         made.File.Resize(made.Stream!.Length);
+        made.File.IsDirty = true;
         made.File.EaSize = source.EaSize;
         foreach (string name in source.Streams.Keys)
         {
@@ -101,6 +109,11 @@ internal sealed unsafe partial class RefsModel
         }
 
         bool clones = Build >= FirstBuildThatClones && source.Volume == made.File.Volume && source.Volume.Clones;
+        if (clones)
+        {
+            source.Flush(); // What the system clones for itself it flushes for itself.
+        }
+
         for (int i = 0; clones && i < source.Clusters.Count; i++)
         {
             if (source.Volume.ReferencesOf(source.Clusters[i]) < ModelVolume.MostReferences)
@@ -113,88 +126,6 @@ internal sealed unsafe partial class RefsModel
         if (IsReadOnly(from))
         {
             File.SetUnixFileMode(made.Path, UnixFileMode.UserRead);
-        }
-    }
-
-    public int DeleteFile(string path)
-    {
-        lock (_files)
-        {
-            int error = Injections.For(nameof(DeleteFile), path);
-            error = error != 0 ? error : ErrorOfName(path);
-            error = error != 0 ? error
-                : !IsThere(path) ? ERROR_FILE_NOT_FOUND
-                : IsLink(path) ? 0
-                : Directory.Exists(path) || IsReadOnly(path) ? ERROR_ACCESS_DENIED
-                : IsFreeToGo(path) ? 0 : ERROR_SHARING_VIOLATION;
-            if (error == 0)
-            {
-                Forget(path);
-                File.Delete(path);
-            }
-
-            return error;
-        }
-    }
-
-    /// <summary>With POSIX semantics, a target may be open if its deletion is shared (page "FILE_RENAME_INFORMATION").</summary>
-    public int Rename(nint file, string path, bool replace, bool posix) => With(file, nameof(Rename), opened =>
-    {
-        int error = !opened.May(DELETE) || !IsThere(opened.Path) ? ERROR_ACCESS_DENIED
-            : posix && (opened.File.Volume.Flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) == 0 ? ERROR_NOT_SUPPORTED // git-for-windows issue 5427, rust issue 138133
-            : !replace && IsThere(path) ? ERROR_ALREADY_EXISTS
-            : ErrorOfTarget(opened.File, path, onlyShared: posix);
-        if (error == 0)
-        {
-            ReplaceName(opened.Path, path);
-            opened.Path = path;
-        }
-
-        return error;
-    });
-
-    private int ErrorOfTarget(ModelFile moved, string path, bool onlyShared)
-    {
-        int error = ErrorOfName(path);
-        return error != 0 ? error
-            : VolumeOf(path) != moved.Volume ? ERROR_NOT_SAME_DEVICE
-            : !IsThere(path) ? 0
-            : Directory.Exists(path) || (!IsLink(path) && IsReadOnly(path)) ? ERROR_ACCESS_DENIED
-            : IsLink(path) || (onlyShared ? IsFreeToGo(path) : IsFreeToGo(path) && !_open.Values.Any(o => o.File == FileAt(path))) ? 0
-            : ERROR_ACCESS_DENIED;
-    }
-
-    private void ReplaceName(string from, string to)
-    {
-        if (IsThere(to))
-        {
-            Forget(to);
-        }
-
-        File.Move(from, to, overwrite: true);
-    }
-
-    /// <summary>Nobody has it open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.</summary>
-    private bool IsFreeToGo(string path)
-    {
-        if (!MayShare(FileAt(path), DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE))
-        {
-            return false;
-        }
-
-        if (_open.Values.Any(o => o.File == FileAt(path) && o.Stream is not null))
-        {
-            return true; // Our own lock on it would be met.
-        }
-
-        try
-        {
-            using var only = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None);
-            return true;
-        }
-        catch (IOException)
-        {
-            return false;
         }
     }
 }

@@ -10,7 +10,6 @@ namespace CopyOnWrite.Tests.Windows;
 internal sealed unsafe partial class RefsModel
 {
     private const uint AccessThatIsShared = GENERIC_READ | GENERIC_WRITE | DELETE;
-    private const int LongestName = 255;
 
     public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {
@@ -18,7 +17,9 @@ internal sealed unsafe partial class RefsModel
         lock (_files)
         {
             int error = Injections.For(nameof(CreateFile), path);
+            path = Spelled(path);
             error = error != 0 ? error : ErrorOfName(path);
+            error = error != 0 ? error : ErrorOfPending(path);
             if (error != 0)
             {
                 return error;
@@ -47,14 +48,16 @@ internal sealed unsafe partial class RefsModel
         FileStream? stream = null;
         if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path))
         {
-            // .NET's readers share reading and not deletion, so who may write or delete excludes them.
+            // .NET's readers share reading and not deletion, so who may write or delete excludes them. The model's own handles are told apart by
+            // their sharing (MayShare), and the first has the lock.
+            bool isOpen = disposition != CREATE_NEW && FileAt(path) is var opened && _open.Values.Any(o => o.File == opened && o.Stream is not null);
             try
             {
                 stream = new FileStream(
                     path,
                     disposition == CREATE_NEW ? FileMode.CreateNew : FileMode.Open,
                     (access & GENERIC_WRITE) != 0 ? FileAccess.ReadWrite : FileAccess.Read,
-                    (access & (GENERIC_WRITE | DELETE)) != 0 ? FileShare.None : FileShare.Read,
+                    isOpen ? FileShare.ReadWrite | FileShare.Delete : (access & (GENERIC_WRITE | DELETE)) != 0 ? FileShare.None : FileShare.Read,
                     bufferSize: 0);
             }
             catch (IOException)
@@ -71,6 +74,7 @@ internal sealed unsafe partial class RefsModel
                 deleted.Resize(0); // Not through the model; its number is in use again.
             }
 
+            _names.Add(path);
             file = FileAt(path);
             file.Attributes = (flagsAndAttributes & 0xFFFF & ~FILE_ATTRIBUTE_NORMAL) | FILE_ATTRIBUTE_ARCHIVE;
         }
@@ -93,17 +97,13 @@ internal sealed unsafe partial class RefsModel
                 throw new InvalidOperationException($"Handle {handle} is closed that is not open.");
             }
 
-            if (opened.DeleteOnClose)
-            {
-                Forget(opened.Path);
-                File.Delete(opened.Path);
-            }
-            else if (opened.WriteTimeSet is { } time)
+            if (opened.WriteTimeSet is { } time)
             {
                 Stamp(opened, time);
             }
 
             opened.Stream?.Dispose();
+            RemoveWhereDeleted(opened);
         }
     }
 
@@ -116,24 +116,6 @@ internal sealed unsafe partial class RefsModel
         ((access & GENERIC_READ) == 0 || (share & FILE_SHARE_READ) != 0)
         && ((access & GENERIC_WRITE) == 0 || (share & FILE_SHARE_WRITE) != 0)
         && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
-
-    private static int ErrorOfName(string path)
-    {
-        if (path.Contains('\0', StringComparison.Ordinal) || path.Split('/').Any(name => name.Length > LongestName))
-        {
-            return ERROR_INVALID_NAME;
-        }
-
-        string? folder = Path.GetDirectoryName(path.Length > 1 ? path.TrimEnd('/') : path);
-        return folder is null || Directory.Exists(folder) ? 0 : ERROR_PATH_NOT_FOUND;
-    }
-
-    /// <summary>Also a link that leads nowhere.</summary>
-    private static bool IsThere(string path) => File.Exists(path) || Directory.Exists(path) || new FileInfo(path).LinkTarget is not null;
-
-    private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
-
-    private static bool IsReadOnly(string path) => (File.GetAttributes(path) & FileAttributes.ReadOnly) != 0 || (File.GetUnixFileMode(path) & UnixFileMode.UserWrite) == 0;
 
     private int With(nint handle, string call, Func<Opened, int> then)
     {
@@ -150,41 +132,17 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>The model's own writing is no change from outside.</summary>
-    private static void Note(Opened opened)
+    private static void Note(Opened opened) => Note(opened.File, opened.Path);
+
+    private static void Note(ModelFile file, string path)
     {
-        FileStatus status = FileStatus.Of(opened.Path);
-        opened.File.Wrote(status.Length, status.Modified);
+        FileStatus status = FileStatus.OfTarget(path);
+        file.Wrote(Directory.Exists(path) ? 0 : status.Length, status.Modified, status.Changed);
     }
 
     private static void Stamp(Opened opened, long time)
     {
         File.SetLastWriteTimeUtc(opened.Path, DateTime.FromFileTimeUtc(time));
         Note(opened);
-    }
-
-    private void Forget(string path)
-    {
-        if (!IsLink(path) && FileStatus.Of(path) is var status && _files.Remove(status.Identity, out ModelFile? file))
-        {
-            if (HasOtherNames(path))
-            {
-                _files[status.Identity] = file;
-                return;
-            }
-
-            file.Resize(0);
-        }
-    }
-
-    private static bool HasOtherNames(string path)
-    {
-        Linux.LinuxNative.Statx status;
-        var name = new byte[NativePath.MaximumLength];
-        fixed (byte* start = name)
-        {
-            return NativePath.TryEncode(path, name)
-                && Linux.LinuxNative.statx(Linux.LinuxNative.AT_FDCWD, start, Linux.LinuxNative.AT_SYMLINK_NOFOLLOW, Linux.LinuxNative.STATX_BASIC_STATS, &status) == 0
-                && status.Links > 1;
-        }
     }
 }

@@ -18,6 +18,9 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
 
+    // The lazy writer goes round once a second and writes an eighth of what it finds (page "File Caching"); nothing says that it is done by then.
+    private const long KeptInMemory = TimeSpan.TicksPerMinute;
+
     private readonly List<ModelVolume> _volumes = [];
     private readonly Dictionary<string, ModelFile> _files = [];
     private readonly Dictionary<nint, Opened> _open = [];
@@ -32,10 +35,16 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
     internal ModelVolume Volume => _volumes[0];
 
-    /// <summary>How far the model's clock is ahead of the system's, in 100 ns: what tests write a moment ago was written long ago, until this is 0.</summary>
+    /// <summary>
+    /// How far the model's clock is ahead of the system's, in 100 ns: what tests write a moment ago was written long ago and is on the disk, until
+    /// this is 0.
+    /// </summary>
     internal long Ahead { get; set; } = TimeSpan.TicksPerHour;
 
     public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
+
+    /// <summary>The lazy writer has been by since whatever it was that was written.</summary>
+    private bool IsAllSettled => Ahead >= KeptInMemory;
 
     internal int OpenHandles => _open.Count;
 
@@ -63,8 +72,31 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
             _files[status.Identity] = file;
         }
 
-        file.See(Directory.Exists(path) ? 0 : status.Length, status.Modified);
+        file.See(Directory.Exists(path) ? 0 : status.Length, status.Modified, status.Changed);
         return file;
+    }
+
+    /// <summary>
+    /// For tests of what is new beside what is old: everything that is on the volumes now is on their disks, and was changed an hour ago.
+    /// </summary>
+    internal void SettleAll()
+    {
+        lock (_files)
+        {
+            foreach (string path in _volumes.SelectMany(v => Directory.EnumerateFiles(v.Root, "*", SearchOption.AllDirectories)).Where(path => !IsLink(path)))
+            {
+                FileAt(path).Settle();
+            }
+        }
+    }
+
+    /// <summary>As when the process is killed: the system closes what it has open.</summary>
+    internal void Kill()
+    {
+        foreach (nint handle in _open.Keys.ToArray())
+        {
+            CloseHandle(handle);
+        }
     }
 
     /// <summary>In bytes, by the clusters; the last counts as far as the file goes.</summary>
@@ -83,23 +115,6 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         return bytes;
     }
 
-    /// <summary>A path as the kernel would find it: links in it lead to other volumes.</summary>
-    private ModelVolume VolumeOf(string path)
-    {
-        string real = Path.GetDirectoryName(path) is { Length: > 0 } folder && !Directory.Exists(path)
-            ? Path.Combine(RealFolder(folder), Path.GetFileName(path))
-            : RealFolder(path);
-        real = File.Exists(real) ? new FileInfo(real).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? real : real;
-        return _volumes.Where(v => real == v.Root || real.StartsWith(v.Root + "/", StringComparison.Ordinal)).MaxBy(v => v.Root.Length) ?? Volume;
-    }
-
-    private static string RealFolder(string folder)
-    {
-        string parent = Path.GetDirectoryName(folder) is { Length: > 1 } above ? RealFolder(above) : "/";
-        string here = Path.Combine(parent, Path.GetFileName(folder));
-        return new DirectoryInfo(here).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? here;
-    }
-
     /// <summary>An open file.</summary>
     private sealed class Opened(string path, ModelFile file, uint access, uint share, FileStream? stream)
     {
@@ -114,7 +129,11 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         /// <summary>Null where only names and attributes were asked for.</summary>
         internal FileStream? Stream { get; } = stream;
 
-        internal bool DeleteOnClose { get; set; }
+        /// <summary>When this handle is closed the name goes, whoever else has the file open.</summary>
+        internal bool UnlinkOnClose { get; set; }
+
+        /// <summary>The name that it was opened by is gone, or another file's.</summary>
+        internal bool IsUnlinked { get; set; }
 
         /// <summary>100 ns since 1601; then writes no longer set it.</summary>
         internal long? WriteTimeSet { get; set; }

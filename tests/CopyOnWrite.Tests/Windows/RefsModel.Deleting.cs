@@ -1,0 +1,185 @@
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>
+/// Deleting. A name that is deleted while somebody has the file open stays until the last handle is closed, and is nobody's meanwhile (page
+/// "DeleteFileW"); with POSIX semantics it goes with the handle that deleted it (page "FILE_DISPOSITION_INFORMATION_EX").
+/// </summary>
+internal sealed unsafe partial class RefsModel
+{
+    private readonly HashSet<string> _deletePending = [];
+
+    // DeleteFile of newer systems asks for POSIX semantics where there are any; nothing promises it, so nothing may rely on it.
+    public int DeleteFile(string path)
+    {
+        lock (_files)
+        {
+            int error = Injections.For(nameof(DeleteFile), path);
+            path = Spelled(path);
+            error = error != 0 ? error : ErrorOfName(path);
+            error = error != 0 ? error : ErrorOfPending(path);
+            error = error != 0 ? error
+                : !IsThere(path) ? ERROR_FILE_NOT_FOUND
+                : IsLink(path) ? 0
+                : Directory.Exists(path) || IsReadOnly(path) ? ERROR_ACCESS_DENIED
+                : IsFreeToGo(path) ? 0 : ERROR_SHARING_VIOLATION;
+            if (error == 0 && _open.Values.Any(o => o.Path == path))
+            {
+                _deletePending.Add(path);
+            }
+            else if (error == 0)
+            {
+                Unlink(path);
+            }
+
+            return error;
+        }
+    }
+
+    /// <summary>STATUS_DELETE_PENDING, which Win32 has as ERROR_ACCESS_DENIED, whatever the name is asked for.</summary>
+    private int ErrorOfPending(string path) => _deletePending.Contains(path) ? ERROR_ACCESS_DENIED : 0;
+
+    /// <summary>From now on, not from when the handle is closed ([MS-FSA] 2.1.5.15.3: Open.Link.IsDeleted), and until taken back.</summary>
+    private int SetDelete(Opened opened, bool delete)
+    {
+        if (!opened.May(DELETE) || (delete && IsReadOnly(opened.Path)))
+        {
+            return ERROR_ACCESS_DENIED;
+        }
+
+        _ = delete ? _deletePending.Add(opened.Path) : _deletePending.Remove(opened.Path);
+        opened.UnlinkOnClose &= delete;
+        return 0;
+    }
+
+    private int SetDeleteEx(Opened opened, uint flags)
+    {
+        if (!opened.File.Volume.HasPosixUnlinkAndRename)
+        {
+            return opened.File.Volume.ErrorWithoutPosix;
+        }
+
+        bool delete = (flags & FILE_DISPOSITION_FLAG_DELETE) != 0;
+        int error = SetDelete(opened, delete);
+        opened.UnlinkOnClose = error == 0 && delete && (flags & FILE_DISPOSITION_FLAG_POSIX_SEMANTICS) != 0;
+        return error;
+    }
+
+    /// <summary>Once a handle is closed.</summary>
+    private void RemoveWhereDeleted(Opened closed)
+    {
+        if (closed.IsUnlinked)
+        {
+            if (!_open.Values.Any(o => o.Path == closed.Path))
+            {
+                Unlink(closed.Path);
+            }
+        }
+        else if (closed.UnlinkOnClose || (_deletePending.Contains(closed.Path) && !_open.Values.Any(o => o.Path == closed.Path)))
+        {
+            _deletePending.Remove(closed.Path);
+            RemoveName(closed.Path);
+        }
+    }
+
+    /// <summary>The name is free; who has the file open has it still.</summary>
+    private void RemoveName(string path)
+    {
+        Opened? opener = SetAside(path);
+        Unlink(path);
+        NoteSetAside(opener);
+    }
+
+    /// <summary>Who has the file open has it outside of the volume's folder from now on. One of them; null when there is none.</summary>
+    private Opened? SetAside(string path)
+    {
+        Opened[] openers = [.. _open.Values.Where(o => o.Path == path)];
+        if (openers.Length == 0)
+        {
+            return null;
+        }
+
+        string aside = VolumeOf(path).Root + string.Create(CultureInfo.InvariantCulture, $"-unlinked-{++_lastHandle}");
+        Links.MakeHardLink(path, aside);
+        foreach (Opened opened in openers)
+        {
+            opened.Path = aside;
+            opened.IsUnlinked = true;
+            opened.UnlinkOnClose = false;
+        }
+
+        return openers[0];
+    }
+
+    /// <summary>That the name is gone is no change of the file.</summary>
+    private static void NoteSetAside(Opened? opener)
+    {
+        if (opener is not null)
+        {
+            Note(opener);
+        }
+    }
+
+    private void Unlink(string path)
+    {
+        Forget(path);
+        File.Delete(path);
+        _names.Remove(path);
+    }
+
+    /// <summary>Nobody has it open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.</summary>
+    private bool IsFreeToGo(string path)
+    {
+        if (!MayShare(FileAt(path), DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE))
+        {
+            return false;
+        }
+
+        if (_open.Values.Any(o => o.File == FileAt(path) && o.Stream is not null))
+        {
+            return true; // Our own lock on it would be met.
+        }
+
+        try
+        {
+            using var only = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.None);
+            return true;
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    private void Forget(string path)
+    {
+        if (!IsLink(path) && FileStatus.Of(path) is var status && _files.Remove(status.Identity, out ModelFile? file))
+        {
+            if (HasOtherNames(path))
+            {
+                _files[status.Identity] = file;
+                return;
+            }
+
+            file.Resize(0);
+        }
+    }
+
+    private static bool HasOtherNames(string path)
+    {
+        Linux.LinuxNative.Statx status;
+        var name = new byte[NativePath.MaximumLength];
+        fixed (byte* start = name)
+        {
+            return NativePath.TryEncode(path, name)
+                && Linux.LinuxNative.statx(Linux.LinuxNative.AT_FDCWD, start, Linux.LinuxNative.AT_SYMLINK_NOFOLLOW, Linux.LinuxNative.STATX_BASIC_STATS, &status) == 0
+                && status.Links > 1;
+        }
+    }
+}
