@@ -60,7 +60,7 @@ public sealed partial class PackedSdkOnWindowsTests
         File.Delete(output);
         string later = string.Join('\n', repo.BuildAnHourLater());
         CollectionAssert.AreEqual(content, File.ReadAllBytes(output));
-        Assert.AreEqual(content.Length, Extents.BytesInCommon(package, output), later);
+        Assert.IsGreaterThanOrEqualTo(content.Length, Extents.BytesInCommon(package, output), later); // In whole blocks.
     }
 
     [TestMethod]

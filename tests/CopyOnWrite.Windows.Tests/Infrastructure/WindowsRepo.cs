@@ -86,7 +86,7 @@ internal sealed class WindowsRepo
 
     /// <summary>The same an hour later: what was written just before is then old enough to be cloned.</summary>
     internal IReadOnlyList<string> BuildAnHourLater(params string[] arguments) =>
-        Build(new Dictionary<string, string>(s_variables) { ["LD_PRELOAD"] = Wine.ClockLibrary, ["FAKETIME"] = "+1h" }, arguments);
+        Build(s_variables.Concat(Wine.AnHourLater).ToDictionary(), arguments);
 
     private IReadOnlyList<string> Build(IReadOnlyDictionary<string, string> variables, string[] arguments)
     {

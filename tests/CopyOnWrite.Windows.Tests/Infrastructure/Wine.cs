@@ -44,8 +44,11 @@ internal static class Wine
         ? new Dictionary<string, string> { ["COW_VOLUME_REFS"] = @"D:\", ["COW_VOLUME_DEVDRIVE"] = @"E:\" }
         : [];
 
-    /// <summary>Debian's package faketime: what it is loaded into sees another time. Files keep theirs, which are the kernel's.</summary>
-    internal static string ClockLibrary
+    /// <summary>
+    /// The variables with which a program's clock is an hour ahead (Debian's package faketime). Files keep the kernel's times, so what was written a
+    /// moment ago was written long ago.
+    /// </summary>
+    internal static IReadOnlyDictionary<string, string> AnHourLater
     {
         get
         {
@@ -55,7 +58,7 @@ internal static class Wine
                 Skip("faketime is not installed.");
             }
 
-            return Library;
+            return new Dictionary<string, string> { ["LD_PRELOAD"] = Library, ["FAKETIME"] = "+1h", ["NO_FAKE_STAT"] = "1" };
         }
     }
 
