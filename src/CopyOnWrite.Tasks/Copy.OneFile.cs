@@ -16,11 +16,6 @@ public partial class Copy
     private const int PausesOfOneLength = 8;
     private const int VainWaitsBeforeGivingUp = 4;
 
-    // MAX_PATH. MSBuild refuses as long a path unless Windows' LongPathsEnabled is set (NativeMethods.MaxPath), which the built-in knows.
-    private const int LongForWindows = 260;
-
-    private static readonly bool s_onWindows = Path.DirectorySeparatorChar == '\\';
-
     private static int s_vainWaits;
 
     private int _pausesForMissingSources;
@@ -53,12 +48,6 @@ public partial class Copy
         string from = plan.SourcePaths[i];
         string to = plan.DestinationPaths[i];
         FileOutcome outcome;
-        if (s_onWindows && (from.Length >= LongForWindows || to.Length >= LongForWindows))
-        {
-            Count(i, FileOutcome.NotHandled(Reason.InvalidPath));
-            return FileResult.Left;
-        }
-
         try
         {
             if (SkipUnchangedFiles && s_strategy!.IsUnchanged(from, to, folders))

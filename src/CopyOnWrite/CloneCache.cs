@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Threading;
 
 namespace CopyOnWrite;
@@ -53,8 +54,8 @@ public abstract class CloneCache : IDisposable
     {
         if (!_found)
         {
-            // Behind a slash at the end a link would be followed.
-            _folder = _findFolder() is { } folder ? folder.TrimEnd('/') : null;
+            // Behind a slash at the end a link would be followed. On Linux a backslash is a part of the name.
+            _folder = _findFolder() is { } folder ? folder.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar) : null;
             _found = true;
         }
 

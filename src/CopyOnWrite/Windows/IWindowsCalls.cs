@@ -9,6 +9,9 @@ internal unsafe interface IWindowsCalls
     /// <summary>Of the system, such as 19045; 0 when it cannot be had.</summary>
     uint BuildNumber();
 
+    /// <summary>Whether the machine's setting LongPathsEnabled is on, by which MSBuild takes paths of 260 characters and more (NativeMethods.cs there).</summary>
+    bool LongPathsEnabled();
+
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
     long SystemTime();
 

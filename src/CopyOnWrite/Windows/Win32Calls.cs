@@ -14,6 +14,17 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         return RtlGetVersion(&version) == 0 ? version.BuildNumber : 0;
     }
 
+    public bool LongPathsEnabled()
+    {
+        uint enabled = 0;
+        uint size = sizeof(uint);
+        fixed (char* key = @"SYSTEM\CurrentControlSet\Control\FileSystem")
+        fixed (char* value = "LongPathsEnabled")
+        {
+            return RegGetValueW(HKEY_LOCAL_MACHINE, key, value, RRF_RT_REG_DWORD, null, &enabled, &size) == 0 && enabled != 0;
+        }
+    }
+
     public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
 
     public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)

@@ -94,6 +94,9 @@ internal static unsafe class Win32Native
 
     internal const nint INVALID_HANDLE_VALUE = -1;
 
+    internal const nint HKEY_LOCAL_MACHINE = unchecked((int)0x80000002);
+    internal const uint RRF_RT_REG_DWORD = 0x10;
+
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern nint CreateFileW(char* path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
 
@@ -133,6 +136,10 @@ internal static unsafe class Win32Native
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int DeleteFileW(char* path);
+
+    // Returns the error itself.
+    [DllImport("advapi32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int RegGetValueW(nint key, char* subKey, char* value, uint flags, uint* type, void* data, uint* size);
 
     // The four below return an NTSTATUS; no Win32 function has the answer from an open file.
     [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

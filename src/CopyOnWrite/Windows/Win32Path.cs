@@ -6,7 +6,7 @@ namespace CopyOnWrite.Windows;
 internal static class Win32Path
 {
     // MAX_PATH of minwindef.h, with the ending zero: longer ones need the prefix, as in .NET's own PathInternal.EnsureExtendedPrefixIfNeeded.
-    private const int MaximumLengthWithoutPrefix = 260;
+    internal const int MaximumLengthWithoutPrefix = 260;
 
     internal static string ForCalls(string path) =>
         path.Length < MaximumLengthWithoutPrefix || path.StartsWith(@"\\?\", StringComparison.Ordinal) || path.StartsWith(@"\\.\", StringComparison.Ordinal) ? path

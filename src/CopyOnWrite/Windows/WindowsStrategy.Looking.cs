@@ -9,7 +9,9 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsStrategy
 {
     public bool IsUnchanged(string source, string destination, FolderMemory? folders = null) =>
-        _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
+        !IsTooLong(source)
+        && !IsTooLong(destination)
+        && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
         && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
         && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
         && (here.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0

@@ -21,6 +21,7 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
     private readonly HotSources _hot = new();
     private readonly CleanFiles _clean = new();
     private uint _build;
+    private int _longestPath;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the plain-copy strategy.</param>
     /// <param name="freshFileSize">In bytes, where the policy has none (<see cref="ClonePolicy.FreshFileSize"/>).</param>
@@ -51,8 +52,8 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
 
     public FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
     {
-        // A zero would end the path early for the system.
-        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0)
+        // A zero would end the path early for the system. Without the machine's setting MSBuild refuses long paths, and the built-in says so.
+        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || IsTooLong(source) || IsTooLong(destination))
         {
             return FileOutcome.NotHandled(Reason.InvalidPath);
         }
@@ -139,6 +140,19 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
         KnownVolume? volume = _volumes.Of(opened);
         _calls.CloseHandle(opened);
         return volume;
+    }
+
+    private bool IsTooLong(string path) =>
+        path.Length >= Win32Path.MaximumLengthWithoutPrefix && path.Length > LongestPath();
+
+    private int LongestPath()
+    {
+        if (_longestPath == 0)
+        {
+            _longestPath = _calls.LongPathsEnabled() ? int.MaxValue : Win32Path.MaximumLengthWithoutPrefix - 1;
+        }
+
+        return _longestPath;
     }
 
     private uint Build()

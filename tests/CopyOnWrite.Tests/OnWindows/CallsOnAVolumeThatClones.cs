@@ -13,6 +13,8 @@ internal sealed unsafe class CallsOnAVolumeThatClones : IWindowsCalls
 
     public uint BuildNumber() => _system.BuildNumber();
 
+    public bool LongPathsEnabled() => _system.LongPathsEnabled();
+
     public long SystemTime() => _system.SystemTime();
 
     public int GetFileAttributes(string path, out Win32Native.WIN32_FILE_ATTRIBUTE_DATA data) => _system.GetFileAttributes(path, out data);

@@ -41,6 +41,11 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// </summary>
     internal long Ahead { get; set; } = TimeSpan.TicksPerHour;
 
+    /// <summary>The machine's setting, off on Windows as it is installed.</summary>
+    internal bool LongPaths { get; set; }
+
+    public bool LongPathsEnabled() => LongPaths;
+
     public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
 
     /// <summary>The lazy writer has been by since whatever it was that was written.</summary>

@@ -29,6 +29,24 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void PathsOf260CharactersAreOursWhereTheMachineTakesThem(bool enabled)
+    {
+        Model.LongPaths = enabled;
+        string source = Source();
+        string folder = Path.Combine(PathOf(new string('f', 120)), new string('g', 120));
+        Directory.CreateDirectory(folder);
+        string destination = Path.Combine(folder, "long");
+
+        FileOutcome outcome = Strategy.Copy(source, destination);
+
+        Assert.AreEqual(enabled ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(enabled ? Reason.None : Reason.InvalidPath, outcome.Reason, outcome.ToString());
+        Assert.AreEqual(enabled, Strategy.IsUnchanged(source, destination));
+    }
+
+    [TestMethod]
     [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
     [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]

@@ -81,6 +81,7 @@ public sealed class Win32ConstantsTests
         [nameof(Win32Native.ReadFile)] = ("WINBOOL", ["HANDLE", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.WriteFile)] = ("WINBOOL", ["HANDLE", "LPCVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.CopyFileExW)] = ("WINBOOL", ["LPCWSTR", "LPCWSTR", "LPPROGRESS_ROUTINE", "LPVOID", "LPBOOL", "DWORD"]),
+        [nameof(Win32Native.RegGetValueW)] = ("LONG", ["HKEY", "LPCWSTR", "LPCWSTR", "DWORD", "LPDWORD", "PVOID", "LPDWORD"]),
         [nameof(Win32Native.FlushFileBuffers)] = ("WINBOOL", ["HANDLE"]),
         [nameof(Win32Native.DeleteFileW)] = ("WINBOOL", ["LPCWSTR"]),
         [nameof(Win32Native.NtQueryInformationFile)] = ("NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FILE_INFORMATION_CLASS"]),

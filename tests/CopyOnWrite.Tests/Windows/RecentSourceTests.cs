@@ -1,0 +1,147 @@
+using System;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Windows;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>
+/// Sources that were written a moment ago, on a ReFS whose clones read as zeros what has not reached the disk (microsoft/CopyOnWrite issue 12,
+/// git-lfs issue 6312).
+/// </summary>
+[TestClass]
+public sealed class RecentSourceTests : ModelTests
+{
+    private const int Size = 10_000;
+
+    // Anything may be flushed, not only what no compiler reads.
+    private WindowsStrategy Flushing => field ??= new WindowsStrategy(Model, new VolumePairs(), freshFileSize: 0);
+
+    [TestInitialize]
+    public void SourcesAreRecent() => Model.Ahead = 0;
+
+    [TestMethod]
+    public void ARecentSourceIsCopiedByDefault()
+    {
+        string source = Source(Size);
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.Fresh), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
+    public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked()
+    {
+        string source = Source(Size);
+        for (int i = 0; i < 5; i++)
+        {
+            FileOutcome outcome = Flushing.Copy(source, PathOf($"copy{i}"));
+
+            Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+            AssertIsCopy(source, PathOf($"copy{i}"));
+        }
+
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+    }
+
+    [TestMethod]
+    public void ACloneThatThisProcessMadeIsClonedOnWithoutAFlush()
+    {
+        string source = Source(Size);
+        _ = Flushing.Copy(source, PathOf("first"));
+        int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
+
+        FileOutcome outcome = Flushing.Copy(PathOf("first"), PathOf("second"));
+
+        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(flushes, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        AssertIsCopy(source, PathOf("second"));
+    }
+
+    [TestMethod]
+    [DataRow(false, DisplayName = "with another write time")]
+    [DataRow(true, DisplayName = "with the write time set back")]
+    public void ACloneThatWasWrittenToSinceIsFlushedAgain(bool timeSetBack)
+    {
+        _ = Flushing.Copy(Source(Size), PathOf("first"));
+        DateTime time = File.GetLastWriteTimeUtc(PathOf("first"));
+        int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
+        Files.Write(PathOf("first"), Size, modified: timeSetBack ? time : time.AddSeconds(1));
+
+        FileOutcome outcome = Flushing.Copy(PathOf("first"), PathOf("second"));
+
+        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(flushes + 1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        AssertIsCopy(PathOf("first"), PathOf("second"));
+    }
+
+    [TestMethod]
+    public void ASourceThatMayNotBeWrittenToIsCopied()
+    {
+        string source = Files.Write(PathOf("source"), Size, UnixFileMode.UserRead);
+
+        FileOutcome outcome = Flushing.Copy(source, PathOf("copy"));
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceNotFlushed, ERROR_ACCESS_DENIED), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(PathOf("copy")));
+    }
+
+    [TestMethod]
+    public void ASourceThatAnotherProgramReadsIsCopied()
+    {
+        string source = Source(Size);
+        Assert.AreEqual(0, Model.CreateFile(source, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint reader));
+
+        FileOutcome outcome = Flushing.Copy(source, PathOf("copy"));
+
+        Model.CloseHandle(reader);
+        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceNotFlushed, ERROR_SHARING_VIOLATION), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
+    public void AFlushThatFailsMakesACopy()
+    {
+        string source = Source(Size);
+        Model.Injections.Add(nameof(IWindowsCalls.FlushFileBuffers), ERROR_IO_DEVICE);
+
+        FileOutcome outcome = Flushing.Copy(source, PathOf("copy"));
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceNotFlushed), (outcome.Kind, outcome.Reason), outcome.ToString());
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void EightThreadsFindNoZeroIn8000Files(bool flushes)
+    {
+        const int Threads = 8;
+        const int Sources = 100;
+        const int CopiesOfEach = 10;
+        WindowsStrategy strategy = flushes ? Flushing : Strategy;
+        int cloned = 0;
+        Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
+        {
+            for (int i = 0; i < Sources; i++)
+            {
+                string source = Files.Write(PathOf($"source{thread}-{i}"), Size + i);
+                byte[] content = File.ReadAllBytes(source);
+                for (int copy = 0; copy < CopiesOfEach; copy++)
+                {
+                    string destination = PathOf($"copy{thread}-{i}-{copy}");
+                    FileOutcome outcome = strategy.Copy(source, destination);
+                    _ = outcome.Kind == OutcomeKind.Cloned ? Interlocked.Increment(ref cloned) : 0;
+                    Assert.IsTrue(content.AsSpan().SequenceEqual(File.ReadAllBytes(destination)), $"{destination}: {outcome}");
+                }
+            }
+        });
+        Assert.AreEqual(flushes, cloned > 0, $"{cloned} clones");
+    }
+}
