@@ -67,6 +67,14 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
+    public void ASourceThatOthersReadAndMayWriteIsClonedWhereItCanBe()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 100_000);
+        using FileStream reader = new(source, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        Assert.AreEqual(ExpectedOf(100_000), Strategy.Copy(source, Volume.PathOf("destination")).Kind);
+    }
+
+    [TestMethod]
     public void ALinkAsSourceIsFollowed()
     {
         string source = Files.Write(Volume.PathOf("source"), 5000);

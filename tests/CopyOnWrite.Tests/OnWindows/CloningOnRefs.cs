@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tests.Windows;
@@ -33,10 +32,6 @@ public abstract class CopyConformanceOnWindows : CopyConformance
     protected override int SmallestClone => 4096;
 
     protected override bool ReadersExclude => true;
-
-    // Wine answers "not found" (2) for a name that is too long for the file system below.
-    private protected override Reason NameTooLong =>
-        NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), "wine_get_version", out _) ? Reason.OtherError : Reason.InvalidPath;
 
     private protected override ICopyStrategy MakeStrategy() => new WindowsStrategy(_calls, new VolumePairs(), freshFileSize: 0);
 

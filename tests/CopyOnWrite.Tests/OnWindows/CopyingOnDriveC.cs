@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tests.Windows;
 using CopyOnWrite.Windows;
@@ -19,10 +18,6 @@ public sealed class CopyingOnDriveC : CopyConformance
     protected override bool Clones => false;
 
     protected override bool ReadersExclude => true;
-
-    // Wine answers "not found" (2) for a name that is too long for the file system below.
-    private protected override Reason NameTooLong =>
-        NativeLibrary.TryGetExport(NativeLibrary.Load("ntdll"), "wine_get_version", out _) ? Reason.OtherError : Reason.InvalidPath;
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
 
