@@ -112,6 +112,9 @@ up() {
     in_wine "$(wine_program)" wineboot -i || refuse 3 "a new prefix could not be made in $root/prefix"
     set_build 19045 || refuse 3 "Wine does not start"
     make_drives
+    # The services that wineboot started do not know the drives, and answer for them: they end here.
+    in_wine "$(server_program)" -k || true
+    in_wine "$(server_program)" -w || true
     # Last: Wine writes its own files, the registry among them, when it ends.
     : >"$root/ready"
 }
