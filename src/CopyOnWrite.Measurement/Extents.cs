@@ -15,7 +15,31 @@ public static unsafe class Extents
     private const int ENOSYS = 38;
     private const int EOPNOTSUPP = 95;
 
-    public static ExtentMap Read(string path)
+    /// <summary>With what the file system says of sharing: on Windows ReFS alone.</summary>
+    public static ExtentMap Read(string path) => Read(path, counted: true);
+
+    /// <summary>How many bytes of the disk both files use. 0 when they lie in different file systems.</summary>
+    public static long BytesInCommon(string a, string b) => BytesToldInCommon(a, b) ?? 0;
+
+    /// <summary>The same; null where the file system does not tell. On a Mac it tells of whole files only, by their clone ids.</summary>
+    public static long? BytesToldInCommon(string a, string b)
+    {
+        if (OperatingSystem.IsMacOS())
+        {
+            return MacClone.BytesInCommon(MacClone.Read(a), MacClone.Read(b), FileStatus.OfTarget(a).Length);
+        }
+
+        ExtentMap one = Read(a, counted: false);
+        ExtentMap other = Read(b, counted: false);
+        return one.Supported && other.Supported ? BytesInCommon(one, other) : null;
+    }
+
+    /// <inheritdoc cref="BytesInCommon(string, string)"/>
+    public static long BytesInCommon(ExtentMap a, ExtentMap b) => a.FileSystem == b.FileSystem
+        ? PhysicalRanges.Of(a.Extents).BytesInCommon(PhysicalRanges.Of(b.Extents))
+        : 0;
+
+    private static ExtentMap Read(string path, bool counted)
     {
         if (!OperatingSystem.IsLinux() && !OperatingSystem.IsWindows())
         {
@@ -26,8 +50,9 @@ public static unsafe class Extents
         var found = new List<Extent>();
         if (OperatingSystem.IsWindows())
         {
-            int error = WindowsExtents.Read(file, path, found);
-            return new ExtentMap(found, error, System.IO.Path.GetPathRoot(System.IO.Path.GetFullPath(path))!.ToUpperInvariant());
+            WindowsVolume volume = WindowsVolume.Of(file, path);
+            int error = WindowsExtents.Read(file, volume.ClusterBytes, counted, found);
+            return new ExtentMap(found, error, $"{volume.Serial:X16}");
         }
 
         int errno = ReadAll(file, found);
@@ -35,14 +60,6 @@ public static unsafe class Extents
             ? new ExtentMap(found, errno, FileSystemOf(file, path))
             : throw LinuxInterop.Failure("FS_IOC_FIEMAP", path, errno);
     }
-
-    /// <summary>How many bytes of the disk both files use. 0 when they lie in different file systems.</summary>
-    public static long BytesInCommon(string a, string b) => BytesInCommon(Read(a), Read(b));
-
-    /// <inheritdoc cref="BytesInCommon(string, string)"/>
-    public static long BytesInCommon(ExtentMap a, ExtentMap b) => a.FileSystem == b.FileSystem
-        ? PhysicalRanges.Of(a.Extents).BytesInCommon(PhysicalRanges.Of(b.Extents))
-        : 0;
 
     private static int ReadAll(SafeFileHandle file, List<Extent> found)
     {
@@ -91,6 +108,6 @@ public static unsafe class Extents
         LinuxInterop.BtrfsInfo info = default;
         return LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_FS_INFO, &info) == 0
             ? info.FileSystem.ToString()
-            : FileStatus.OfTarget(path).Device;
+            : VolumeIdentity.Of(path);
     }
 }

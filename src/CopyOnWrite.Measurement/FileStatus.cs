@@ -12,7 +12,7 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Born">When the inode was made; 0 when unknown.</param>
 /// <param name="Allocated">Bytes in blocks, as `du` counts them.</param>
 public readonly record struct FileStatus(
-    int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity, string Device)
+    int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity)
 {
     private const int PermissionBits = 0xFFF; // 07777 of S_IFMT's complement, inode(7)
     private const int BlockOfStat = 512;      // stx_blocks counts these, whatever the file system's own block: statx(2)
@@ -42,7 +42,6 @@ public readonly record struct FileStatus(
             throw LinuxInterop.Failure("statx", path, Marshal.GetLastPInvokeError());
         }
 
-        string device = $"{buffer.DeviceMajor}:{buffer.DeviceMinor}";
         return new FileStatus(
             buffer.Mode & PermissionBits,
             (long)buffer.Size,
@@ -50,8 +49,7 @@ public readonly record struct FileStatus(
             buffer.Modify.SinceEpoch,
             buffer.Change.SinceEpoch,
             (buffer.Mask & LinuxInterop.STATX_BTIME) != 0 ? buffer.Birth.SinceEpoch : 0,
-            $"{device}/{buffer.Inode}",
-            device)
+            $"{buffer.DeviceMajor}:{buffer.DeviceMinor}/{buffer.Inode}")
         {
             IsPlainFile = (buffer.Mode & KindBits) == PlainFile,
         };
@@ -63,6 +61,6 @@ public readonly record struct FileStatus(
         long modified = (info.LastWriteTimeUtc - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
         long length = info.Exists ? info.Length : 0;
         int mode = OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode;
-        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName, string.Empty) { IsPlainFile = info.Exists };
+        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName) { IsPlainFile = info.Exists };
     }
 }

@@ -24,6 +24,13 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
     /// <summary>Clones of which one was written to since have the rest in common, and nothing tells that it is each other's.</summary>
     public bool MayHavePartsOf(MacClone other) => !HasSameDataAs(other) && Device == other.Device && SharedBytes > 0 && other.SharedBytes > 0;
 
+    /// <summary>Of two files, the first of this length: all or nothing, as ids tell of whole files; null where they tell nothing.</summary>
+    internal static long? BytesInCommon(MacClone? one, MacClone? other, long length) =>
+        one is null || other is null ? null
+        : one.HasSameDataAs(other) ? length
+        : one.MayHavePartsOf(other) ? null
+        : 0;
+
     /// <summary>Of a link's target. Null where the system or the file system does not tell. The file is not opened: a pipe would wait for a writer.</summary>
     public static unsafe MacClone? Read(string path)
     {

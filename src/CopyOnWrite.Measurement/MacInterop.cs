@@ -25,7 +25,7 @@ internal static unsafe partial class MacInterop
 
     internal const uint UF_COMPRESSED = 0x20;
 
-    [LibraryImport("libc", EntryPoint = "getattrlist", StringMarshalling = StringMarshalling.Utf8)]
+    [LibraryImport("libc", EntryPoint = "getattrlist", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial int GetAttrList(string path, AttrList* wanted, void* reply, nuint replyLength, uint options);
 
@@ -47,6 +47,14 @@ internal static unsafe partial class MacInterop
         internal ushort BitmapCount;
         internal ushort Reserved;
         internal AttributeSet Wanted;
+    }
+
+    /// <summary>The reply when ATTR_CMN_DEVID alone is asked for.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct DeviceReply
+    {
+        internal uint Length;
+        internal int Device;
     }
 
     /// <summary>

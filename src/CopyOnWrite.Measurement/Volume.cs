@@ -13,14 +13,18 @@ public sealed class Volume
     // Larger than what any file system keeps in its metadata (btrfs: max_inline, at most a page), which is copied and not shared.
     private const int ProbeBytes = 128 * 1024;
 
+    // APFS and HFS+ as Macs are formatted.
+    private const int MacBlockBytes = 4096;
+
     private readonly string _folder;
 
-    private Volume(string folder, string fileSystem, long freeBytes, long totalBytes)
+    private Volume(string folder, string fileSystem, long freeBytes, long totalBytes, long clusterBytes)
     {
         _folder = folder;
         FileSystem = fileSystem;
         FreeBytes = freeBytes;
         TotalBytes = totalBytes;
+        ClusterBytes = clusterBytes;
     }
 
     /// <summary>"ext" for ext2 to ext4, which share a magic number; the number itself in hexadecimal when it is not a known one.</summary>
@@ -31,6 +35,9 @@ public sealed class Volume
 
     public long TotalBytes { get; }
 
+    /// <summary>What the file system gives to files at once; below it a clone shares nothing, or is refused.</summary>
+    public long ClusterBytes { get; }
+
     /// <summary>
     /// Going by the name. A guess: xfs may be made without reflink, and zfs, nfs, cifs and overlayfs clone or not by what is below them,
     /// so they are not expected to. <see cref="TryClone"/> knows.
@@ -40,10 +47,17 @@ public sealed class Volume
     public static unsafe Volume At(string path)
     {
         string folder = Directory.Exists(path) ? Path.GetFullPath(path) : Path.GetDirectoryName(Path.GetFullPath(path))!;
+        if (OperatingSystem.IsWindows())
+        {
+            // DriveInfo would answer for the path's root.
+            var volume = WindowsVolume.At(folder);
+            return new Volume(folder, volume.FileSystem, volume.FreeBytes, volume.TotalBytes, volume.ClusterBytes);
+        }
+
         if (!OperatingSystem.IsLinux())
         {
             var drive = new DriveInfo(folder);
-            return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize);
+            return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, MacBlockBytes);
         }
 
         LinuxInterop.StatfsBuffer buffer;
@@ -52,7 +66,8 @@ public sealed class Volume
                 folder,
                 NameOf((uint)buffer.Type),
                 (long)(buffer.BlocksAvailable * buffer.BlockSize),
-                (long)(buffer.Blocks * buffer.BlockSize))
+                (long)(buffer.Blocks * buffer.BlockSize),
+                (long)buffer.BlockSize)
             : throw LinuxInterop.Failure("statfs", folder, Marshal.GetLastPInvokeError());
     }
 

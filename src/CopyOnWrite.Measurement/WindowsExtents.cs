@@ -1,28 +1,20 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>A file's clusters with their reference counts, which ReFS tells anyone who may open the file.</summary>
+/// <summary>A file's clusters, which Windows tells anyone who may open the file; ReFS with their reference counts.</summary>
 internal static unsafe class WindowsExtents
 {
     private const int BufferBytes = 16 * 1024;
 
     /// <summary>The system's error; 0 when the file system tells.</summary>
-    internal static int Read(SafeFileHandle file, string path, List<Extent> found)
+    /// <param name="counted">Whether references are asked for, which ReFS alone has.</param>
+    internal static int Read(SafeFileHandle file, long clusterBytes, bool counted, List<Extent> found)
     {
-        string root = Path.GetPathRoot(Path.GetFullPath(path))!;
-        uint sectors;
-        uint bytes;
-        uint unused;
-        if (WindowsInterop.GetDiskFreeSpace(root, &sectors, &bytes, &unused, &unused) == 0)
-        {
-            return Marshal.GetLastPInvokeError();
-        }
-
+        uint code = counted ? WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT : WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS;
         byte[] reply = new byte[BufferBytes];
         long from = 0;
         while (true)
@@ -31,8 +23,7 @@ internal static unsafe class WindowsExtents
             int error;
             fixed (byte* start = reply)
             {
-                bool done = WindowsInterop.DeviceIoControl(
-                    file, WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT, &from, sizeof(long), start, BufferBytes, &length, null) != 0;
+                bool done = WindowsInterop.DeviceIoControl(file, code, &from, sizeof(long), start, BufferBytes, &length, null) != 0;
                 error = done ? 0 : Marshal.GetLastPInvokeError();
             }
 
@@ -46,7 +37,7 @@ internal static unsafe class WindowsExtents
                 return error;
             }
 
-            long next = Parse(reply, (long)sectors * bytes, found);
+            long next = Parse(reply, clusterBytes, counted, found);
             if (error == 0 || next <= from)
             {
                 return 0;
@@ -57,21 +48,20 @@ internal static unsafe class WindowsExtents
     }
 
     /// <summary>The cluster after the last one of the reply.</summary>
-    internal static long Parse(ReadOnlySpan<byte> reply, long clusterBytes, List<Extent> found)
+    internal static long Parse(ReadOnlySpan<byte> reply, long clusterBytes, bool counted, List<Extent> found)
     {
-        WindowsInterop.RefcountHeader header = MemoryMarshal.Read<WindowsInterop.RefcountHeader>(reply);
-        ReadOnlySpan<WindowsInterop.RefcountExtent> extents =
-            MemoryMarshal.Cast<byte, WindowsInterop.RefcountExtent>(reply[sizeof(WindowsInterop.RefcountHeader)..])[..(int)header.ExtentCount];
+        WindowsInterop.RetrievalPointers header = MemoryMarshal.Read<WindowsInterop.RetrievalPointers>(reply);
+        int size = counted ? sizeof(WindowsInterop.CountedExtent) : sizeof(WindowsInterop.PlacedExtent);
+        ReadOnlySpan<byte> extents = reply.Slice(sizeof(WindowsInterop.RetrievalPointers), (int)header.ExtentCount * size);
         long vcn = header.StartingVcn;
-        foreach (WindowsInterop.RefcountExtent extent in extents)
+        for (; extents.Length > 0; extents = extents[size..])
         {
+            WindowsInterop.PlacedExtent extent = MemoryMarshal.Read<WindowsInterop.PlacedExtent>(extents);
             if (extent.Lcn >= 0)
             {
-                uint flags = extent.ReferenceCount > 1 ? Extent.Shared : 0;
-                found.Add(new Extent(vcn * clusterBytes, extent.Lcn * clusterBytes, (extent.NextVcn - vcn) * clusterBytes, flags)
-                {
-                    References = (int)extent.ReferenceCount,
-                });
+                uint? references = counted ? MemoryMarshal.Read<WindowsInterop.CountedExtent>(extents).ReferenceCount : null;
+                uint flags = references > 1 ? Extent.Shared : 0;
+                found.Add(new Extent(vcn * clusterBytes, extent.Lcn * clusterBytes, (extent.NextVcn - vcn) * clusterBytes, flags) { References = (int?)references });
             }
 
             vcn = extent.NextVcn;

@@ -25,12 +25,20 @@ public sealed class DevDriveTests
         Assert.Contains("fsutil devdrv setFiltersAllowed /volume D: \"ProcMon24, <the noted ones>\"", finding.Detail);
         Assert.Contains("fsutil devdrv setFiltersAllowed /volume D: \"FileInfo, <the noted ones>\"", finding.Detail);
         Assert.Contains("fsutil devdrv clearFiltersAllowed D:", finding.Detail);
-        Assert.Contains("refsutil leak D: /s %TEMP%\\ReFSRepair.tmp /d", finding.Detail);
+        Assert.Contains("refsutil leak D: /s $env:TEMP\\ReFSRepair.tmp /d", finding.Detail);
     }
 
     [TestMethod]
     public void ReFSWithoutDevDriveSupportIsSaidToBeThat() =>
         Assert.StartsWith("`fsutil devdrv query E:` gave no answer", DevDrive.Finding("E:", "ReFS", new Says(null)).Detail);
+
+    [TestMethod]
+    public void AVolumeMountedInAFolderIsNamedByTheFolder()
+    {
+        Finding finding = DevDrive.Finding(@"C:\dev drive", "ReFS", new Says("..."));
+        Assert.AreEqual(@"The repository's volume C:\dev drive is ReFS, which clones", finding.Title);
+        Assert.Contains("fsutil devdrv trust \"C:\\dev drive\"", finding.Detail);
+    }
 
     private sealed class Says(string? answer) : IDevDriveQuery
     {

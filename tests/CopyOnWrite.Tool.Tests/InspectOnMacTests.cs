@@ -50,6 +50,16 @@ public sealed class InspectOnMacTests
     }
 
     [TestMethod]
+    public void TwoFilesHaveAllInCommonOrNothingAndWhatIsInBetweenIsNotTold()
+    {
+        Assert.AreEqual(5000L, MacClone.BytesInCommon(s_clone.OnMac, s_other.OnMac, 5000));
+        Assert.AreEqual(0L, MacClone.BytesInCommon(s_clone.OnMac, s_alone.OnMac, 5000));
+        Assert.AreEqual(0L, MacClone.BytesInCommon(s_clone.OnMac, s_elsewhere.OnMac, 5000), "An id of another device.");
+        Assert.IsNull(MacClone.BytesInCommon(s_clone.OnMac, s_written.OnMac, 5000));
+        Assert.IsNull(MacClone.BytesInCommon(s_clone.OnMac, null, 5000));
+    }
+
+    [TestMethod]
     public void OfOneFileItSaysWhatIsSharedAndHowManyClonesThereAre()
     {
         Assert.AreEqual("a.dll shares all of its 8.19 KB.", InspectWords.Of([s_clone]));

@@ -5,7 +5,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>A reply of FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT, laid out as winioctl.h has it: it did not come from Windows.</summary>
+/// <summary>Replies of FSCTL_GET_RETRIEVAL_POINTERS and of the one with reference counts, laid out as winioctl.h has them: they did not come from Windows.</summary>
 [TestClass]
 public sealed class WindowsExtentsTests
 {
@@ -21,11 +21,29 @@ public sealed class WindowsExtentsTests
         Write(writer, nextVcn: 6, lcn: -1, references: 0);
         Write(writer, nextVcn: 7, lcn: 200, references: 1);
         var found = new List<Extent>();
-        long next = WindowsExtents.Parse(reply.ToArray(), 4096, found);
+        long next = WindowsExtents.Parse(reply.ToArray(), 4096, counted: true, found);
         Assert.AreEqual(7, next);
         Assert.HasCount(2, found);
         Assert.AreEqual((2 * 4096L, 100 * 4096L, 2 * 4096L, true, 3), Fields(found[0]));
         Assert.AreEqual((6 * 4096L, 200 * 4096L, 4096L, false, 1), Fields(found[1]));
+    }
+
+    [TestMethod]
+    public void PlacesWithoutCountsAreReadFromTheReply()
+    {
+        using var reply = new MemoryStream();
+        using var writer = new BinaryWriter(reply);
+        writer.Write(2u);
+        writer.Write(0u);       // Alignment.
+        writer.Write(0L);
+        writer.Write(1L);
+        writer.Write(-1L);      // A hole.
+        writer.Write(3L);
+        writer.Write(50L);
+        var found = new List<Extent>();
+        Assert.AreEqual(3, WindowsExtents.Parse(reply.ToArray(), 65536, counted: false, found));
+        Assert.HasCount(1, found);
+        Assert.AreEqual((65536L, 50 * 65536L, 2 * 65536L, (int?)null), (found[0].Logical, found[0].Physical, found[0].Length, found[0].References));
     }
 
     private static (long Logical, long Physical, long Length, bool Shared, int References) Fields(Extent extent) =>

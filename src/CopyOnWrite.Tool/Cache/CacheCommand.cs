@@ -82,7 +82,7 @@ internal sealed record CacheToLookAt(string Folder, long MaximumBytes, TimeSpan 
             1 => caches.Where(cache => cache.Folder == folders[0]).Select(cache => new CacheToLookAt(folders[0], cache.MaximumBytes, cache.MaximumAge)).First(),
             0 => throw new BadInputException(caches.Count == 0
                 ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to bring it in; --path names a cache's folder."
-                : "The repository's projects use no cache: it is turned off, or has no place. --path names a cache's folder."),
+                : "The repository's projects use no cache: it is turned off, has no place, or is not there yet on this system (Linux has it). --path names a cache's folder."),
             _ => throw new BadInputException($"The repository's projects use several caches. Name one with --path: {string.Join(", ", folders)}"),
         };
     }

@@ -14,6 +14,9 @@ namespace CopyOnWrite.Tool.Cache;
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
 internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? Folder, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty, CacheFolderState State)
 {
+    /// <summary>Windows and macOS have none yet.</summary>
+    internal static bool SystemHasOne { get; } = CopyStrategy.ForThisSystem()?.NewCache(() => null) is not null;
+
     internal static IReadOnlyList<CacheInUse> Of(Repository repository) => [.. repository.Projects
         .Where(project => project.HasSdk)
         .Select(Of)
@@ -29,14 +32,15 @@ internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? F
             project.Value(Settings.MinimumProperty),
             project.Value(Settings.FreshProperty));
         bool understood = Settings.TryParse(texts, out Settings settings, out string? wrong);
-        string? folder = understood && settings.HasCache ? settings.CachePath ?? DefaultFolder(project) : null;
+        bool isOn = understood && settings.HasCache && SystemHasOne;
+        string? folder = isOn ? settings.CachePath ?? DefaultFolder(project) : null;
         CacheFolderState state = folder is null ? CacheFolderState.Missing : CacheFolderState.Of(folder);
         if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null && IsApart(folder, project))
         {
             state = state with { Problem = CacheProblem.OnAnotherVolume };
         }
 
-        return new CacheInUse(project, understood && settings.HasCache, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong, state);
+        return new CacheInUse(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong, state);
     }
 
     private static string? DefaultFolder(EvaluatedProject project) => CopyStrategy.ForThisSystem() is { } strategy
@@ -53,6 +57,6 @@ internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? F
 
         string from = FolderPairs.Existing(folder);
         string to = FolderPairs.Existing(output);
-        return FileStatus.OfTarget(from).Device != FileStatus.OfTarget(to).Device && !Trial.Run(from, to, default).Clones;
+        return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && !Trial.Run(from, to, default).Clones;
     }
 }

@@ -34,7 +34,7 @@ internal static class FolderPairs
         {
             string source = Existing(from);
             string destination = Existing(to);
-            if (seen.Add((kind, FileStatus.OfTarget(source).Device, FileStatus.OfTarget(destination).Device)))
+            if (seen.Add((kind, VolumeIdentity.Of(source), VolumeIdentity.Of(destination))))
             {
                 pairs.Add(new FolderPair(kind, from, to, Trial.Run(source, destination, cancel)));
             }

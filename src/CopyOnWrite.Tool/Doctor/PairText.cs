@@ -1,3 +1,4 @@
+using System.IO;
 using System.Linq;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
@@ -12,12 +13,15 @@ internal static class PairText
         Trial trial = pair.Trial;
         string volumes = trial.OnOneVolume ? $"one volume, {trial.DestinationFileSystem}" : $"{trial.SourceFileSystem} to {trial.DestinationFileSystem}";
         string came = trial.NotPermitted is not null ? "not tried"
-            : trial.Clones ? "cloned, all bytes shared"
+            : trial.Clones && trial.SharingTold ? "cloned, all bytes shared"
+            : trial.Clones ? "cloned, going by the answer of the call: which bytes files share is not told here"
             : $"copied, {trial.Why}";
         string times = string.Join("; ", trial.Times.Select(time =>
             $"{Size(time.Bytes)} {(trial.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in {Words.Milliseconds(time.Copying)}"));
-        return $"{repository.Relative(pair.From).TrimEnd('/')} to {repository.Relative(pair.To).TrimEnd('/')}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
+        return $"{Short(pair.From, repository)} to {Short(pair.To, repository)}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
     }
+
+    private static string Short(string folder, Repository repository) => Path.TrimEndingDirectorySeparator(repository.Relative(folder));
 
     private static string Size(int bytes) => bytes >= 1 << 20 ? $"{bytes >> 20} MiB" : $"{bytes >> 10} KiB";
 }

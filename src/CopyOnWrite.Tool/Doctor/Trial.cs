@@ -16,11 +16,13 @@ internal sealed record TrialTime(int Bytes, TimeSpan Cloning, TimeSpan Copying);
 /// <summary>
 /// Files that were really cloned from one folder to another, and copied by reading and writing for comparison; all are removed again.
 /// </summary>
-/// <param name="Why">Why they were not cloned; empty when they were, which their extents prove.</param>
-/// <param name="SystemCopyClones">Whether the system's own copy, which the built-in task calls, clones there too.</param>
+/// <param name="Why">Why they were not cloned; empty when they were.</param>
+/// <param name="SharingTold">Whether the file system tells which bytes files share, which proves it; else the call's answer is all that there is.</param>
+/// <param name="SystemCopyClones">Whether the system's own copy, which the built-in task calls, clones there too; null when it cannot be seen.</param>
 /// <param name="NotPermitted">Why nothing could be tried; null when it could.</param>
 internal sealed record Trial(
-    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, bool Clones, string Why, bool SystemCopyClones, IReadOnlyList<TrialTime> Times, string? NotPermitted)
+    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, bool Clones, string Why, bool SharingTold, bool? SystemCopyClones,
+    IReadOnlyList<TrialTime> Times, string? NotPermitted)
 {
     private const int Rounds = 5;
 
@@ -29,14 +31,14 @@ internal sealed record Trial(
 
     internal static Trial Run(string from, string to, CancellationToken cancel)
     {
-        bool oneVolume = FileStatus.OfTarget(from).Device == FileStatus.OfTarget(to).Device;
-        var trial = new Trial(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, false, string.Empty, false, [], null);
+        bool oneVolume = VolumeIdentity.Of(from) == VolumeIdentity.Of(to);
+        var trial = new Trial(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, false, string.Empty, false, null, [], null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         string source = Path.Combine(from, name);
         string destination = Path.Combine(to, name + ".to");
         try
         {
-            return Try(trial, source, destination, cancel);
+            return Try(trial, source, destination, Sizes(Math.Max(Volume.At(from).ClusterBytes, Volume.At(to).ClusterBytes)), cancel);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -49,36 +51,53 @@ internal sealed record Trial(
         }
     }
 
-    private static Trial Try(Trial trial, string source, string destination, CancellationToken cancel)
+    /// <summary>None below two clusters: what is below one is not cloned, on ReFS of 64 KiB clusters too.</summary>
+    internal static int[] Sizes(long clusterBytes) => [.. s_sizes.Select(size => (int)Math.Max(size, 2 * clusterBytes)).Distinct()];
+
+    /// <summary>
+    /// Empty when it is a clone. What the file system tells decides; where it tells nothing, the call's answer, which is also an answer where the
+    /// system's own copy was called because that one clones.
+    /// </summary>
+    /// <param name="common">Bytes in common; null where the file system does not tell.</param>
+    internal static string WhyNot(FileOutcome outcome, long? common, int size)
+    {
+        bool answered = outcome.Kind == OutcomeKind.Cloned || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemClones);
+        return common == size || (answered && common is null) ? string.Empty
+            : outcome.Kind == OutcomeKind.Cloned ? $"a clone was made, but only {common} of {size} bytes are in common"
+            : answered ? $"by the system's own copy, which clones from this version on, but has only {common} of {size} bytes in common here"
+            : ReasonText.Of(outcome.Reason);
+    }
+
+    private static Trial Try(Trial trial, string source, string destination, int[] sizes, CancellationToken cancel)
     {
         ICopyStrategy? strategy = CopyStrategy.ForThisSystem();
         var times = new List<TrialTime>();
-        bool clones = strategy is not null;
         string why = strategy is null ? "there is no clone strategy for this system, so the built-in task is used" : string.Empty;
-        bool system = false;
-        foreach (int size in s_sizes)
+        bool told = false;
+        bool? system = null;
+        foreach (int size in sizes)
         {
             Write(source, size);
             if (strategy is not null)
             {
                 FileOutcome outcome = strategy.Copy(source, destination);
-                long common = Extents.BytesInCommon(source, destination);
-                why = outcome.Kind != OutcomeKind.Cloned ? $"{ReasonText.Of(outcome.Reason)}"
-                    : common != size ? $"a clone was made, but only {common} of {size} bytes are in common"
-                    : why;
-                clones &= outcome.Kind == OutcomeKind.Cloned && common == size;
+                long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesToldInCommon(source, destination);
+                string whyNot = WhyNot(outcome, common, size);
+                why = whyNot.Length > 0 ? whyNot : why;
             }
 
             Remove(destination);
             File.Copy(source, destination);
-            system = Extents.BytesInCommon(source, destination) == size;
+            long? shared = Extents.BytesToldInCommon(source, destination);
+            told = shared is not null;
+            system = told ? shared == size : null;
             times.Add(new TrialTime(
                 size,
                 Median(destination, () => strategy?.Copy(source, destination), cancel),
                 Median(destination, () => File.WriteAllBytes(destination, File.ReadAllBytes(source)), cancel)));
         }
 
-        return trial with { Clones = clones, Why = why, SystemCopyClones = system, Times = times };
+        return trial with { Clones = why.Length == 0, Why = why, SharingTold = told, SystemCopyClones = system, Times = times };
     }
 
     // To the disk, as sources of most copies are: a file that was just written is another case (docs/policy.md).

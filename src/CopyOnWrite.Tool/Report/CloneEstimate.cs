@@ -1,6 +1,7 @@
 using System.Collections.Generic;
 using System.IO;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Cache;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -25,7 +26,7 @@ internal sealed class CloneEstimate
         return bytes == 0 ? (CopyKind.Copied, ReasonText.Of(Reason.Empty))
             : !destination.Clones ? (CopyKind.Copied, ReasonText.Of(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : bytes < SmallestInCache ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumes))
+            : bytes < SmallestInCache || !CacheInUse.SystemHasOne ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumes))
             : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumesNowCached))
             : (CopyKind.FromCache, null);
     }
@@ -42,7 +43,7 @@ internal sealed class CloneEstimate
             }
 
             there ??= Path.GetPathRoot(path)!;
-            volume = (FileStatus.OfTarget(there).Device, Volume.At(there).ExpectedToClone);
+            volume = (VolumeIdentity.Of(there), Volume.At(there).ExpectedToClone);
             _folders.Add(folder, volume);
         }
 

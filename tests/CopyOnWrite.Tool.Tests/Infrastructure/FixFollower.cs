@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
@@ -20,25 +18,18 @@ internal static class FixFollower
 
     private static void Step(Repo repo, string step)
     {
-        if (Regex.Match(step, "^In (.+), line (\\d+), remove `(.+)`\\.$") is { Success: true } remove)
+        if (FileStep.TryFollow(step, path => path))
         {
-            Edit(remove, remove.Groups[3].Value, string.Empty);
+            return;
         }
-        else if (Regex.Match(step, "^In (.+), line (\\d+), replace `(.+)` by `(.+)`\\.$") is { Success: true } replace)
-        {
-            Edit(replace, replace.Groups[3].Value, replace.Groups[4].Value);
-        }
-        else if (Regex.Match(step, "^In (.+), line (\\d+), insert `(.+)` after `(.+)`\\.$") is { Success: true } insert)
-        {
-            Edit(insert, insert.Groups[4].Value, insert.Groups[4].Value + insert.Groups[3].Value);
-        }
-        else if (Regex.Match(step, "^Unset the environment variable (.+)\\.$") is { Success: true } unset)
+
+        if (Regex.Match(step, "^Unset the environment variable (.+)\\.$") is { Success: true } unset)
         {
             Assert.IsTrue(repo.Variables.Remove(unset.Groups[1].Value), step);
         }
-        else if (Regex.Match(step, "^Run: export NUGET_PACKAGES=(.+)$") is { Success: true } packages)
+        else if (Regex.Match(step, "^Run: (export NUGET_PACKAGES=.+)$") is { Success: true } packages)
         {
-            repo.Packages = packages.Groups[1].Value;
+            repo.Packages = Command.OutputOf("sh", "-c", $"{packages.Groups[1].Value}; printf %s \"$NUGET_PACKAGES\"");
         }
         else if (Regex.Match(step, "^Run: dotnet (.+)$") is { Success: true } dotnet)
         {
@@ -53,14 +44,5 @@ internal static class FixFollower
         {
             Assert.Fail($"Not a step that can be followed literally: {step}");
         }
-    }
-
-    private static void Edit(Match place, string old, string by)
-    {
-        string[] lines = File.ReadAllLines(place.Groups[1].Value);
-        int line = int.Parse(place.Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture) - 1;
-        Assert.Contains(old, lines[line], $"line {line + 1} of {place.Groups[1].Value}: {lines[line]}");
-        lines[line] = lines[line].Replace(old, by, StringComparison.Ordinal);
-        File.WriteAllLines(place.Groups[1].Value, lines);
     }
 }

@@ -6,7 +6,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>The clone source cache: where it is, how large, and whether it can be used. Only where a project has ours.</summary>
+/// <summary>The clone source cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.</summary>
 internal static class CacheCheck
 {
     internal static Check Check { get; } = new("cache", Find);
@@ -34,6 +34,11 @@ internal static class CacheCheck
                 $"The clone source cache cannot be used: {examination.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
                 "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem));
+        }
+
+        if (!CacheInUse.SystemHasOne)
+        {
+            return null;
         }
 
         CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];

@@ -1,10 +1,11 @@
 using System;
-using System.IO;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Doctor.Windows;
+using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>On Windows: what kind of volume the repository is on. Has not run on Windows; its texts are tested.</summary>
+/// <summary>On Windows: what kind of volume the repository is on. Has run under Wine, which has no fsutil for it.</summary>
 internal static class DevDriveCheck
 {
     internal static Check Check { get; } = new("dev-drive", Find);
@@ -16,7 +17,8 @@ internal static class DevDriveCheck
             return null;
         }
 
-        string root = Path.GetPathRoot(examination.Repository.Folder)!.TrimEnd('\\');
-        return DevDrive.Finding(root, new DriveInfo(root).DriveFormat, new Fsutil());
+        // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
+        string folder = examination.Repository.Folder;
+        return DevDrive.Finding(WindowsVolume.MountPointOf(folder).TrimEnd('\\'), FileSystemName.Of(folder), new Fsutil());
     }
 }

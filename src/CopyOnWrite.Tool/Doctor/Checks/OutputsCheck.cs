@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using System.Linq;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -19,7 +18,7 @@ internal static class OutputsCheck
                 CheckStatus.Attention,
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Trial.DestinationFileSystem}",
                 detail,
-                $"Move the repository to a volume that clones{Candidates()}.");
+                $"Move the repository to a volume that clones{CloningVolumes.Candidates()}.");
         }
 
         if (copied.FirstOrDefault() is { } apart)
@@ -28,18 +27,12 @@ internal static class OutputsCheck
                 CheckStatus.Attention,
                 $"Outputs are on another volume than what they are copied from: {apart.From} and {apart.To}",
                 detail,
-                $"Put both folders on one volume that clones{Candidates()}: ArtifactsPath or BaseIntermediateOutputPath and BaseOutputPath say where they are.");
+                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath or BaseIntermediateOutputPath and BaseOutputPath say where they are.");
         }
 
         return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
             ? new Finding(CheckStatus.Unknown, "It could not be tried whether outputs can be cloned", $"{detail}\n{untried.Trial.NotPermitted}", "Run this as the user who builds.")
             : pairs.Length == 0 ? null
             : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Trial.DestinationFileSystem}", detail);
-    }
-
-    private static string Candidates()
-    {
-        IReadOnlyList<string> volumes = CloningVolumes.Find();
-        return volumes.Count == 0 ? " (btrfs, or xfs with reflink; none is mounted here)" : $", here {string.Join(" or ", volumes)}";
     }
 }

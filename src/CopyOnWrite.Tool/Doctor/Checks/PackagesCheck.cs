@@ -1,5 +1,8 @@
+using System.IO;
 using System.Linq;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -17,7 +20,7 @@ internal static class PackagesCheck
             CacheInUse? cache = examination.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
             bool outputsClone = examination.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Trial.Clones);
             string where = $"The package cache is on another volume than the outputs ({elsewhere.Trial.SourceFileSystem} and {elsewhere.Trial.DestinationFileSystem})";
-            string move = $"Run: export NUGET_PACKAGES={Near(examination.Repository.Folder)}\nRun: dotnet restore --force";
+            string move = string.Join('\n', ShellText.SetVariable("NUGET_PACKAGES", Near(examination.Repository.Folder)).Append("dotnet restore --force").Select(line => $"Run: {line}"));
             return !outputsClone ? null
                 : cache is not null && examination.Projects.All(project => project.Copy.IsOurs)
                 ? new Finding(CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
@@ -32,8 +35,6 @@ internal static class PackagesCheck
 
     /// <summary>A folder beside the repository, in which several can share it, on its volume.</summary>
     private static string Near(string repository) =>
-        System.IO.Path.Combine(System.IO.Path.GetDirectoryName(repository) is { Length: > 0 } above && IsOnOneVolume(above, repository) ? above : repository, ".nuget-packages");
-
-    private static bool IsOnOneVolume(string one, string other) =>
-        Measurement.FileStatus.OfTarget(one).Device == Measurement.FileStatus.OfTarget(other).Device;
+        Path.Combine(
+        Path.GetDirectoryName(repository) is { Length: > 0 } above && VolumeIdentity.Of(above) == VolumeIdentity.Of(repository) ? above : repository, ".nuget-packages");
 }

@@ -15,12 +15,13 @@ internal static class SystemCopyCheck
         }
 
         bool packages = examination.Pairs.Any(pair => pair.Kind == PairKind.PackagesToOutput && !pair.Trial.OnOneVolume);
-        return outputs.Trial.SystemCopyClones
+        return outputs.Trial.SystemCopyClones is not { } clones ? null
+            : clones
             ? new Finding(
                 CheckStatus.Ok,
                 packages ? "The system's own copy clones too, within a volume: the SDK's gain here is in package files from the other volume"
                     : "The system's own copy clones here too, so the SDK's gain is small: fewer calls for each file, and a log that says what was cloned",
-                "Tried with .NET's File.Copy, which MSBuild's built-in task calls, and seen by the extents.")
+                $"Tried with .NET's File.Copy, which MSBuild's built-in task calls{(outputs.Trial.SharingTold ? ", and seen by the bytes that files share" : string.Empty)}.")
             : new Finding(CheckStatus.Ok, "The system's own copy does not clone here: without the SDK every file is copied");
     }
 }

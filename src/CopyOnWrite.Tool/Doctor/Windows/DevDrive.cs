@@ -20,13 +20,14 @@ internal static class DevDrive
         }
 
         string? answer = fsutil.Query(volume);
+        string quoted = volume.Contains(' ', StringComparison.Ordinal) ? $"\"{volume}\"" : volume;
         string facts = answer is null
-            ? $"`fsutil devdrv query {volume}` gave no answer: this is ReFS without Dev Drive support."
+            ? $"`fsutil devdrv query {quoted}` gave no answer: this is ReFS without Dev Drive support."
             : string.Join('\n', answer.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-        return new Finding(CheckStatus.Ok, $"The repository's volume {volume} is ReFS, which clones", $"{facts}\n{Commands(volume)}");
+        return new Finding(CheckStatus.Ok, $"The repository's volume {volume} is ReFS, which clones", $"{facts}\n{Commands(quoted)}");
     }
 
-    /// <summary>Elevated, all of them.</summary>
+    /// <summary>For an elevated PowerShell, all of them.</summary>
     internal static string Commands(string volume) => string.Join('\n',
         "To have it trusted, so that the virus scanner works behind the build's back:",
         $"  fsutil devdrv trust {volume}",
@@ -42,6 +43,6 @@ internal static class DevDrive
         $"  fsutil devdrv clearFiltersAllowed {volume}",
         $"  fsutil volume dismount {volume}",
         "A block can have 8,176 references. When clones fail with error 347 though few were made, references have leaked (/d only looks):",
-        $"  refsutil leak {volume} /s %TEMP%\\ReFSRepair.tmp /d",
-        $"  refsutil leak {volume} /s %TEMP%\\ReFSRepair.tmp");
+        $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp /d",
+        $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp");
 }

@@ -1,0 +1,67 @@
+using System;
+using System.Runtime.InteropServices;
+using Microsoft.Win32.SafeHandles;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// What Windows says of the volume that an open file or folder lies on. By handle, as a path's root is another volume's where a volume is mounted in
+/// a folder, or a link leads away.
+/// </summary>
+/// <param name="Serial">Tells volumes apart, unless one is a copy of a virtual disk.</param>
+/// <param name="FileSystem">"NTFS", "ReFS".</param>
+/// <param name="FreeBytes">For this user.</param>
+public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long ClusterBytes, long FreeBytes, long TotalBytes)
+{
+    public static WindowsVolume At(string path)
+    {
+        using SafeFileHandle opened = WindowsInterop.CreateFile(
+            WindowsInterop.Long(path),
+            WindowsInterop.FILE_READ_ATTRIBUTES,
+            WindowsInterop.FILE_SHARE_READ | WindowsInterop.FILE_SHARE_WRITE | WindowsInterop.FILE_SHARE_DELETE,
+            null,
+            WindowsInterop.OPEN_EXISTING,
+            WindowsInterop.FILE_FLAG_BACKUP_SEMANTICS,
+            0);
+        return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : Of(opened, path);
+    }
+
+    /// <summary>Where the volume is mounted that a path leads to: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands take it for a name of the volume.</summary>
+    public static string MountPointOf(string path)
+    {
+        // "it is recommended that you allocate" as much as the path is long (the function's page), and room for a backslash.
+        char[] root = new char[Math.Max(path.Length + 2, WindowsInterop.MAX_PATH)];
+        fixed (char* start = root)
+        {
+            return WindowsInterop.GetVolumePathName(path, start, (uint)root.Length) != 0
+                ? new string(start)
+                : throw WindowsInterop.Failure("GetVolumePathName", path, Marshal.GetLastPInvokeError());
+        }
+    }
+
+    internal static WindowsVolume Of(SafeFileHandle opened, string path)
+    {
+        char* name = stackalloc char[WindowsInterop.MAX_PATH + 1];
+        uint serial;
+        if (WindowsInterop.GetVolumeInformationByHandle(opened, null, 0, &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
+        {
+            throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
+        }
+
+        WindowsInterop.FILE_FS_SIZE_INFORMATION size;
+        WindowsInterop.IO_STATUS_BLOCK status;
+        int answer = WindowsInterop.NtQueryVolumeInformationFile(
+            opened, &status, &size, (uint)sizeof(WindowsInterop.FILE_FS_SIZE_INFORMATION), WindowsInterop.FileFsSizeInformation);
+        if (answer < 0)
+        {
+            throw WindowsInterop.Failure("NtQueryVolumeInformationFile", path, (int)WindowsInterop.RtlNtStatusToDosError(answer));
+        }
+
+        // FAT and old servers know no such id; the short serial number is all that they have.
+        WindowsInterop.FILE_ID_INFO id;
+        bool hasId = WindowsInterop.GetFileInformationByHandleEx(opened, WindowsInterop.FileIdInfo, &id, (uint)sizeof(WindowsInterop.FILE_ID_INFO)) != 0;
+        long cluster = (long)size.SectorsPerAllocationUnit * size.BytesPerSector;
+        return new WindowsVolume(
+            hasId ? id.VolumeSerialNumber : serial, new string(name), cluster, size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster);
+    }
+}

@@ -1,0 +1,33 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.IO.Compression;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Windows.Tests.Infrastructure;
+
+/// <summary>`dotnet cow` as <c>./build.sh pack</c> wrote it, under Wine. <c>dotnet.exe</c> is stood in for, as for MSBuild.</summary>
+internal static class PackedTool
+{
+    private static readonly Lazy<string> s_assembly = new(Unpack);
+
+    internal static WineResult Run(string folder, IEnumerable<string> arguments, IReadOnlyDictionary<string, string> variables) => Wine.Run(
+        WindowsPrograms.Publish("CopyOnWrite.MSBuildHost"),
+        folder,
+        [Wine.PathOf(s_assembly.Value), .. arguments],
+        new Dictionary<string, string>(variables) { ["DOTNET_ROOT"] = Wine.PathOf(WindowsSdk.DotNetRoot) });
+
+    private static string Unpack()
+    {
+        string[] packages = Directory.GetFiles(Repository.Packages, "CopyOnWrite.Tool.*.nupkg");
+        Assert.HasCount(1, packages, "One CopyOnWrite.Tool package is expected in artifacts/packages: run ./build.sh pack.");
+        string folder = Path.Combine(Repository.ForWindows, "packed-tool");
+        if (Directory.Exists(folder))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+
+        ZipFile.ExtractToDirectory(packages[0], folder);
+        return Path.Combine(folder, "tools", "net10.0", "any", "dotnet-cow.dll");
+    }
+}
