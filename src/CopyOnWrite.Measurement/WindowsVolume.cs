@@ -41,9 +41,12 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 
     internal static WindowsVolume Of(SafeFileHandle opened, string path)
     {
+        // FAT and old servers know no such id; the short serial number is all that they have.
+        WindowsInterop.FILE_ID_INFO id;
+        bool hasId = WindowsInterop.GetFileInformationByHandleEx(opened, WindowsInterop.FileIdInfo, &id, (uint)sizeof(WindowsInterop.FILE_ID_INFO)) != 0;
         char* name = stackalloc char[WindowsInterop.MAX_PATH + 1];
-        uint serial;
-        if (WindowsInterop.GetVolumeInformationByHandle(opened, null, 0, &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
+        uint serial = 0;
+        if (WindowsInterop.GetVolumeInformationByHandle(opened, null, 0, hasId ? null : &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
         {
             throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }
@@ -57,9 +60,6 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
             throw WindowsInterop.Failure("NtQueryVolumeInformationFile", path, (int)WindowsInterop.RtlNtStatusToDosError(answer));
         }
 
-        // FAT and old servers know no such id; the short serial number is all that they have.
-        WindowsInterop.FILE_ID_INFO id;
-        bool hasId = WindowsInterop.GetFileInformationByHandleEx(opened, WindowsInterop.FileIdInfo, &id, (uint)sizeof(WindowsInterop.FILE_ID_INFO)) != 0;
         long cluster = (long)size.SectorsPerAllocationUnit * size.BytesPerSector;
         return new WindowsVolume(
             hasId ? id.VolumeSerialNumber : serial, new string(name), cluster, size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster);

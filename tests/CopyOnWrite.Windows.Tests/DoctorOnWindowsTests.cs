@@ -1,10 +1,16 @@
+using System.IO;
 using System.Text.Json.Nodes;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Tool.Tests.Infrastructure;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests;
 
-/// <summary>The packed `dotnet cow doctor` on prepared repositories: what it says, and that its fix, followed literally, mends it.</summary>
+/// <summary>
+/// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests), but for those of the cache, which Windows lacks: what it
+/// says, and that its fix, followed literally, mends it.
+/// </summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests
 {
@@ -16,15 +22,98 @@ public sealed class DoctorOnWindowsTests
     }
 
     [TestMethod]
+    [DataRow('D')]
+    [DataRow('E')]
+    public void RightSaysSo(char letter)
+    {
+        JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones(letter)).Restored().Ask();
+        Assert.AreEqual("Well: CopyOnWrite.Sdk's Copy task is used in Letters, and nothing keeps files from being cloned.", (string)answer["summary"]!, answer.ToJsonString());
+        Assert.StartsWith("obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "outputs"));
+        Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"));
+        Assert.AreEqual($"The repository's volume {letter}: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
+        Assert.AreEqual("The system's own copy does not clone here: without the SDK every file is copied", (string)WindowsDoctorRepo.Check(answer, "system-copy")!["title"]!);
+        Assert.IsNull(WindowsDoctorRepo.Check(answer, "cache"), "Windows has no cache.");
+    }
+
+    [TestMethod]
     public void TurnedOffByAProperty() =>
-        WindowsDoctorRepo.New(WindowsDrive.C, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")
+        WindowsDoctorRepo.New(WindowsDrive.Any, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")
             .NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
 
     [TestMethod]
-    public void PackagesOnAnotherDriveAreOnAnotherVolume()
+    public void TurnedOffByTheEnvironment()
     {
-        WindowsDoctorRepo repo = WindowsDoctorRepo.New(WindowsDrive.C, packages: Wine.PathOf(WindowsDrive.C.Folder + "/../packages"));
-        JsonNode answer = repo.Ask();
-        Assert.Fail(answer.ToJsonString(new() { WriteIndented = true }));
+        WindowsDoctorRepo repo = WindowsDoctorRepo.New(WindowsDrive.Any);
+        repo.Variables["DisableCopyOnWrite"] = "1";
+        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=1");
     }
+
+    [TestMethod]
+    public void NotLoaded() => WindowsDoctorRepo.New(WindowsDrive.Any, sdk: string.Empty).NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
+
+    [TestMethod]
+    public void Shadowed() =>
+        WindowsDoctorRepo.New(WindowsDrive.Any, project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
+            .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
+
+    [TestMethod]
+    public void LinkModeOn() =>
+        WindowsDoctorRepo.New(WindowsDrive.Any, "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
+            .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
+
+    [TestMethod]
+    public void StalePackage()
+    {
+        WindowsDrive drive = WindowsDrive.Any;
+        string feed = drive.PathHere($@"{drive.Letter}:\older");
+        if (Directory.Exists(feed))
+        {
+            Directory.Delete(feed, recursive: true);
+        }
+
+        OlderPackage.Write(feed);
+        WindowsDoctorRepo.New(drive, sdk: $"<Sdk Name=\"{SdkPackage.Id}\" Version=\"{OlderPackage.Version}\" />", feed: feed)
+            .NamesAndMends("version", $"CopyOnWrite.Sdk is version {OlderPackage.Version} in Letters, and {SdkPackage.Version} is current");
+    }
+
+    [TestMethod]
+    public void PackagesOnAnotherDrive()
+    {
+        WindowsDoctorRepo repo = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D'), packages: @"C:\packages").Restored();
+        repo.NamesAndMends("packages", "The package cache is on another volume than the outputs (NTFS and ReFS), and there is no cache");
+        Assert.AreEqual(@"D:\.nuget-packages", repo.Variables["NUGET_PACKAGES"]);
+    }
+
+    [TestMethod]
+    public void PlainVolume()
+    {
+        JsonNode check = WindowsDoctorRepo.New(WindowsDrive.C).Names("outputs", @"The repository's volume cannot clone: C:\letters\bin\Debug\net10.0\ is on NTFS");
+        string candidates = Wine.CanClone ? @", here D:\ (ReFS) or E:\ (ReFS)" : " (ReFS, such as a Dev Drive; none is here)";
+        Assert.AreEqual($"Move the repository to a volume that clones{candidates}.", (string)check["fix"]!);
+    }
+
+    [TestMethod]
+    public void AVolumeMountedInAFolderIsNotThatOfThePathsRoot()
+    {
+        WindowsDrive drive = WindowsDrive.RequireOneThatClones('D');
+        WindowsDoctorRepo repo = WindowsDoctorRepo.New(drive);
+        string mounted = Path.Combine(WindowsDrive.C.Folder, "mounted");
+        File.Delete(mounted);
+        Directory.CreateSymbolicLink(mounted, drive.Folder);    // For Wine a folder like any other, on another volume than the one above it.
+        JsonNode answer = repo.Ask(@"C:\mounted\letters");
+        Assert.AreEqual(@"C:\mounted\letters", (string)answer["repository"]!);
+        Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"), answer.ToJsonString());
+        Assert.Contains("is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
+    }
+
+    /// <summary>From 24H2 on the clone is left to the system's copy, and Wine's makes none: the answer alone would say that it did.</summary>
+    [TestMethod]
+    public void ACopyByTheSystemThatSharesNothingIsNotTakenForAClone()
+    {
+        Wine.Be(26100);
+        JsonNode check = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D')).Names("outputs", "cannot clone");
+        Assert.Contains("copied, by the system's own copy, which clones from this version on, but has only 0 of ", (string)check["detail"]!);
+    }
+
+    private static string Detail(JsonNode answer, string id) => (string)(WindowsDoctorRepo.Check(answer, id) ?? throw new AssertFailedException(answer.ToJsonString()))["detail"]!;
 }

@@ -48,6 +48,9 @@ public sealed class MacInteropHeadersTests
         program.Check("offsetof(attribute_set_t, fileattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.File)));
         program.Check("offsetof(attribute_set_t, forkattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.Fork)));
 
+        program.Add("struct device { u_int32_t Length; dev_t Device; } __attribute__((packed, aligned(4)));");
+        program.Check("sizeof(struct device)", Marshal.SizeOf<MacInterop.DeviceReply>());
+        program.Check("offsetof(struct device, Device)", Marshal.OffsetOf<MacInterop.DeviceReply>(nameof(MacInterop.DeviceReply.Device)));
         program.Add(Reply);
         program.Check("sizeof(struct reply)", Marshal.SizeOf<MacInterop.CloneReply>());
         foreach (FieldInfo field in typeof(MacInterop.CloneReply).GetFields(BindingFlags.Instance | BindingFlags.NonPublic))

@@ -9,6 +9,7 @@ using System.Text;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Windows;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests.Windows;
 
@@ -162,7 +163,7 @@ public sealed class Win32ConstantsTests
         StringAssert.Contains(failure.Message, "static assertion failed");
     }
 
-    private static int SizeInCall(Type type) => type.IsPointer || type == typeof(nint) ? 8 : type == typeof(uint) || type == typeof(int) ? 4 : -1;
+    internal static int SizeInCall(Type type) => type.IsPointer || type == typeof(nint) || type == typeof(SafeFileHandle) || type == typeof(string) ? 8 : type == typeof(uint) || type == typeof(int) ? 4 : -1;
 
     // Of the memory that our code fills, which is not what marshalling would make of it: char has 2 bytes.
     private static int SizeOf(Type structure) =>
@@ -181,7 +182,7 @@ public sealed class Win32ConstantsTests
         where T : unmanaged =>
         MemoryMarshal.AsBytes(MemoryMarshal.CreateSpan(ref value, 1)).ToArray();
 
-    private static void Compile(string checks)
+    internal static void Compile(string checks)
     {
         string compiler = Tools.Require(Compiler);
         string folder = Directory.CreateTempSubdirectory("cow-constants").FullName;

@@ -3,12 +3,13 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text.Json.Nodes;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
-/// <summary>A restored repository of one library on a drive, for the doctor to look at.</summary>
+/// <summary>A repository of one library on a drive, for the doctor to look at.</summary>
 internal sealed class WindowsDoctorRepo
 {
     private readonly WindowsDrive _drive;
@@ -25,7 +26,8 @@ internal sealed class WindowsDoctorRepo
     internal Dictionary<string, string> Variables { get; } = new(WindowsRepo.Variables);
 
     /// <param name="packages">The package cache, as Windows names it; on the repository's drive when left out.</param>
-    internal static WindowsDoctorRepo New(WindowsDrive drive, string props = "", string project = "", string? sdk = null, string? packages = null)
+    /// <param name="feed">A folder of packages beside the package under test, on this system.</param>
+    internal static WindowsDoctorRepo New(WindowsDrive drive, string props = "", string project = "", string? sdk = null, string? packages = null, string? feed = null)
     {
         var repo = new WindowsDoctorRepo(drive, packages ?? $@"{drive.Letter}:\packages");
         if (Directory.Exists(repo.Folder))
@@ -33,13 +35,13 @@ internal sealed class WindowsDoctorRepo
             Directory.Delete(repo.Folder, recursive: true);
         }
 
-        string version = WindowsRepo.SdkVersion;
+        string more = feed is null ? string.Empty : $"<add key=\"more\" value=\"{Wine.PathOf(feed)}\" />";
         repo.Write("NuGet.config", $"""
             <configuration>
-              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(Repository.Packages)}" /></packageSources>
+              <packageSources><clear /><add key="under-test" value="{Wine.PathOf(SdkPackage.Feed)}" />{more}</packageSources>
             </configuration>
             """);
-        repo.Write("Directory.Build.props", $"<Project>\n{sdk ?? $"<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{version}\" />"}\n{props}\n</Project>\n");
+        repo.Write("Directory.Build.props", $"<Project>\n{sdk ?? SdkPackage.SdkElement}\n{props}\n</Project>\n");
         repo.Write("Directory.Build.targets", "<Project />");
         repo.Write("Directory.Packages.props", "<Project />");
         repo.Write("Letters.csproj", $"""
@@ -49,17 +51,60 @@ internal sealed class WindowsDoctorRepo
             </Project>
             """);
         repo.Write("Letter.cs", "public class Letter;");
-        repo.Restore();
         return repo;
     }
 
-    internal void Write(string name, string content)
+    /// <summary>Only a hint is missing without it, and it takes as long as asking the doctor.</summary>
+    internal WindowsDoctorRepo Restored()
+    {
+        Restore();
+        return this;
+    }
+
+    /// <param name="path">Of the repository, as Windows names it; the current folder when left out.</param>
+    internal JsonNode Ask(string path = ".")
+    {
+        WineResult result = PackedTool.Run(Folder, ["doctor", "--json", path], Variables);
+
+        // After what Wine itself has to say.
+        int begin = result.Output.IndexOf('{', StringComparison.Ordinal);
+        Assert.IsTrue(result.ExitCode is 0 or 1 && begin >= 0, $"exit code {result.ExitCode}\n{result.Output}");
+        return JsonNode.Parse(result.Output[begin..])!;
+    }
+
+    /// <summary>The check needs attention and says so; its fix, followed literally, makes it pass, and on a drive that clones then all is well.</summary>
+    internal void NamesAndMends(string id, string named)
+    {
+        JsonNode check = Names(id, named);
+        foreach (string step in ((string)check["fix"]!).Split('\n'))
+        {
+            Follow(step);
+        }
+
+        JsonNode after = Ask();
+        Assert.AreNotEqual("attention", (string?)Check(after, id)?["status"], after.ToJsonString());
+        Assert.AreEqual(_drive.Clones, (bool)after["well"]!, after.ToJsonString());
+    }
+
+    /// <summary>The check needs attention and says so, in the first line on a drive that clones: nothing else is wrong there.</summary>
+    internal JsonNode Names(string id, string named)
+    {
+        JsonNode answer = Ask();
+        JsonNode check = Check(answer, id) ?? throw new AssertFailedException($"No check {id}: {answer.ToJsonString()}");
+        Assert.AreEqual("attention", (string)check["status"]!, answer.ToJsonString());
+        Assert.Contains(named, (string)(_drive.Clones ? answer["summary"] : check["title"])!, answer.ToJsonString());
+        return check;
+    }
+
+    internal static JsonNode? Check(JsonNode answer, string id) => answer["checks"]!.AsArray().SingleOrDefault(check => (string)check!["id"]! == id);
+
+    private void Write(string name, string content)
     {
         Directory.CreateDirectory(Folder);
         File.WriteAllText(Path.Combine(Folder, name), content);
     }
 
-    internal void Restore()
+    private void Restore()
     {
         string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
         string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
@@ -71,49 +116,20 @@ internal sealed class WindowsDoctorRepo
         Assert.AreEqual(0, result.ExitCode, result.Output);
     }
 
-    internal JsonNode Ask()
-    {
-        WineResult result = PackedTool.Run(Folder, ["doctor", "--json"], Variables);
-        Assert.IsTrue(result.ExitCode is 0 or 1, $"exit code {result.ExitCode}\n{result.Output}");
-
-        // After what Wine itself has to say.
-        int begin = result.Output.IndexOf('{', StringComparison.Ordinal);
-        Assert.IsGreaterThanOrEqualTo(0, begin, result.Output);
-        return JsonNode.Parse(result.Output[begin..])!;
-    }
-
-    /// <summary>The check needs attention and says so; its fix, followed literally, makes it pass. What the doctor says after that.</summary>
-    internal JsonNode NamesAndMends(string id, string named)
-    {
-        JsonNode answer = Ask();
-        JsonNode check = Check(answer, id) ?? throw new AssertFailedException($"No check {id}: {answer.ToJsonString()}");
-        Assert.AreEqual("attention", (string)check["status"]!, answer.ToJsonString());
-        Assert.Contains(named, (string)check["title"]!, answer.ToJsonString());
-        foreach (string step in ((string)check["fix"]!).Split('\n'))
-        {
-            Follow(step);
-        }
-
-        JsonNode after = Ask();
-        Assert.AreNotEqual("attention", (string?)Check(after, id)?["status"], after.ToJsonString());
-        return after;
-    }
-
-    internal static JsonNode? Check(JsonNode answer, string id) => answer["checks"]!.AsArray().SingleOrDefault(check => (string)check!["id"]! == id);
-
     /// <summary>As somebody would who types it into PowerShell and does not think.</summary>
     private void Follow(string step)
     {
         const string Here = "Run: $env:NUGET_PACKAGES = '";
         const string Lasting = "Run: setx NUGET_PACKAGES '";
+        const string Unset = "Unset the environment variable ";
         if (FileStep.TryFollow(step, _drive.PathHere))
         {
             return;
         }
 
-        if (step.StartsWith("Unset the environment variable ", StringComparison.Ordinal))
+        if (step.StartsWith(Unset, StringComparison.Ordinal))
         {
-            Assert.IsTrue(Variables.Remove(step["Unset the environment variable ".Length..^1]), step);
+            Assert.IsTrue(Variables.Remove(step[Unset.Length..^1]), step);
         }
         else if (step.StartsWith(Here, StringComparison.Ordinal))
         {

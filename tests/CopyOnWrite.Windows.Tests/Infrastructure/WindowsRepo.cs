@@ -16,7 +16,7 @@ internal sealed class WindowsRepo
     private const string SdkId = "CopyOnWrite.Sdk";
 
     // What a Linux SDK lacks of a Windows one, and this repository does not need.
-    private static readonly Dictionary<string, string> s_variables = new()
+    internal static IReadOnlyDictionary<string, string> Variables { get; } = new Dictionary<string, string>
     {
         ["AllowMissingPrunePackageData"] = "true",
         ["DisableTransitiveFrameworkReferenceDownloads"] = "true",
@@ -82,11 +82,11 @@ internal sealed class WindowsRepo
     }
 
     /// <summary>Builds the program, without a warning. The task's own lines, one for each call that was ours.</summary>
-    internal IReadOnlyList<string> Build(params string[] arguments) => Build(s_variables, arguments);
+    internal IReadOnlyList<string> Build(params string[] arguments) => Build(Variables, arguments);
 
     /// <summary>The same an hour later: what was written just before is then old enough to be cloned.</summary>
     internal IReadOnlyList<string> BuildAnHourLater(params string[] arguments) =>
-        Build(s_variables.Concat(Wine.AnHourLater).ToDictionary(), arguments);
+        Build(Variables.Concat(Wine.AnHourLater).ToDictionary(), arguments);
 
     private IReadOnlyList<string> Build(IReadOnlyDictionary<string, string> variables, string[] arguments)
     {

@@ -20,6 +20,9 @@ internal static class WindowsSdk
     /// <summary>The folder of MSBuild.dll, on this system.</summary>
     internal static string Folder => s_folder.Value;
 
+    /// <summary>The folder that a .NET installation has in DOTNET_ROOT, on this system.</summary>
+    internal static string DotNetRoot => Path.GetFullPath(Path.Combine(Folder, "../.."));
+
     private static string Make()
     {
         string sdk = MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath.TrimEnd('/');
@@ -49,6 +52,9 @@ internal static class WindowsSdk
         }
 
         Directory.CreateSymbolicLink(Path.Combine(dotnet, "packs"), Path.GetFullPath(Path.Combine(sdk, "../../packs")));
+
+        // MSBuildLocator takes a folder for an installation when it has this; nothing starts it.
+        File.WriteAllBytes(Path.Combine(dotnet, "dotnet.exe"), []);
         Directory.Move(unfinished, made);
         return made;
     }

@@ -64,6 +64,8 @@ internal static class Wine
 
     internal static bool IsThere => s_variables.Value.Count > 0;
 
+    internal static bool CanClone => IsThere && !s_variables.Value.ContainsKey("WINE_CANNOT_CLONE");
+
     internal static void Require()
     {
         if (IsThere)
