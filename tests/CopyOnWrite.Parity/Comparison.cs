@@ -69,6 +69,7 @@ internal sealed class Comparison(Engine engine, bool inOrder)
     {
         (Observation observation, IReadOnlyList<string> ownLines) = engine.Run(scenario, withOurs);
         _ownLine = withOurs ? string.Concat(ownLines) : _ownLine;
+        observation = OperatingSystem.IsWindows() ? Deliberate.WithoutErrorsOfOtherFiles(observation) : observation;
         return ordered ? observation : Deliberate.WithoutRacesOfTheBuiltIn(observation);
     }
 }

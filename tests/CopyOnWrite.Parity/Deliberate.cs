@@ -26,6 +26,21 @@ internal static class Deliberate
     }
 
     /// <summary>
+    /// On Windows the built-in ends the message of a link that it could not make with Marshal.GetExceptionForHR's text, which is that of the thread's
+    /// last COM error (its documentation), of another file as often as not.
+    /// </summary>
+    internal static Observation WithoutErrorsOfOtherFiles(Observation observation)
+    {
+        const string Link = "Could not use a link to copy ";
+        const string End = " Copying the file instead. ";
+        return observation with
+        {
+            Events = [.. observation.Events.Select(e =>
+                e.Text.StartsWith(Link, StringComparison.Ordinal) && e.Text.IndexOf(End, StringComparison.Ordinal) is var end and >= 0 ? e with { Text = e.Text[..(end + End.Length)] } : e)],
+        };
+    }
+
+    /// <summary>
     /// The built-in removes a destination before it finds that the source is locked; ours is still there when the retries are used up.
     /// </summary>
     internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn)
