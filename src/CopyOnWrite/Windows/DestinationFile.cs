@@ -5,7 +5,7 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// The file being cloned into, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves never
 /// has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its destination, so
-/// nobody reads or deletes what is half made.
+/// no other program reads or deletes a file that is not finished.
 /// </summary>
 internal readonly struct DestinationFile
 {
@@ -75,7 +75,7 @@ internal readonly struct DestinationFile
 
     internal void Discard() => TemporaryName.Discard(_calls, Handle, _volume);
 
-    // FILE_FLAG_OPEN_REPARSE_POINT: a link that somebody put there is there already, and not followed to where it leads.
+    // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>
         calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
 

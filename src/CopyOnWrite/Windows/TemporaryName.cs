@@ -21,7 +21,7 @@ internal static unsafe class TemporaryName
     }
 
     /// <summary>
-    /// Whether a name could not be created because something has it: also a deleted file that somebody has open yet, whose name answers "access
+    /// Whether a name could not be created because something has it: also a deleted file that another program still has open, whose name answers "access
     /// denied" until it is closed (STATUS_DELETE_PENDING, page "DeleteFileW").
     /// </summary>
     internal static bool IsTaken(IWindowsCalls calls, string temporary, int error) =>
@@ -53,7 +53,7 @@ internal static unsafe class TemporaryName
         return 0;
     }
 
-    /// <summary>Deletes the file by its handle, so that nobody else's file of that name goes, and closes it.</summary>
+    /// <summary>Deletes the file by its handle, so that no other file that has come to this name is deleted, and closes it.</summary>
     internal static void Discard(IWindowsCalls calls, nint made, KnownVolume? volume)
     {
         // With POSIX semantics the name is free at once, also while a scanner has the file open.

@@ -58,8 +58,8 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
             return FileOutcome.NotHandled(Reason.InvalidPath);
         }
 
-        // Not found: the temporary name, or its folder, went away under us. There already: the destination was made meanwhile. Whoever did it is
-        // done now.
+        // Not found: the temporary name, or its folder, went away under us. There already: another process made the destination
+        // meanwhile. Either way it has finished now.
         FileOutcome outcome = CopyOnce(source, destination, policy ?? ClonePolicy.Default);
         return outcome.Reason == Reason.OtherError && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber))
             ? CopyOnce(source, destination, policy ?? ClonePolicy.Default)
