@@ -16,4 +16,7 @@ internal static class UnixTime
             : seconds < leastSeconds ? DateTime.MinValue
             : s_epoch.AddTicks((seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100));
     }
+
+    /// <summary>Less what is beyond a second.</summary>
+    internal static long SecondsOf(DateTime time) => (time - s_epoch).Ticks / TimeSpan.TicksPerSecond;
 }

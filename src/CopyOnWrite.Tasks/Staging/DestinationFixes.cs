@@ -1,6 +1,5 @@
 using System;
 using System.IO;
-using System.Text;
 
 namespace CopyOnWrite.Tasks;
 
@@ -62,26 +61,18 @@ internal static class DestinationFixes
     }
 
     /// <summary>An empty file of 1980 under that name, at once: never one of now.</summary>
-    internal static bool TryPlaceOldFile(string path)
+    internal static bool TryPlaceOldFile(ICopyStrategy strategy, string path)
     {
-        string made = TemporaryOf(path);
         try
         {
-            File.WriteAllBytes(made, Array.Empty<byte>());
-            File.SetLastWriteTimeUtc(made, s_older);
-            File.Move(made, path);
+            WholeFile.PlaceEmpty(strategy, path, s_older);
             return true;
         }
         catch (Exception e) when (IsOfSystem(e))
         {
-            _ = TryDelete(made);
             return false;
         }
     }
-
-    /// <summary>Beside the file, and the same each time, so that what a killed build leaves is gone with the next. Another one than the core's.</summary>
-    internal static string TemporaryOf(string path) =>
-        Path.Combine(Path.GetDirectoryName(path)!, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(path + "/\0")), 0));
 
     internal static bool IsOfSystem(Exception e) => e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
 }

@@ -131,7 +131,7 @@ internal sealed class FileStager
     /// </summary>
     private StagedResult CopyBehindPlaceholder(string from, string to)
     {
-        bool placed = DestinationFixes.TryMakeFolderOf(to) && DestinationFixes.TryPlaceOldFile(to);
+        bool placed = DestinationFixes.TryMakeFolderOf(to) && DestinationFixes.TryPlaceOldFile(_strategy, to);
         StagedResult result = Copy(from, to, EntryKind.File);
         if (placed && result.What != StagedResult.State.Done)
         {

@@ -23,24 +23,15 @@ internal static class StagingManifest
 
         string[] files = staged.All.Keys.OrderBy(file => file, StringComparer.Ordinal).ToArray();
         var lines = new string[files.Length];
-        string made = DestinationFixes.TemporaryOf(path);
         try
         {
             Workers.Run(files.Length, slow: true, strategy, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            File.WriteAllText(made, $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n");
-            if (File.Exists(path))
-            {
-                File.Replace(made, path, null);
-            }
-            else
-            {
-                File.Move(made, path);
-            }
+            string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
+            WholeFile.Write(strategy, path, Encoding.UTF8.GetBytes(text));
         }
         catch (Exception e) when (DestinationFixes.IsOfSystem(e))
         {
-            _ = DestinationFixes.TryDelete(made);
             log.Error("COW1031", $"The manifest '{path}' cannot be written: {e.Message}");
         }
     }

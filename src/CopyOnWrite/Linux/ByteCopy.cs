@@ -35,6 +35,7 @@ internal static unsafe class ByteCopy
     {
         bool ranges = true;
         bool any = false;
+        var interruptions = default(Interruptions);
         while (true)
         {
             nint moved = ranges
@@ -43,11 +44,12 @@ internal static unsafe class ByteCopy
             if (moved > 0)
             {
                 any = true;
+                interruptions = default;
                 continue;
             }
 
             int error = moved == 0 ? 0 : Error;
-            if (error == EINTR)
+            if (interruptions.AreFewYet(error))
             {
                 continue;
             }
@@ -69,6 +71,7 @@ internal static unsafe class ByteCopy
     private static int ReadAndWrite(int source, int destination)
     {
         byte[] buffer = t_buffer ??= new byte[BufferSize];
+        var interruptions = default(Interruptions);
         fixed (byte* start = buffer)
         {
             while (true)
@@ -76,32 +79,43 @@ internal static unsafe class ByteCopy
                 nint got = read(source, start, BufferSize);
                 if (got <= 0)
                 {
-                    if (got == 0)
-                    {
-                        return 0;
-                    }
-
-                    if (Error == EINTR)
+                    int refused = got == 0 ? 0 : Error;
+                    if (interruptions.AreFewYet(refused))
                     {
                         continue;
                     }
 
-                    return Error;
+                    return refused;
                 }
 
-                for (nint done = 0; done < got;)
+                interruptions = default;
+                int error = Write(destination, start, got);
+                if (error != 0)
                 {
-                    nint put = write(destination, start + done, (nuint)(got - done));
-                    if (put >= 0)
-                    {
-                        done += put;
-                    }
-                    else if (Error is var error && error != EINTR)
-                    {
-                        return error;
-                    }
+                    return error;
                 }
             }
         }
+    }
+
+    /// <summary>0, or the errno.</summary>
+    internal static int Write(int file, byte* content, nint length)
+    {
+        var interruptions = default(Interruptions);
+        for (nint done = 0; done < length;)
+        {
+            nint put = write(file, content + done, (nuint)(length - done));
+            if (put >= 0)
+            {
+                done += put;
+                interruptions = default;
+            }
+            else if (Error is var error && !interruptions.AreFewYet(error))
+            {
+                return error;
+            }
+        }
+
+        return 0;
     }
 }

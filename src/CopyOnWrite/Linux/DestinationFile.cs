@@ -9,9 +9,6 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal readonly unsafe struct DestinationFile
 {
-    // More than one only where several processes replace one file at one time.
-    private const int TemporaryNamesToTry = 100;
-
     private readonly PathBuffers _buffers;
     private readonly bool _replaces;
     private readonly KnownFolders.Folder _folder;
@@ -119,7 +116,7 @@ internal readonly unsafe struct DestinationFile
     {
         // As a leftover is removed, by its lock: others take it for one, and make theirs under that name once it is free. Who made the old
         // file may hold it for a moment yet.
-        for (int attempt = 0; attempt < TemporaryNamesToTry && !TemporaryName.TryRemoveLeftover(AT_FDCWD, made); attempt++)
+        for (int attempt = 0; attempt < TemporaryName.MostTried && !TemporaryName.TryRemoveLeftover(AT_FDCWD, made); attempt++)
         {
             if (TryGetStatus(AT_FDCWD, made, out Statx old) && old.IsFolder)
             {
@@ -130,7 +127,7 @@ internal readonly unsafe struct DestinationFile
             }
 
             // Under load it may not get a processor for a while.
-            Thread.Sleep(attempt < TemporaryNamesToTry / 2 ? 0 : 1);
+            Thread.Sleep(attempt < TemporaryName.MostTried / 2 ? 0 : 1);
         }
 
         return 0;
@@ -169,29 +166,12 @@ internal readonly unsafe struct DestinationFile
             }
         }
 
-        // A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination, which there will
-        // be, as the destination is still the old one.
-        ulong destination = PathHash.Of(buffers.Destination);
-        int error = EEXIST;
-        for (int number = 0; number < TemporaryNamesToTry && error == EEXIST; number++)
+        int descriptor = TemporaryName.CreateBeside(buffers.Destination, buffers.Temporary, mode, out int error);
+        if (descriptor >= 0)
         {
-            if (!NativePath.TryEncodeTemporary(buffers.Destination, buffers.Temporary, destination, number))
-            {
-                return FileOutcome.NotHandled(Reason.InvalidPath);
-            }
-
-            int descriptor;
-            fixed (byte* name = buffers.Temporary)
-            {
-                descriptor = TemporaryName.Create(AT_FDCWD, name, mode, out error);
-            }
-
-            if (descriptor >= 0)
-            {
-                created = new DestinationFile(descriptor, buffers, mode, replaces: true);
-                buffers.Replaces = true;
-                return default;
-            }
+            created = new DestinationFile(descriptor, buffers, mode, replaces: true);
+            buffers.Replaces = true;
+            return default;
         }
 
         // Who goes on from here would write into the file itself, and so into what other names it has (dotnet/msbuild#14956).

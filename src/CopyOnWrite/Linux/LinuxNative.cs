@@ -41,6 +41,7 @@ internal static unsafe class LinuxNative
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
 
+    internal const int RENAME_NOREPLACE = 1;
     internal const int RENAME_EXCHANGE = 2;
 
     internal const int F_OFD_SETLK = 37;

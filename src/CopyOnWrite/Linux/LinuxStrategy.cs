@@ -158,11 +158,12 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     private Reason Clone(int source, ulong sourceVolume, in DestinationFile destination, out int error)
     {
         int file = destination.Descriptor;
+        var interruptions = default(Interruptions);
         do
         {
             error = ioctl(file, (nuint)FICLONE, source) == 0 ? 0 : Error;
         }
-        while (error == EINTR);
+        while (interruptions.AreFewYet(error));
 
         if (error == 0)
         {

@@ -1,3 +1,4 @@
+using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -9,7 +10,46 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal static unsafe class TemporaryName
 {
-    /// <summary>The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name.</summary>
+    // More than one only where several processes replace one file at one time, or where somebody has put something else there.
+    internal const int MostTried = 100;
+
+    // Who takes a fresh file for a leftover holds its lock for three calls.
+    private const int LockAttempts = 10;
+
+    /// <summary>
+    /// The descriptor of a file beside the destination, as <see cref="Create"/> gives it, under a name that says whose it is: what a killed process leaves
+    /// is replaced by the next one that makes this destination. -1 with the errno.
+    /// </summary>
+    /// <param name="temporary">Gets the path that was taken.</param>
+    internal static int CreateBeside(byte[] destination, byte[] temporary, uint mode, out int error)
+    {
+        ulong hash = PathHash.Of(destination);
+        error = EEXIST;
+        for (int number = 0; number < MostTried && error == EEXIST; number++)
+        {
+            if (!NativePath.TryEncodeTemporary(destination, temporary, hash, number))
+            {
+                error = ENAMETOOLONG;
+                return -1;
+            }
+
+            fixed (byte* name = temporary)
+            {
+                int created = Create(AT_FDCWD, name, mode, out error);
+                if (created >= 0)
+                {
+                    return created;
+                }
+            }
+        }
+
+        return -1;
+    }
+
+    /// <summary>
+    /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has it that no
+    /// process of ours has left. That is not opened to write, whatever it is: a link is not followed and a pipe not waited for.
+    /// </summary>
     internal static int Create(int folder, byte* name, uint mode, out int error)
     {
         error = 0;
@@ -20,10 +60,16 @@ internal static unsafe class TemporaryName
             {
                 // Somebody may have found the file before it was locked, and taken it for a leftover: then it is theirs to remove, or gone.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
-                bool locked = TryLock(created) || Error is not (EAGAIN or EACCES);
+                bool locked = IsNotLockedByOthers(created);
                 if (locked && HasName(created))
                 {
                     return created;
+                }
+
+                if (!locked && IsNamed(folder, name, created))
+                {
+                    // Refused for that long the lock is by something else, and nobody but us is going to remove the file.
+                    _ = unlinkat(folder, name, 0);
                 }
 
                 _ = close(created);
@@ -62,6 +108,28 @@ internal static unsafe class TemporaryName
         return fcntl(file, F_OFD_SETLK, (nint)(&whole)) == 0;
     }
 
+    private static bool IsNotLockedByOthers(int file)
+    {
+        for (int attempt = 0; attempt < LockAttempts; attempt++)
+        {
+            if (TryLock(file) || Error is not (EAGAIN or EACCES))
+            {
+                return true;
+            }
+
+            Thread.Sleep(0);
+        }
+
+        return false;
+    }
+
+    private static bool IsNamed(int folder, byte* name, int file) =>
+        TryGetStatus(file, out Statx opened)
+        && opened.IsPlainFile
+        && TryGetStatus(folder, name, out Statx named)
+        && opened.Inode == named.Inode
+        && opened.Volume == named.Volume;
+
     private static bool HasName(int file) => TryGetStatus(file, out Statx status) && status.Links > 0;
 
     /// <inheritdoc cref="TryRemoveLeftover(string)"/>
@@ -75,11 +143,7 @@ internal static unsafe class TemporaryName
         }
 
         // The name may have gone to another file between open and lock.
-        bool removed = TryLock(found)
-            && TryGetStatus(found, out Statx opened)
-            && TryGetStatus(folder, name, out Statx named)
-            && opened.Inode == named.Inode
-            && unlinkat(folder, name, 0) == 0;
+        bool removed = TryLock(found) && IsNamed(folder, name, found) && unlinkat(folder, name, 0) == 0;
         _ = close(found);
         return removed;
     }

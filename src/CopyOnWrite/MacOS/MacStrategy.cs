@@ -15,6 +15,8 @@ namespace CopyOnWrite.MacOS;
 /// </summary>
 internal sealed class MacStrategy : ICopyStrategy
 {
+    private const int MostInterruptions = 1000;
+
     private readonly IMacCalls _system;
     private readonly VolumePairs _pairs;
 
@@ -217,12 +219,12 @@ internal sealed class MacStrategy : ICopyStrategy
 
     private int Clone(int source, byte[] destination)
     {
-        int error;
-        do
+        // Signals interrupt it (EINTR), but not for ever.
+        int error = _system.Clone(source, destination);
+        for (int again = 1; again < MostInterruptions && error == EINTR; again++)
         {
             error = _system.Clone(source, destination);
         }
-        while (error == EINTR);
 
         return error;
     }
