@@ -91,8 +91,8 @@ public sealed class Volume
         }
 
         // Any file will do: .NET opens no folders.
-        string path = Path.Combine(_folder, $".cow-sync-{Environment.ProcessId}");
-        using SafeFileHandle file = File.OpenHandle(path, FileMode.Create, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
+        string path = Path.Combine(_folder, $".cow-sync-{Guid.NewGuid():N}");
+        using SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
         if (LinuxInterop.SyncFileSystem(file) != 0)
         {
             throw LinuxInterop.Failure("syncfs", _folder, Marshal.GetLastPInvokeError());

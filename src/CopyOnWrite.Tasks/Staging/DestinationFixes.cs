@@ -20,16 +20,17 @@ internal static class DestinationFixes
         }
     }
 
-    internal static bool TryMakeFolderOf(string path)
+    /// <summary>Null when the folder is there; else why not, in the words of who makes folders.</summary>
+    internal static Exception? MakeFolderOf(string path)
     {
         try
         {
             _ = Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            return true;
+            return null;
         }
         catch (Exception e) when (IsOfSystem(e))
         {
-            return false;
+            return e;
         }
     }
 

@@ -99,7 +99,12 @@ internal sealed class FileStager
 
             switch (outcome.Reason)
             {
-                case Reason.DestinationFolderMissing when !folderMade && DestinationFixes.TryMakeFolderOf(to):
+                case Reason.DestinationFolderMissing when !folderMade:
+                    if (DestinationFixes.MakeFolderOf(to) is { } failure)
+                    {
+                        return ResultOf(failure);
+                    }
+
                     folderMade = true;
                     break;
                 case Reason.DestinationIsNotAPlainFile when !unlinked && DestinationFixes.IsLink(to) && DestinationFixes.TryDelete(to):
@@ -131,7 +136,7 @@ internal sealed class FileStager
     /// </summary>
     private StagedResult CopyBehindPlaceholder(string from, string to)
     {
-        bool placed = DestinationFixes.TryMakeFolderOf(to) && DestinationFixes.TryPlaceOldFile(_strategy, to);
+        bool placed = DestinationFixes.MakeFolderOf(to) is null && DestinationFixes.TryPlaceOldFile(_strategy, to);
         StagedResult result = Copy(from, to, EntryKind.File);
         if (placed && result.What != StagedResult.State.Done)
         {
@@ -144,15 +149,16 @@ internal sealed class FileStager
     private static StagedResult CopyBySystem(string from, string to, in FileOutcome refused)
     {
         Exception? failure = SystemFileCopy.Copy(from, to, out long bytes);
-        return failure switch
-        {
-            null => StagedResult.Of(FileOutcome.Copied(Reason.OtherError, bytes, refused.ErrorNumber)),
+        return failure is null ? StagedResult.Of(FileOutcome.Copied(Reason.OtherError, bytes, refused.ErrorNumber)) : ResultOf(failure);
+    }
 
+    private static StagedResult ResultOf(Exception failure) =>
+        failure switch
+        {
             // What is denied stays denied, whoever asks again; other errors of the system may be somebody who has the file open.
             IOException and not (FileNotFoundException or DirectoryNotFoundException or PathTooLongException) => StagedResult.Later(failure.Message),
             _ => StagedResult.Failed(failure.Message),
         };
-    }
 
     /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
     private bool IsTakenByTwin(string to)

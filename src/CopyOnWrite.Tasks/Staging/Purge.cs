@@ -19,6 +19,7 @@ internal sealed class Purge
     private readonly IReadOnlyList<StagedItem> _items;
     private readonly HashSet<FileIdentity> _sourceFolders = new();
     private readonly KeptEntries _kept;
+    private readonly Repositories _repositories;
     private int _removed;
 
     internal Purge(ICopyStrategy strategy, StagedFiles staged, IReadOnlyList<StagedItem> items, StagingOptions options, StagingLog log, string? manifest)
@@ -30,6 +31,7 @@ internal sealed class Purge
         _manifest = manifest;
         _items = items;
         _kept = new KeptEntries(strategy);
+        _repositories = new Repositories(strategy);
     }
 
     internal void Execute()
@@ -112,6 +114,14 @@ internal sealed class Purge
 
     private void Remove(string path, bool isFolder, StagedItem item)
     {
+        // Its destination is above a repository.
+        string? git = Repositories.IsGit(Path.GetFileName(path)) ? path : isFolder ? _repositories.FindBelow(path) : null;
+        if (git is not null)
+        {
+            _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove '{git}' of a git repository. '{path}' is not removed.");
+            return;
+        }
+
         try
         {
             if (!_options.DryRun && isFolder)

@@ -5,8 +5,8 @@ using System.IO;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Refuses, before anything is staged, to mirror into a folder whose other content is somebody's: a root, a home, one that has the item's source or
-/// the project in it. By what the folders are and not by how they are spelt.
+/// Refuses, before anything is staged, to mirror into a folder whose other content is somebody's: a root, a home, a git repository's, one that
+/// has the item's source or the project in it. By what the folders are and not by how they are spelt.
 /// </summary>
 internal sealed class PurgeGuard
 {
@@ -14,6 +14,7 @@ internal sealed class PurgeGuard
 
     private readonly ICopyStrategy _strategy;
     private readonly StagingLog _log;
+    private readonly Repositories _repositories;
     private readonly List<FileIdentity> _home;
     private readonly List<FileIdentity> _project;
 
@@ -21,6 +22,7 @@ internal sealed class PurgeGuard
     {
         _strategy = strategy;
         _log = log;
+        _repositories = new Repositories(strategy);
         string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
         _home = home.Length > 0 ? FolderAndAbove(home) : new List<FileIdentity>();
         _project = FolderAndAbove(projectFolder);
@@ -32,7 +34,9 @@ internal sealed class PurgeGuard
         foreach (string destination in item.Destinations)
         {
             string? why = destination == Path.GetPathRoot(destination) ? "is a root"
+                : _repositories.IsInGitFolder(destination) ? "is a git folder, or lies in one"
                 : !_strategy.TryLookAt(destination, out SeenFile seen) ? null
+                : _repositories.IsRoot(destination) ? "is the root of a git repository"
                 : _home.Contains(seen.Identity) ? "is a home folder, or has one in it"
                 : _project.Contains(seen.Identity) ? "is the project's folder, or has it in it"
                 : (source ??= FolderAndAbove(item.Source)).Contains(seen.Identity) ? "is what is staged, or has it in it"

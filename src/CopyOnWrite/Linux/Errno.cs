@@ -14,6 +14,12 @@ internal static class Errno
         /// <summary>This file, or this moment: copy it, the next file may clone.</summary>
         File,
 
+        /// <summary>
+        /// No room, for a clone: a copy may have it, as where btrfs lacks room for metadata in a group of its own (fs/btrfs/space-info.c), and says itself
+        /// when it has not. Says nothing of the next file.
+        /// </summary>
+        Room,
+
         /// <summary>A copy would fail as well: leave nothing behind.</summary>
         Terminal,
     }
@@ -22,7 +28,8 @@ internal static class Errno
     {
         // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox, another superblock.
         EOPNOTSUPP or ENOTTY or ENOSYS or EXDEV => CloneRefusal.Volumes,
-        ENOSPC or EDQUOT or EROFS or ENOMEM => CloneRefusal.Terminal,
+        ENOSPC or EDQUOT => CloneRefusal.Room,
+        EROFS or ENOMEM => CloneRefusal.Terminal,
 
         // EINVAL: nodatacow differs on btrfs, realtime file on xfs. ETXTBSY: swap file. EAGAIN: dirty blocks on ZFS. EPERM: a filter
         // on system calls. EIO: the copy that follows is the retry, and fails by itself where the device does.

@@ -152,7 +152,7 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     }
 
     /// <summary>Whether a refused clone says that a copy would fail as well.</summary>
-    private static bool IsFinal(Reason refusal) => refusal is Reason.VolumeFull or Reason.AccessDenied or Reason.OtherError;
+    private static bool IsFinal(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
     private Reason Clone(int source, ulong sourceVolume, in DestinationFile destination, out int error)
@@ -185,8 +185,12 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
                 return reason;
             case Errno.CloneRefusal.Terminal:
                 return Errno.OfFile(error);
-            default:
-                _pairs!.CountRefusal(sourceVolume, destination.Volume);
+            case var refusal:
+                if (refusal != Errno.CloneRefusal.Room)
+                {
+                    _pairs!.CountRefusal(sourceVolume, destination.Volume);
+                }
+
                 _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.
                 return Reason.FileCannotBeCloned;
         }

@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
@@ -47,6 +48,8 @@ public sealed class AccessTests : StagingTest
         StagingRun run = WhileImmutable(locked, () => Stage(Item("bin", "locked/out;out"), Item("bin/a.txt", "locked/other", "OnlyNewer=true")));
 
         run.Failed("COW1027", "COW1027", "COW1027").WithCounts(staged: 2, skipped: 0);
+        Assert.IsTrue(run.Errors.All(error => error.Message!.Contains("denied", StringComparison.Ordinal)), run.Log);
+        run.WithErrorOf(PathOf("locked/other")).WithErrorOf(PathOf("locked/out"));
         AssertHolds("out", "a.txt", "b.txt");
         AssertHolds("locked");
     }

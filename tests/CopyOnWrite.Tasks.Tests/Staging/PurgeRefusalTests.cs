@@ -47,6 +47,66 @@ public sealed class PurgeRefusalTests : StagingTest
     }
 
     [TestMethod]
+    [DataRow("repository/.git", "is a git folder, or lies in one")]
+    [DataRow("repository/.git/artifacts/new", "is a git folder, or lies in one")]
+    [DataRow("link-to-git", "is a git folder, or lies in one")]
+    [DataRow("link-to-git/refs", "is a git folder, or lies in one")]
+    [DataRow("bare", "is a git folder, or lies in one")]
+    [DataRow("bare/refs", "is a git folder, or lies in one")]
+    [DataRow("repository", "is the root of a git repository")]
+    [DataRow("worktree", "is the root of a git repository")]
+    [DataRow("repository/artifacts", null)]
+    public void ARepositoryIsNotPurged(string destination, string? words)
+    {
+        WriteAll("bin/a.txt", "repository/old.txt", "repository/artifacts/old.txt", "worktree/.git", "worktree/old.txt");
+        foreach (string git in new[] { "repository/.git", "bare" })
+        {
+            WriteAll($"{git}/HEAD", $"{git}/objects/12", $"{git}/refs/heads/main");
+        }
+
+        MakeLink("link-to-git", "repository/.git");
+
+        StagingRun run = Stage(Item("bin", destination, "Purge=true"));
+
+        if (words is null)
+        {
+            run.Succeeded(staged: 1);
+        }
+        else
+        {
+            run.Failed("COW1029").WithErrorOf("Item 'bin' ", $"DestinationFolder='{destination}'", words).WithoutMessage("Removed");
+            AssertHolds("repository", ".git/HEAD", ".git/objects/12", ".git/refs/heads/main", "artifacts/old.txt", "old.txt");
+            AssertHolds("worktree", ".git", "old.txt");
+        }
+    }
+
+    [TestMethod]
+    [DataRow("above/repository/.git/HEAD")]
+    [DataRow("above/deep/repository/.git/HEAD")]
+    [DataRow("above/worktree/.git")]
+    public void WhatLiesAboveARepositoryIsNotPurgedOfIt(string git)
+    {
+        WriteAll("bin/a.txt", git, "above/old.txt");
+
+        foreach (bool dryRun in new[] { true, false })
+        {
+            Stage(task => task.DryRun = dryRun, Item("bin", "above", "Purge=true")).Failed("COW1029").WithErrorOf("would remove", ".git", "of a git repository");
+        }
+
+        AssertHolds("above", "a.txt", git["above/".Length..]);
+    }
+
+    [TestMethod]
+    public void ARepositoryThatAFolderOfTheDestinationIsStagedIntoKeepsItsGitFolder()
+    {
+        WriteAll("bin/sub/a.txt", "above/sub/.git/HEAD", "above/sub/old.txt");
+
+        Stage(Item("bin", "above", "Purge=true")).Failed("COW1029");
+
+        AssertHolds("above", "sub/.git/HEAD", "sub/a.txt");
+    }
+
+    [TestMethod]
     public void AFolderInTheSourceIsNotRefused()
     {
         WriteAll("bin/a.txt", "bin/out/old.txt");

@@ -1,0 +1,123 @@
+using System.IO;
+using System.Text;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>Answers of the system that no volume here gives on request.</summary>
+[TestClass]
+[OSCondition(OperatingSystems.Linux)]
+public sealed class InjectedErrorTests
+{
+    private const int FilesUntilAPairIsGivenUp = 40;
+    private const int MoreThanSignals = 50_000;
+
+    private readonly LinuxStrategy _strategy = new(new VolumePairs());
+
+    [TestMethod]
+    [DataRow("ENOSPC", LinuxNative.ENOSPC)]
+    [DataRow("EDQUOT", LinuxNative.EDQUOT)]
+    public void WhatThereIsNoRoomToCloneIsCopiedAndTheNextIsCloned(string error, int number)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        string source = Settled(volume);
+        string destination = volume.PathOf("destination");
+
+        for (int file = 0; file < FilesUntilAPairIsGivenUp; file += FilesUntilAPairIsGivenUp / 2)
+        {
+            using (InjectedErrors.Into("ioctl", error, destination))
+            {
+                for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
+                {
+                    FileOutcome refused = _strategy.Copy(source, destination);
+                    Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned, number), (refused.Kind, refused.Reason, refused.ErrorNumber), refused.ToString());
+                    CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+                    File.Delete(destination);
+                }
+            }
+        }
+
+        FileOutcome next = _strategy.Copy(source, destination);
+        Assert.AreEqual(OutcomeKind.Cloned, next.Kind, next.ToString());
+    }
+
+    [TestMethod]
+    public void ACloneThatIsInterruptedWithoutEndIsGivenUp()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        string source = Settled(volume);
+        string destination = volume.PathOf("destination");
+
+        FileOutcome outcome;
+        using (InjectedErrors.Into("ioctl", $"EINTR:when=1..{MoreThanSignals}", destination))
+        {
+            outcome = _strategy.Copy(source, destination);
+        }
+
+        Assert.AreEqual((OutcomeKind.Copied, LinuxNative.EINTR), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+    }
+
+    [TestMethod]
+    [DataRow("read", "source")]
+    [DataRow("write", "destination")]
+    public void ACopyThatIsInterruptedWithoutEndIsGivenUpAndLeavesNothing(string call, string path)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 50_000);
+        string destination = volume.PathOf("destination");
+
+        FileOutcome outcome;
+        using (InjectedErrors.Into(call, $"EINTR:when=1..{MoreThanSignals}", volume.PathOf(path)))
+        {
+            outcome = _strategy.Copy(source, destination);
+        }
+
+        Assert.AreEqual((OutcomeKind.NotHandled, LinuxNative.EINTR), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        Assert.IsFalse(File.Exists(destination), "Something is left.");
+    }
+
+    [TestMethod]
+    public void AFewInterruptionsAreGoneThrough()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 50_000);
+        string destination = volume.PathOf("destination");
+
+        FileOutcome outcome;
+        using (InjectedErrors.Into("write", "EINTR:when=1..100", destination))
+        {
+            outcome = _strategy.Copy(source, destination);
+        }
+
+        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+    }
+
+    [TestMethod]
+    [DataRow("EAGAIN")]
+    [DataRow("EACCES")]
+    public void ALockThatIsRefusedOnAFreshTemporaryFileLeavesNothing(string error)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+
+        FileOutcome outcome;
+        using (InjectedErrors.Into("fcntl", error, temporary))
+        {
+            outcome = _strategy.Copy(source, destination);
+        }
+
+        // Under the next name it is not refused.
+        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
+    }
+
+    /// <summary>On the disk, as it would be copied otherwise.</summary>
+    private static string Settled(VolumeUnderTest volume) => SettledFiles.Settle(Files.Write(volume.PathOf("source"), 400_000));
+}

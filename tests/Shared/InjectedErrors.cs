@@ -1,0 +1,46 @@
+using System;
+using System.Diagnostics;
+using System.Globalization;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Testing;
+
+/// <summary>As long as it is not disposed, a system call of this process that is about one path ends with an error, by strace.</summary>
+internal sealed class InjectedErrors : IDisposable
+{
+    private readonly Process _strace;
+
+    private InjectedErrors(Process strace) => _strace = strace;
+
+    /// <param name="call">The system call's name.</param>
+    /// <param name="error">An errno's name, and strace's further words, such as <c>:when=1</c>.</param>
+    /// <param name="path">The file that the call is about, by name or as its first descriptor.</param>
+    internal static InjectedErrors Into(string call, string error, string path)
+    {
+        string[] arguments =
+        [
+            "-f", "-o", "/dev/null", "-P", path, "-e", $"trace={call}", "-e", $"inject={call}:error={error}",
+            "-p", Environment.ProcessId.ToString(CultureInfo.InvariantCulture),
+        ];
+        Process strace = Process.Start(new ProcessStartInfo(Tools.Require("strace"), arguments) { RedirectStandardError = true })!;
+
+        // Says so once it has all threads; those that begin later it takes with it (-f).
+        string said = string.Empty;
+        string? line;
+        while ((line = strace.StandardError.ReadLine()) is not null && !line.Contains(" attached", StringComparison.Ordinal))
+        {
+            said += $" {line}";
+        }
+
+        Assert.DoesNotContain("nvalid", said, "strace does not know what to inject.");
+        Tools.SkipUnless(line is not null, $"strace cannot look at this process:{said}");
+        return new InjectedErrors(strace);
+    }
+
+    public void Dispose()
+    {
+        _ = Command.Run("kill", ["-INT", _strace.Id.ToString(CultureInfo.InvariantCulture)]);
+        _strace.WaitForExit();
+        _strace.Dispose();
+    }
+}
