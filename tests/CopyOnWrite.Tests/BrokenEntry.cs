@@ -33,6 +33,14 @@ internal static class BrokenEntry
                 File.Delete(entry);
                 Links.MakeHardLink(other + CacheFiles.Entry, entry);
                 break;
+            case "entry a pipe" or "entry an empty folder" or "entry a folder with files":
+                File.Delete(entry);
+                Put(how["entry ".Length..], entry, string.Empty);
+                break;
+            case "record a pipe" or "record an empty folder" or "record a folder with files":
+                File.Delete(record);
+                Put(how["record ".Length..], record, string.Empty);
+                break;
             case "record truncated":
                 SetLength(record, 40);
                 break;
@@ -61,6 +69,28 @@ internal static class BrokenEntry
             default:
                 Swap(entry, other + CacheFiles.Entry);
                 Swap(record, other + CacheFiles.Record);
+                break;
+        }
+    }
+
+    /// <summary>Something else in a file's place.</summary>
+    internal static void Put(string what, string place, string linked)
+    {
+        switch (what)
+        {
+            case "a link":
+                File.CreateSymbolicLink(place, linked);
+                break;
+            case "a pipe":
+                Command.OutputOf("mkfifo", place);
+                break;
+            default:
+                Directory.CreateDirectory(place);
+                if (what == "a folder with files")
+                {
+                    File.WriteAllText(Path.Combine(place, "file"), "mine");
+                }
+
                 break;
         }
     }

@@ -45,7 +45,7 @@ public abstract partial class CloneCacheTests
     {
         IEnumerable<string> files = sources.SelectMany(s => new[] { PathInCache(s, CacheFiles.Entry), PathInCache(s, CacheFiles.Record) });
         string[] expected = [.. files.Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
-        string[] found = [.. Names(Folder).Where(name => name is not (".gitignore" or "CACHEDIR.TAG"))];
+        string[] found = [.. Names(Folder).Where(name => name is not (".gitignore" or "CACHEDIR.TAG") && !name.EndsWith(".aside", StringComparison.Ordinal))];
         CollectionAssert.AreEqual(expected, found, $"Found: {string.Join(", ", found)}");
     }
 

@@ -88,7 +88,9 @@ public abstract partial class CloneCacheTests
         Copy(sources[1], "sixth", sameProcess: true);
     }
 
+    /// <summary>A pipe that is opened as a file is waited for until somebody writes to it: the bound is for that.</summary>
     [TestMethod]
+    [Timeout(120_000)]
     [DataRow("entry truncated")]
     [DataRow("entry altered")]
     [DataRow("entry deleted")]
@@ -96,6 +98,12 @@ public abstract partial class CloneCacheTests
     [DataRow("entry a link")]
     [DataRow("entry a hard link of another")]
     [DataRow("entry swapped with another")]
+    [DataRow("entry a pipe")]
+    [DataRow("entry an empty folder")]
+    [DataRow("entry a folder with files")]
+    [DataRow("record a pipe")]
+    [DataRow("record an empty folder")]
+    [DataRow("record a folder with files")]
     [DataRow("record truncated")]
     [DataRow("record empty")]
     [DataRow("record garbage")]
@@ -121,26 +129,50 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
-    [DataRow(".entry")]
-    [DataRow(".record")]
-    [DataRow(".claim")]
-    [DataRow(".new")]
-    public void AFolderInThePlaceOfACacheFileCostsCopiesOnly(string ending)
+    [Timeout(120_000)]
+    [DataRow(".entry", "a pipe")]
+    [DataRow(".entry", "an empty folder")]
+    [DataRow(".entry", "a folder with files")]
+    [DataRow(".record", "a pipe")]
+    [DataRow(".record", "an empty folder")]
+    [DataRow(".record", "a folder with files")]
+    [DataRow(".claim", "a link")]
+    [DataRow(".claim", "a pipe")]
+    [DataRow(".claim", "an empty folder")]
+    [DataRow(".claim", "a folder with files")]
+    [DataRow(".new", "a link")]
+    [DataRow(".new", "a pipe")]
+    [DataRow(".new", "an empty folder")]
+    [DataRow(".new", "a folder with files")]
+    public void WhatIsInThePlaceOfACacheFileMakesWayAndNobodysFilesAreDeleted(string ending, string what)
     {
-        string source = SettledFiles.Take();
-        Directory.CreateDirectory(Folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        Directory.CreateDirectory(Path.Combine(PathInCache(source, ending), "in-the-way"));
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "any");
+        string place = PathInCache(sources[1], ending);
+        BrokenEntry.Put(what, place, Files.Write(Volume.PathOf("linked"), 100));
 
-        foreach (string name in new[] { "first", "second" })
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "second"));
+
+        Assert.AreEqual(100, new FileInfo(Volume.PathOf("linked")).Length);
+        if (what == "a folder with files")
         {
-            using CloneCache cache = Strategy.NewCache(() => Folder)!;
-            FileOutcome outcome = Strategy.Copy(source, Volume.PathOf(name), cache);
-            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), outcome);
-            AssertSame(source, name);
+            Assert.AreEqual("mine", File.ReadAllText(Path.Combine(place + ".aside", "file")));
+            Directory.Delete(place + ".aside", recursive: true);
         }
 
-        Assert.IsTrue(Directory.Exists(Path.Combine(PathInCache(source, ending), "in-the-way")));
-        string[] left = [.. Names(Folder, CacheFiles.Claim), .. Names(Folder, CacheFiles.New)];
-        Assert.IsEmpty(left, string.Join(", ", left));
+        AssertCacheHolds(sources);
+    }
+
+    [TestMethod]
+    public void WhatCannotMakeWayCostsACopyAndIsNotReported()
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "any");
+        BrokenEntry.Put("a folder with files", PathInCache(sources[1], CacheFiles.Claim), string.Empty);
+        BrokenEntry.Put("a folder with files", PathInCache(sources[1], CacheFiles.Claim) + ".aside", string.Empty);
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual("mine", File.ReadAllText(Path.Combine(PathInCache(sources[1], CacheFiles.Claim), "file")));
     }
 }

@@ -50,6 +50,15 @@ internal static partial class Files
         return file;
     }
 
+    /// <summary>A descriptor; no lock is taken, unlike .NET's own way to open a file.</summary>
+    internal static unsafe nint OpenForWriting(string path)
+    {
+        fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(path + '\0'))
+        {
+            return LinuxNative.open(name, LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
+        }
+    }
+
     /// <summary>Until disposed, new files of this process get no bits that the mask takes away.</summary>
     internal static IDisposable Umask(uint mask) => new UmaskScope(mask);
 

@@ -31,6 +31,9 @@ internal static unsafe class ByteCopy
         return refused ? ReadAndWrite(source, destination) : error;
     }
 
+    /// <summary>Whether a source is best read and written, as local ones are: sendfile and copy_file_range took up to a third longer (docs/design.md).</summary>
+    internal static bool IsByWriting(int source, in Statx status) => FileSystems.IsLocal(FileSystems.TypeOf(status.Volume, source));
+
     private static int InKernel(int source, int destination, out bool refused)
     {
         bool ranges = true;

@@ -8,6 +8,10 @@ internal unsafe struct CacheNames
 {
     private const int HashLength = 16;
     private const int Length = HashLength + 8;
+    private const string Aside = ".aside";
+
+    /// <summary>Room for a name of <see cref="WriteAside"/>.</summary>
+    internal const int AsideLength = Length + 8;
 
     /// <summary>The clone that later copies are cloned from.</summary>
     internal fixed byte Entry[Length];
@@ -33,6 +37,22 @@ internal unsafe struct CacheNames
         Write(names.Claim, hash, CacheFiles.Claim);
         Write(names.New, hash, CacheFiles.New);
         return names;
+    }
+
+    /// <summary>The name for what is in the way under a name of the cache's and is not the cache's.</summary>
+    internal static void WriteAside(byte* name, byte* aside)
+    {
+        while (*name != 0)
+        {
+            *aside++ = *name++;
+        }
+
+        foreach (char letter in Aside)
+        {
+            *aside++ = (byte)letter;
+        }
+
+        *aside = 0;
     }
 
     private static void Write(byte* name, ulong hash, string ending)

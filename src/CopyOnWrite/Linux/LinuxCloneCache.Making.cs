@@ -7,6 +7,7 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe partial class LinuxCloneCache
 {
     private const uint OwnerReads = 0x100; // 0400
+    private const uint OwnerWrites = 0x180; // 0600
 
     // The change time comes in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
     // again without a trace. Such a file is an output of this build anyhow, which nothing is gained from keeping.
@@ -23,7 +24,13 @@ internal sealed unsafe partial class LinuxCloneCache
 
         fixed (CacheNames* name = &names)
         {
-            int claim = TemporaryName.Create(_folder, name->Claim, 0x180, out int error); // 0600
+            int claim = TemporaryName.Create(_folder, name->Claim, OwnerWrites, out int error);
+            if (claim < 0 && error == EEXIST && !IsFile(name->Claim) && TryMakeWay(name->Claim))
+            {
+                // Two that find a pipe there may both come here, and then each has a claim. Only a record that names the very file beside it counts.
+                claim = TemporaryName.Create(_folder, name->Claim, OwnerWrites, out error);
+            }
+
             busy = claim < 0 && error == EEXIST;
             if (claim < 0 && !busy)
             {
@@ -34,19 +41,68 @@ internal sealed unsafe partial class LinuxCloneCache
         }
     }
 
-    /// <summary>Makes an entry of a destination that was just copied in full from the source. False when none was made; the claim ends either way.</summary>
-    internal bool Add(int claim, in CacheNames names, PathBuffers buffers, int source, in Statx sourceBefore, int destination, ulong destinationVolume)
+    /// <summary>
+    /// A copy of the source in the folder, where nobody else can write, open for reading and to be closed by the caller; -1 when there is
+    /// none, and nothing of it is left. The source may have been read in part then.
+    /// </summary>
+    /// <param name="destination">That is to be cloned from it. Tried before anything is copied.</param>
+    /// <param name="error">The errno of a copy that failed; 0 when it did not come to one.</param>
+    internal int CopyIn(in CacheNames names, int source, in Statx status, in DestinationFile destination, out int error)
     {
-        bool unchanged = TryGetStatus(source, out Statx now) && CacheRecord.IsSame(sourceBefore, now);
-        if (!unchanged || !TryAdd(claim, names, buffers, sourceBefore, destination, destinationVolume))
+        error = 0;
+        fixed (CacheNames* name = &names)
         {
-            GiveBack(claim, names);
-            return false;
+            int made = CreateNew(name);
+            if (made < 0 && Error == EEXIST && TryMakeWay(name->New))
+            {
+                // What a killed process left under this name is nobody's: the claim is ours.
+                made = CreateNew(name);
+            }
+
+            if (made < 0)
+            {
+                CannotWrite(Error);
+                return -1;
+            }
+
+            if (CanClone(made, destination) && (error = ByteCopy.Copy(source, made, status.Size, ByteCopy.IsByWriting(source, status))) == 0)
+            {
+                return made;
+            }
+
+            _ = unlinkat(_folder, name->New, 0);
+            _ = close(made);
+            return -1;
+        }
+    }
+
+    /// <summary>Makes the entry of what <see cref="CopyIn"/> gave. False when none was made; then <see cref="Discard"/> is due.</summary>
+    internal bool TryAdd(int claim, in CacheNames names, PathBuffers buffers, int source, in Statx sourceBefore, int made)
+    {
+        fixed (CacheNames* name = &names)
+        {
+            // Changed while it was copied: the copy may have some of the old content and some of the new.
+            bool unchanged = TryGetStatus(source, out Statx now) && CacheRecord.IsSame(sourceBefore, now);
+            if (!unchanged || !TryPublish(claim, name, made, buffers, sourceBefore))
+            {
+                return false;
+            }
         }
 
         _ = close(claim);
         CountAdded((long)sourceBefore.Size);
         return true;
+    }
+
+    /// <summary>Ends a claim after <see cref="CopyIn"/> without an entry.</summary>
+    internal void Discard(int claim, in CacheNames names)
+    {
+        fixed (CacheNames* name = &names)
+        {
+            _ = unlinkat(_folder, name->New, 0);
+        }
+
+        GiveBack(claim, names);
     }
 
     /// <summary>Ends a claim without an entry.</summary>
@@ -60,40 +116,17 @@ internal sealed unsafe partial class LinuxCloneCache
         _ = close(claim);
     }
 
-    private bool TryAdd(int claim, in CacheNames names, PathBuffers buffers, in Statx source, int destination, ulong destinationVolume)
-    {
-        fixed (CacheNames* name = &names)
-        {
-            int made = CreateNew(name);
-            if (made < 0 && Error == EEXIST)
-            {
-                // What a killed process left under this name is nobody's: the claim is ours.
-                _ = unlinkat(_folder, name->New, 0);
-                made = CreateNew(name);
-            }
-
-            if (made < 0)
-            {
-                CannotWrite(Error);
-                return false;
-            }
-
-            bool added = TryClone(destination, made, destinationVolume) && TryPublish(claim, name, made, buffers, source);
-            if (!added)
-            {
-                _ = unlinkat(_folder, name->New, 0);
-            }
-
-            _ = close(made);
-            return added;
-        }
-    }
+    private bool IsFile(byte* name) => !TryGetStatus(_folder, name, out Statx status) || status.IsPlainFile;
 
     private int CreateNew(CacheNames* name) => openat(_folder, name->New, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, OwnerReads);
 
-    private bool TryClone(int destination, int made, ulong destinationVolume)
+    /// <summary>
+    /// Asked with a file that has nothing in it yet, so nothing is copied for a destination that it cannot be cloned to. What the
+    /// destination has stays: no bytes are none to be replaced (generic_remap_file_range_prep in fs/remap_range.c).
+    /// </summary>
+    private bool CanClone(int made, in DestinationFile destination)
     {
-        if (ioctl(made, (nuint)FICLONE, destination) == 0)
+        if (ioctl(destination.Descriptor, (nuint)FICLONE, made) == 0)
         {
             return true;
         }
@@ -101,12 +134,13 @@ internal sealed unsafe partial class LinuxCloneCache
         int error = Error;
         if (error is EXDEV or EOPNOTSUPP or ENOTTY or ENOSYS)
         {
-            _pairs.RememberCannot(_volume, destinationVolume, error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone);
+            _pairs.RememberCannot(_volume, destination.Volume, error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone);
             Problem = error == EXDEV ? CacheProblem.OnAnotherVolume : Problem;
         }
         else
         {
-            CannotWrite(error);
+            // EINVAL: btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
+            _pairs.CountRefusal(_volume, destination.Volume);
         }
 
         return false;
@@ -114,7 +148,7 @@ internal sealed unsafe partial class LinuxCloneCache
 
     private bool TryPublish(int claim, CacheNames* name, int made, PathBuffers buffers, in Statx source)
     {
-        if (renameat(_folder, name->New, _folder, name->Entry) != 0
+        if (!TryRename(name->New, name->Entry)
             || !TryGetStatus(made, out Statx entry)
             || entry.Size != source.Size)
         {
@@ -135,11 +169,41 @@ internal sealed unsafe partial class LinuxCloneCache
             }
         }
 
-        return renameat(_folder, name->Claim, _folder, name->Record) == 0;
+        return TryRename(name->Claim, name->Record);
+    }
+
+    private bool TryRename(byte* from, byte* to) =>
+        renameat(_folder, from, _folder, to) == 0
+        || (Error is EISDIR or ENOTEMPTY or EEXIST && TryMakeWay(to) && renameat(_folder, from, _folder, to) == 0);
+
+    /// <summary>
+    /// Removes what has one of the cache's own names and is no file that the cache has made: a pipe, a link, a folder. A folder that is not
+    /// empty is not the cache's to delete; it gets another name.
+    /// </summary>
+    private bool TryMakeWay(byte* name)
+    {
+        if (unlinkat(_folder, name, 0) == 0 || Error == ENOENT)
+        {
+            return true;
+        }
+
+        if (Error != EISDIR)
+        {
+            return false;
+        }
+
+        if (unlinkat(_folder, name, AT_REMOVEDIR) == 0)
+        {
+            return true;
+        }
+
+        byte* other = stackalloc byte[CacheNames.AsideLength];
+        CacheNames.WriteAside(name, other);
+        return renameat(_folder, name, _folder, other) == 0;
     }
 
     /// <summary>Not tried again in this call.</summary>
-    private void CannotWrite(int error)
+    internal void CannotWrite(int error)
     {
         // The folder was deleted while in use: the next call makes another.
         if (error != ENOENT)

@@ -12,6 +12,9 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     // A record's own modification time is when its entry was last used. Finer would cost a write for each clone.
     private const int UseIsNotedSeconds = 3600;
 
+    // A pipe in a file's place would be waited for until somebody writes to it (fifo(7)).
+    private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+
     private readonly VolumePairs _pairs;
     private readonly object _opening = new();
     private int _folder = -1;
@@ -91,7 +94,7 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
 
         fixed (CacheNames* name = &names)
         {
-            int entry = openat(_folder, name->Entry, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
+            int entry = openat(_folder, name->Entry, ReadNow | O_NOFOLLOW, 0);
             if (entry < 0)
             {
                 return -1;
@@ -113,7 +116,7 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
         fixed (CacheNames* name = &names)
         fixed (byte* buffer = buffers.Record)
         {
-            int record = openat(_folder, name->Record, O_RDONLY | O_NOFOLLOW | O_CLOEXEC, 0);
+            int record = openat(_folder, name->Record, ReadNow | O_NOFOLLOW, 0);
             if (record < 0)
             {
                 return false;

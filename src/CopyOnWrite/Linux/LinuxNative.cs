@@ -21,6 +21,7 @@ internal static unsafe class LinuxNative
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
     internal const int AT_EMPTY_PATH = 0x1000;
+    internal const int AT_REMOVEDIR = 0x200;
     internal const uint STATX_BASIC_STATS = 0x7ff;
 
     // statfs(2), f_type: linux/magic.h.
@@ -36,6 +37,8 @@ internal static unsafe class LinuxNative
     internal const int S_IFREG = 0x8000;
     internal const int S_IFDIR = 0x4000;
     internal const int S_IFLNK = 0xA000;
+
+    internal const int SEEK_SET = 0;
 
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
@@ -70,6 +73,7 @@ internal static unsafe class LinuxNative
     internal const int EROFS = 30;
     internal const int ENAMETOOLONG = 36;
     internal const int ENOSYS = 38;
+    internal const int ENOTEMPTY = 39;
     internal const int ELOOP = 40;
     internal const int EOPNOTSUPP = 95;
     internal const int EDQUOT = 122;
@@ -109,6 +113,9 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int ftruncate(int fd, nint length);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint lseek(int fd, nint offset, int whence);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int fchmod(int fd, uint mode);

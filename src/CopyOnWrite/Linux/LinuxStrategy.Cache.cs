@@ -5,7 +5,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>A source on another volume, with the clone source cache.</summary>
 internal sealed unsafe partial class LinuxStrategy
 {
-    /// <summary>A clone of the source's entry; without one, a copy, which becomes the entry.</summary>
+    /// <summary>A clone of the source's entry, which is made of the source where there is none; a copy where none can be made.</summary>
     private FileOutcome FillThrough(LinuxCloneCache cache, int source, in Statx status, in DestinationFile made, PathBuffers buffers)
     {
         int destination = made.Descriptor;
@@ -43,20 +43,54 @@ internal sealed unsafe partial class LinuxStrategy
                 : FillInFull(source, status, destination, Reason.DifferentVolumes);
         }
 
-        FileOutcome copied = FillInFull(source, status, destination, Reason.DifferentVolumes);
-        if (claim < 0)
-        {
-            return copied;
-        }
+        return claim < 0
+            ? FillInFull(source, status, destination, Reason.DifferentVolumes)
+            : FillAndKeep(cache, claim, names, source, status, made, buffers);
+    }
 
-        if (copied.Kind != OutcomeKind.Copied)
+    /// <summary>
+    /// Copies the source into the cache's folder and clones the destination from there. Not the other way round: whoever may write to the
+    /// destination can do so while it is made, and what they write would be in every later clone.
+    /// </summary>
+    private FileOutcome FillAndKeep(
+        LinuxCloneCache cache, int claim, in CacheNames names, int source, in Statx status, in DestinationFile made, PathBuffers buffers)
+    {
+        int kept = cache.CopyIn(names, source, status, made, out int copyError);
+        if (kept < 0)
         {
             cache.GiveBack(claim, names);
-            return copied;
+            return CopyAfterAll(cache, source, status, made, copyError);
         }
 
-        return cache.Add(claim, names, buffers, source, status, destination, made.Volume)
-            ? FileOutcome.Copied(Reason.DifferentVolumesNowCached, copied.Bytes)
-            : copied;
+        // The clone waits until the content is on the disk, so an entry whose content cannot be written is never recorded.
+        Reason refusal = Clone(kept, cache.Volume, made, out int error);
+        bool added = refusal == Reason.None && cache.TryAdd(claim, names, buffers, source, status, kept);
+        if (!added)
+        {
+            cache.Discard(claim, names);
+        }
+
+        _ = close(kept);
+        return refusal == Reason.None ? FileOutcome.Copied(added ? Reason.DifferentVolumesNowCached : Reason.DifferentVolumes, (long)status.Size)
+            : IsFinal(refusal) ? FileOutcome.NotHandled(refusal, error)
+            : CopyAfterAll(cache, source, status, made, error: 0);
+    }
+
+    /// <param name="error">What kept the source from being copied into the cache; 0 when nothing is to be reported of it.</param>
+    private static FileOutcome CopyAfterAll(LinuxCloneCache cache, int source, in Statx status, in DestinationFile made, int error)
+    {
+        if (lseek(source, 0, SEEK_SET) != 0)
+        {
+            return FileOutcome.NotHandled(Reason.OtherError, Error);
+        }
+
+        FileOutcome copied = FillInFull(source, status, made.Descriptor, Reason.DifferentVolumes);
+        if (error != 0 && copied.Kind == OutcomeKind.Copied)
+        {
+            // There is room for the destination and none for the cache: a quota, for one.
+            cache.CannotWrite(error);
+        }
+
+        return copied;
     }
 }

@@ -146,8 +146,7 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
 
     private static FileOutcome FillInFull(int source, in Statx status, int destination, Reason reason, int refusal = 0)
     {
-        bool byWriting = reason is Reason.Fresh or Reason.BelowMinimumSize || FileSystems.IsLocal(FileSystems.TypeOf(status.Volume, source));
-        int error = ByteCopy.Copy(source, destination, status.Size, byWriting);
+        int error = ByteCopy.Copy(source, destination, status.Size, reason is Reason.Fresh or Reason.BelowMinimumSize || ByteCopy.IsByWriting(source, status));
         return error == 0 ? FileOutcome.Copied(reason, (long)status.Size, refusal) : FileOutcome.NotHandled(Errno.OfFile(error), error);
     }
 
