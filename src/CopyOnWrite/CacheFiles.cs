@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 
 namespace CopyOnWrite;
@@ -10,6 +11,8 @@ internal static class CacheFiles
     internal const string Claim = ".claim";
     internal const string New = ".new";
 
+    private const int HashLength = 16;
+
     /// <summary>Whole names, of what lies beside the entries.</summary>
     internal const string Ignore = ".gitignore";
 
@@ -18,6 +21,12 @@ internal static class CacheFiles
 
     /// <summary>Its modification time says when the cache was last pruned.</summary>
     internal const string Stamp = "last-pruned";
+
+    /// <summary>Whether a file is one that the cache makes. Any other name with such an ending is somebody else's.</summary>
+    internal static bool IsOne(string name, string ending) =>
+        name.Length == HashLength + ending.Length
+        && name.EndsWith(ending, StringComparison.Ordinal)
+        && TemporaryFiles.IsHex(name, 0, HashLength);
 
     /// <summary>Keeps the folder out of git, if it is not kept out already.</summary>
     internal static void WriteIgnoreFile(string folder)

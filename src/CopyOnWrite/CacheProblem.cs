@@ -10,6 +10,9 @@ public enum CacheProblem
     SomebodyElses,
     OpenToOthers,
 
+    /// <summary>It has files and no tag that says that they are the cache's.</summary>
+    NotACache,
+
     /// <summary>The folder cannot be made or opened; the error number says why.</summary>
     NotToBeHad,
 
@@ -27,6 +30,7 @@ public static class CacheProblemText
         CacheProblem.Link => "is a symbolic link, which might lead to somebody else's files",
         CacheProblem.SomebodyElses => "belongs to another user, who could change the files in it",
         CacheProblem.OpenToOthers => "can be written to by other users, who could change the files in it",
+        CacheProblem.NotACache => "has files and no CACHEDIR.TAG of the cache's (it may be a folder of your own, and nothing in it was touched)",
         CacheProblem.NotToBeHad => "cannot be made or opened",
         _ => "cannot be written to",
     };

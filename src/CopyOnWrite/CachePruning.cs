@@ -92,7 +92,10 @@ internal static class CachePruning
         var files = new Dictionary<string, FileInfo>(StringComparer.Ordinal);
         foreach (FileInfo file in new DirectoryInfo(folder).EnumerateFiles("*" + ending))
         {
-            files[Path.GetFileNameWithoutExtension(file.Name)] = file;
+            if (CacheFiles.IsOne(file.Name, ending))
+            {
+                files[Path.GetFileNameWithoutExtension(file.Name)] = file;
+            }
         }
 
         return files;

@@ -37,6 +37,9 @@ public abstract class CloneCache : IDisposable
     /// <summary>errno on Linux, beside <see cref="CacheProblem.NotToBeHad"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
     public int ErrorNumber { get; private protected set; }
 
+    /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
+    public abstract bool IsOpen { get; }
+
     /// <summary>Length of the entries made, in bytes.</summary>
     public long BytesAdded => Volatile.Read(ref _bytesAdded);
 

@@ -22,7 +22,8 @@ internal static class TemporaryFiles
         && name.Length >= Beginning.Length + HashLength + Ending.Length
         && IsHex(name, Beginning.Length, HashLength);
 
-    private static bool IsHex(string text, int start, int length)
+    /// <summary>As <see cref="PathHash"/> is written.</summary>
+    internal static bool IsHex(string text, int start, int length)
     {
         for (int i = start; i < start + length; i++)
         {

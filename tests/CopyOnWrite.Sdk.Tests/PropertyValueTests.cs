@@ -83,6 +83,7 @@ public sealed class PropertyValueTests
     [DataRow("somebody else's", "COW1006", "another user")]
     [DataRow("not to be made", "COW1006", "cannot be made")]
     [DataRow("not to be written", "COW1006", "cannot be written to")]
+    [DataRow("a folder of one's own", "COW1010", "no CACHEDIR.TAG")]
     [DataRow("on another volume", "COW1007", "another volume")]
     public void AFolderThatCannotBeUsedIsSaidInAMessageAndTheBuildIsRight(string what, string code, string expected)
     {
@@ -110,8 +111,12 @@ public sealed class PropertyValueTests
             Assert.Contains(expected, text);
             Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
             int shown = build.Result.Output.Split('\n').Count(l => l.Contains("the clone source cache is not used", StringComparison.Ordinal));
-            Assert.AreEqual(code == "COW1006" ? 1 : 0, shown, build.Result.Output);
+            Assert.AreEqual(code == "COW1007" ? 0 : 1, shown, build.Result.Output);
             Assert.IsEmpty(Directory.Exists(path) ? CacheRepo.Entries(path) : []);
+            if (what == "a folder of one's own")
+            {
+                CollectionAssert.AreEqual(new[] { Path.Combine(path, "settings.new") }, Directory.GetFileSystemEntries(path));
+            }
         }
         finally
         {
@@ -132,6 +137,10 @@ public sealed class PropertyValueTests
                 return null;
             case "a link":
                 Directory.CreateSymbolicLink(path, Directory.CreateDirectory(_volume.PathOf("elsewhere")).FullName);
+                return null;
+            case "a folder of one's own":
+                Directory.CreateDirectory(path);
+                File.WriteAllText(Path.Combine(path, "settings.new"), what);
                 return null;
             case "open to others":
                 Directory.CreateDirectory(path);

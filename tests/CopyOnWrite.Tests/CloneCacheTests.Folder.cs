@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
@@ -98,6 +99,60 @@ public abstract partial class CloneCacheTests
         File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
 
         Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.OpenToOthers));
+    }
+
+    /// <summary>As a wrong property names it: a folder of somebody's own, with files whose names might be taken for the cache's.</summary>
+    [TestMethod]
+    [DataRow("notes.txt", "mine")]
+    [DataRow("settings.new", "mine")]
+    [DataRow(".gitignore", "*")]
+    [DataRow("0123456789abcdef.entry", "mine")]
+    [DataRow("CACHEDIR.TAG", "Signature: 8a477f597d28d172789f06886806bc55\n# Another program's.\n")]
+    public void AFolderWithFilesAndWithoutTheTagIsNotUsedNotPrunedAndNotTouched(string name, string content)
+    {
+        Directory.CreateDirectory(Folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        string file = Path.Combine(Folder, name);
+        File.WriteAllText(file, content);
+        File.SetLastWriteTimeUtc(file, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        FileStatus before = FileStatus.Of(Folder);
+
+        AssertNotUsed(Folder, CacheProblem.NotACache);
+        Strategy.PruneCache(Folder, 0, TimeSpan.Zero);
+
+        CollectionAssert.AreEqual(new[] { name }, Names(Folder));
+        Assert.AreEqual(content, File.ReadAllText(file));
+        Assert.AreEqual(before.Changed, FileStatus.Of(Folder).Changed, "The folder's change time tells of files that came and went.");
+    }
+
+    [TestMethod]
+    public void ALinkOrAFolderThatOthersCanWriteToIsNotPruned()
+    {
+        string[] sources = MakeEntries(1);
+        Directory.CreateSymbolicLink(Volume.PathOf("link"), Folder);
+        Strategy.PruneCache(Volume.PathOf("link"), 0, TimeSpan.Zero);
+        Strategy.PruneCache(Volume.PathOf("link/"), 0, TimeSpan.Zero);
+        AssertCacheHolds(sources);
+
+        File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32("770", 8));
+        Strategy.PruneCache(Folder, 0, TimeSpan.Zero);
+        AssertCacheHolds(sources);
+    }
+
+    /// <summary>Made by hand, by a process that was killed before it wrote the tag, or by one that is just writing it.</summary>
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AnEmptyFolderIsUsedAndGetsTheTag(bool tagIsJustBeingWritten)
+    {
+        Directory.CreateDirectory(Folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        string tag = Path.Combine(Folder, "CACHEDIR.TAG");
+        if (tagIsJustBeingWritten)
+        {
+            File.WriteAllText(tag, string.Empty);
+        }
+
+        AssertUsed(Folder);
+        Assert.StartsWith("Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ", File.ReadAllText(tag));
     }
 
     [TestMethod]

@@ -101,7 +101,12 @@ public abstract partial class CloneCacheTests
     public void FilesOfOtherKindsAreLeftAlone()
     {
         string source = MakeEntries(1).Single();
-        string[] others = ["notes.txt", "entry", "x.entry.txt", "x.claimed", "folder/x.entry", "folder/x.claim"];
+        string[] others =
+        [
+            "notes.txt", "entry", "x.entry.txt", "x.claimed", "folder/x.entry", "folder/x.claim",
+            "settings.new", "insurance.claim", "diary.entry", "world.record", "0123456789ABCDEF.new", "0123456789abcdef0.claim", "0123456789abcde.entry",
+        ];
+        string[] before = [".gitignore", "CACHEDIR.TAG", "folder", .. others.Where(name => !name.Contains('/'))];
         Directory.CreateDirectory(Path.Combine(Folder, "folder"));
         foreach (string name in others)
         {
@@ -112,7 +117,7 @@ public abstract partial class CloneCacheTests
         Strategy.PruneCache(Folder, 0, TimeSpan.Zero);
 
         Assert.IsFalse(File.Exists(PathInCache(source, CacheFiles.Entry)));
-        CollectionAssert.AreEqual(new[] { ".gitignore", "CACHEDIR.TAG", "entry", "folder", "notes.txt", "x.claimed", "x.entry.txt" }, Names(Folder));
+        CollectionAssert.AreEqual(before.Order(StringComparer.Ordinal).ToArray(), Names(Folder));
         CollectionAssert.AreEqual(new[] { "x.claim", "x.entry" }, Names(Path.Combine(Folder, "folder")));
     }
 

@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using System.Linq;
 using System.Text.Json.Nodes;
@@ -82,6 +83,47 @@ public sealed class CacheTests
         Answer answer = Cow.Run(_volume.Folder, ["cache", "clear", "--path", link]).Ended(2);
         Assert.Contains("is a symbolic link", answer.Text);
         Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
+    }
+
+    [TestMethod]
+    [DataRow("prune")]
+    [DataRow("clear")]
+    public void AFolderWithFilesAndWithoutTheTagIsNotTouched(string verb)
+    {
+        string folder = Directory.CreateDirectory(_volume.PathOf("own")).FullName;
+        string[] files = [.. new[] { "0123456789abcdef.entry", "insurance.claim", "settings.new", "world.record" }.Select(name => Path.Combine(folder, name))];
+        foreach (string file in files)
+        {
+            File.WriteAllText(file, "mine");
+            File.SetLastWriteTimeUtc(file, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        }
+
+        Answer answer = Cow.Run(_volume.Folder, ["cache", verb, "--path", folder]).Ended(2);
+        Assert.Contains("no CACHEDIR.TAG", answer.Text);
+        CollectionAssert.AreEqual(files, Directory.GetFileSystemEntries(folder).Order(StringComparer.Ordinal).ToArray());
+    }
+
+    [TestMethod]
+    public void FilesOfOthersInTheCacheAreNoEntriesAndStay()
+    {
+        CacheRepo repo = Filled();
+        string mine = Path.Combine(repo.DefaultCache, "diary.entry");
+        File.WriteAllText(mine, "mine");
+        Assert.StartsWith($"{repo.DefaultCache}: 3 entries, 393 KB", Ask(repo, "info").Ended(0).FirstLine);
+        Ask(repo, "clear").Ended(0);
+        CollectionAssert.AreEqual((string[])[mine], Directory.GetFileSystemEntries(repo.DefaultCache));
+    }
+
+    [TestMethod]
+    public void APipeInARecordsPlaceIsADamagedEntryAndNotWaitedFor()
+    {
+        CacheRepo repo = Filled();
+        string record = Path.ChangeExtension(CacheRepo.Entries(repo.DefaultCache)[0], ".record");
+        File.Delete(record);
+        Command.OutputOf("mkfifo", record);
+        Assert.AreEqual(1, (int)Ask(repo, "info", "--json").Ended(0).Json["damaged"]!);
+        Ask(repo, "clear").Ended(0);
+        Assert.IsFalse(Directory.Exists(repo.DefaultCache));
     }
 
     private CacheRepo Filled()

@@ -61,7 +61,16 @@ internal static class CacheUpkeep
         }
 
         // First the stamp, so that of several processes one prunes.
-        File.WriteAllText(stamp, string.Empty);
+        if (File.Exists(stamp))
+        {
+            // Not opened: it might be a pipe.
+            File.SetLastWriteTimeUtc(stamp, DateTime.UtcNow);
+        }
+        else
+        {
+            File.WriteAllText(stamp, string.Empty);
+        }
+
         strategy.PruneCache(folder, settings.CacheMaximumBytes, settings.CacheMaximumAge);
     }
 }

@@ -39,13 +39,17 @@ internal sealed class CallCache
             return;
         }
 
+        bool isOpen = cache.IsOpen;
         cache.Dispose();
         if (cache.Problem != CacheProblem.None)
         {
             SayWhyItIsNotUsed(cache, folder);
         }
 
-        CacheUpkeep.AfterCall(_strategy, cache, _settings);
+        if (isOpen)
+        {
+            CacheUpkeep.AfterCall(_strategy, cache, _settings);
+        }
     }
 
     /// <summary>Entries keep the blocks of outputs that are gone. False when there is nothing to gain.</summary>
@@ -72,7 +76,12 @@ internal sealed class CallCache
     private void SayWhyItIsNotUsed(CloneCache cache, string folder)
     {
         bool chosen = _settings.CachePath is not null;
-        string code = cache.Problem == CacheProblem.OnAnotherVolume ? "COW1007" : "COW1006";
+        string code = cache.Problem switch
+        {
+            CacheProblem.OnAnotherVolume => "COW1007",
+            CacheProblem.NotACache => "COW1010",
+            _ => "COW1006",
+        };
         string name = chosen ? $"the folder of {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
         string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the clone source cache is not used there and package files from another "

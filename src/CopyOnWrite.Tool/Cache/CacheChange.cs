@@ -17,12 +17,8 @@ internal static class CacheChange
         CacheFolderState before = CacheFolderState.Of(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
-            throw new BadInputException($"{cache.Folder} {CacheProblemText.Of(before.Problem)}; nothing was removed. {CacheFix.Of(cache.Folder, before.Problem)}");
-        }
-
-        if (before.Exists && before.Entries.Count == 0 && !File.Exists(Path.Combine(cache.Folder, CacheFiles.Tag)) && Directory.EnumerateFileSystemEntries(cache.Folder).Any())
-        {
-            throw new BadInputException($"{cache.Folder} is no clone source cache; nothing was removed. `dotnet cow cache info` says where the repository's is.");
+            string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
+            throw new BadInputException($"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         if (before.Exists)
@@ -57,7 +53,10 @@ internal static class CacheChange
         // Entries without a record, which pruning keeps for a minute: their record may be just coming.
         foreach (string file in Directory.EnumerateFiles(folder, "*" + CacheFiles.Entry).Concat(Directory.EnumerateFiles(folder, "*" + CacheFiles.Record)))
         {
-            File.Delete(file);
+            if (CacheFiles.IsOne(Path.GetFileName(file), Path.GetExtension(file)))
+            {
+                File.Delete(file);
+            }
         }
 
         foreach (string name in s_ownFiles)

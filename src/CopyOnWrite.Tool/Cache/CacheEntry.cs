@@ -26,7 +26,8 @@ internal sealed record CacheEntry(string File, string Source, long Bytes, DateTi
         var record = new FileInfo(Path.ChangeExtension(entry.FullName, CacheFiles.Record));
         try
         {
-            byte[] bytes = record.Exists ? System.IO.File.ReadAllBytes(record.FullName) : [];
+            // A pipe would be waited for.
+            byte[] bytes = TryGetStatus(record.FullName, out LinuxNative.Statx recorded) && recorded.IsPlainFile ? System.IO.File.ReadAllBytes(record.FullName) : [];
             if (bytes.Length <= sizeof(CacheRecord) || !TryGetStatus(entry.FullName, out LinuxNative.Statx status))
             {
                 return new CacheEntry(entry.FullName, string.Empty, entry.Length, entry.LastWriteTimeUtc, EntryState.Damaged);

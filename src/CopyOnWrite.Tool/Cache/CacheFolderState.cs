@@ -32,7 +32,7 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         }
 
         CacheProblem problem = ProblemOf(folder);
-        if (problem is CacheProblem.NotAFolder or CacheProblem.Link or CacheProblem.NotToBeHad)
+        if (problem is CacheProblem.NotAFolder or CacheProblem.Link or CacheProblem.NotACache or CacheProblem.NotToBeHad)
         {
             return new CacheFolderState(true, problem, [], 0);
         }
@@ -41,8 +41,8 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         return new CacheFolderState(
             true,
             problem,
-            [.. files.EnumerateFiles("*" + CacheFiles.Entry).Select(CacheEntry.Read)],
-            files.EnumerateFiles("*" + CacheFiles.Claim).Concat(files.EnumerateFiles("*" + CacheFiles.New)).Count());
+            [.. FilesOf(files, CacheFiles.Entry).Select(CacheEntry.Read)],
+            FilesOf(files, CacheFiles.Claim).Concat(FilesOf(files, CacheFiles.New)).Count());
     }
 
     internal string Describe()
@@ -66,6 +66,9 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         _ = LinuxNative.close(opened);
         return (File.GetUnixFileMode(folder) & OwnerCanAdd) == OwnerCanAdd ? CacheProblem.None : CacheProblem.NotWritable;
     }
+
+    private static IEnumerable<FileInfo> FilesOf(DirectoryInfo folder, string ending) =>
+        folder.EnumerateFiles("*" + ending).Where(file => CacheFiles.IsOne(file.Name, ending));
 
     private static string Age(DateTime time) => (DateTime.UtcNow - time).TotalDays is >= 2 and var days
         ? $"{(int)days} days"

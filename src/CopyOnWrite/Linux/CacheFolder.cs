@@ -28,7 +28,8 @@ internal static unsafe class CacheFolder
         }
 
         int folder = Open(encoded);
-        if (folder < 0 && Error == ENOENT)
+        bool made = folder < 0 && Error == ENOENT;
+        if (made)
         {
             if (!CanClone(destination, destinationVolume, pairs) || !TryMake(path, encoded, destination, ref problem, ref error))
             {
@@ -51,13 +52,76 @@ internal static unsafe class CacheFolder
             : status.Uid != FileMode.User ? CacheProblem.SomebodyElses
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.OpenToOthers
             : CacheProblem.None;
-        if (problem == CacheProblem.None)
+        bool usable = problem == CacheProblem.None && (CacheTag.IsIn(folder) || TryPutTag(folder, made, destination, destinationVolume, pairs, ref problem, ref error));
+        if (usable)
         {
+            if (made)
+            {
+                WriteIgnoreFile(path);
+            }
+
             return folder;
         }
 
         _ = close(folder);
         return -1;
+    }
+
+    /// <summary>The folder as a cache that is there; -1 where it is not to be used, or is empty. Nothing is made.</summary>
+    internal static int OpenExisting(string path, out CacheProblem problem)
+    {
+        int folder = Open(path, destination: -1, 0, new VolumePairs(), out _, out problem, out _);
+        if (folder >= 0 && !CacheTag.IsIn(folder))
+        {
+            _ = close(folder);
+            folder = -1;
+        }
+
+        return folder;
+    }
+
+    /// <summary>Into a folder that has none: one just made, or one that somebody made for the purpose. Any other is left alone.</summary>
+    private static bool TryPutTag(
+        int folder, bool made, int destination, ulong destinationVolume, VolumePairs pairs, ref CacheProblem problem, ref int error)
+    {
+        if (!CacheTag.MayBePutInto(folder))
+        {
+            // Another process may have written it, and more files after it, since it was looked for.
+            problem = CacheTag.IsIn(folder) ? CacheProblem.None : CacheProblem.NotACache;
+            return problem == CacheProblem.None;
+        }
+
+        if (destination < 0)
+        {
+            return true;
+        }
+
+        if (!made)
+        {
+            if (!CanClone(destination, destinationVolume, pairs))
+            {
+                return false;
+            }
+
+            byte* name = stackalloc byte[] { (byte)'.', 0 };
+            error = WhyFolderIsOfNoUse(folder, name, destination);
+        }
+
+        error = error != 0 ? error : CacheTag.Write(folder);
+        problem = error == 0 ? CacheProblem.None : error == EXDEV ? CacheProblem.OnAnotherVolume : CacheProblem.NotWritable;
+        return error == 0;
+    }
+
+    private static void WriteIgnoreFile(string path)
+    {
+        try
+        {
+            CacheFiles.WriteIgnoreFile(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // The entries are of use without it, and pruning tries again.
+        }
     }
 
     /// <summary>
@@ -108,12 +172,6 @@ internal static unsafe class CacheFolder
                 return false;
             }
 
-            CacheFiles.WriteIgnoreFile(path);
-
-            // For backup programs: bford.info/cachedir.
-            File.WriteAllText(
-                Path.Combine(path, CacheFiles.Tag),
-                "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk clones package files from here. May be deleted at any time.\n");
             return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -138,16 +196,21 @@ internal static unsafe class CacheFolder
 
         fixed (byte* start = encoded)
         {
-            int file = open(start, O_TMPFILE | O_RDWR | O_CLOEXEC, OwnerOnly);
-            if (file < 0)
-            {
-                return Error;
-            }
-
-            int error = ioctl(file, (nuint)FICLONE, destination) == 0 ? 0 : Error;
-            _ = close(file);
-            return error;
+            return WhyFolderIsOfNoUse(AT_FDCWD, start, destination);
         }
+    }
+
+    private static int WhyFolderIsOfNoUse(int relativeTo, byte* folder, int destination)
+    {
+        int file = openat(relativeTo, folder, O_TMPFILE | O_RDWR | O_CLOEXEC, OwnerOnly);
+        if (file < 0)
+        {
+            return Error;
+        }
+
+        int error = ioctl(file, (nuint)FICLONE, destination) == 0 ? 0 : Error;
+        _ = close(file);
+        return error;
     }
 
     private static int Open(byte[] path)

@@ -48,6 +48,9 @@ internal static unsafe class FolderListing
         return error == 0;
     }
 
+    /// <summary>Of an open folder, once: the descriptor stands at its end then.</summary>
+    internal static bool TryList(int folder, ICollection<FolderEntry> entries) => Read(folder, entries) == 0;
+
     /// <summary>0 or the errno.</summary>
     private static int Read(int folder, ICollection<FolderEntry> entries)
     {

@@ -24,6 +24,8 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     internal LinuxCloneCache(VolumePairs pairs, Func<string?> findFolder)
         : base(findFolder) => _pairs = pairs;
 
+    public override bool IsOpen => _folder >= 0;
+
     /// <summary>The folder's volume.</summary>
     internal ulong Volume => _volume;
 

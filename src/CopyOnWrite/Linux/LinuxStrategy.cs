@@ -29,8 +29,16 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
             && volume == VolumeOf(second);
     }
 
-    public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
-        CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
+    public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
+    {
+        // What is no cache, or one that others could have put links into, is not looked through for files to delete.
+        int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
+        if (opened >= 0)
+        {
+            _ = close(opened);
+            CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
+        }
+    }
 
     public bool MakesFilesAtOnce(string destination)
     {
