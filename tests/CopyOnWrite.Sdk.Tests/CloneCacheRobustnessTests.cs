@@ -1,6 +1,8 @@
 using System;
+using System.Globalization;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
@@ -13,6 +15,9 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class CloneCacheRobustnessTests
 {
+    // The file that is written comes first: ioctl_ficlone(2).
+    private static readonly Regex s_cloneIntoTheCache = new(@"ioctl\(\d+<[^>]*/\.copyonwrite-cache/[^>]*>, [^,]*FICLONE");
+
     [TestMethod]
     [DataRow("btrfs")]
     [DataRow("xfs")]
@@ -126,6 +131,41 @@ public sealed class CloneCacheRobustnessTests
         Assert.Contains("MSB3026", build.Result.Output, "It was not waited for; the test proves nothing.");
         repo.AssertRight("two");
         Assert.AreEqual(1, build.Summary.Copied, build.Result.Output);
+    }
+
+    /// <summary>Who can write to a destination while it is made writes into nothing else: what is in it is never taken to another file.</summary>
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void AnEntryIsCopiedFromItsSourceOnceAndTheDestinationIsClonedFromIt(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        CacheRepo repo = CacheRepo.New(volume);
+        string trace = volume.PathOf("trace");
+        string calls = "trace=ioctl,read,pread64,write,pwrite64,copy_file_range,sendfile,mmap,rename,renameat,renameat2";
+
+        // -y shows the path of each descriptor.
+        DotNetResult result = repo.Repo.Run(
+            ["build", "one.proj", "-nologo", "-v:detailed"],
+            under: [Tools.Require("strace"), "-f", "-qq", "-y", "-s", "0", "-e", "signal=none", "-o", trace, "-e", calls]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        Assert.Contains("3 on another volume, now in the cache", result.Output);
+
+        string[] lines = [.. File.ReadLines(trace).Where(line => Regex.IsMatch(line, @"FICLONE|/settled-|\.copyonwrite-cache/"))];
+        string seen = string.Join('\n', lines);
+        Assert.DoesNotContain(line => s_cloneIntoTheCache.IsMatch(line), lines, seen);
+        foreach (string source in repo.Sources)
+        {
+            string destination = $"out/one/{Path.GetFileName(source)}>";
+            string[] contents = [.. lines.Where(line => line.Contains(destination, StringComparison.Ordinal) && !line.Contains("ioctl(", StringComparison.Ordinal))];
+            Assert.IsEmpty(contents, $"The destination's content comes by the clone alone:\n{string.Join('\n', contents)}");
+        }
+
+        long written = lines.Where(line => line.Contains("write(", StringComparison.Ordinal) && line.Contains(".new>", StringComparison.Ordinal))
+            .Sum(line => long.Parse(line[(line.LastIndexOf('=') + 1)..], CultureInfo.InvariantCulture));
+        Assert.AreEqual(3L * SettledFiles.Length, written, $"Each is copied once:\n{seen}");
+        repo.AssertRight("one");
+        Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
     }
 
     [TestMethod]

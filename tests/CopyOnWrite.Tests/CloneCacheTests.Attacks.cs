@@ -63,6 +63,32 @@ public abstract partial class CloneCacheTests
         Assert.AreEqual(FileOutcome.ClonedFromCache(AttackedLength), Copy(source, "later"));
     }
 
+    [TestMethod]
+    public void ASourceThatChangesBeforeItIsCopiedInFullIsNoEntryUnderWhatItWas()
+    {
+        string source = SettledFiles.Take();
+        FileOutcome outcome;
+
+        // Asked for when the source has been opened and looked at, and not yet copied.
+        using (CloneCache cache = Strategy.NewCache(() =>
+        {
+            using SafeFileHandle file = Open(source);
+            FileTimes.Keeping(source, _ => RandomAccess.Write(file, [.. "changed just now"u8], SettledFiles.Length - 100));
+            return Folder;
+        })!)
+        {
+            outcome = Strategy.Copy(source, Volume.PathOf("first"), cache);
+            Assert.AreEqual(CacheProblem.None, cache.Problem);
+        }
+
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), outcome);
+        AssertSame(source, "first");
+        AssertCacheHolds();
+        SettledFiles.Settle(source);
+        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
+    }
+
     // As a program that takes no locks opens it: .NET's own FileStream would be told that the file is in use.
     private static SafeFileHandle Open(string path)
     {
