@@ -56,7 +56,7 @@ public static class ReasonText
         Reason.CloningNotAskedFor => "cloning not asked for",
         Reason.BelowMinimumSize => "below the minimum size",
         Reason.Fresh => "not yet flushed to disk",
-        Reason.SourceNotFlushed => "not yet flushed to disk, and open elsewhere or read-only",
+        Reason.SourceNotFlushed => "not yet flushed to disk, and could not be flushed",
         Reason.BelowOneCluster => "smaller than a cluster",
         Reason.SystemClones => "by the system's own copy, which clones here",
         Reason.TooManyReferences => "cloned as often as the volume allows",

@@ -28,6 +28,9 @@ public abstract partial class CopyConformance
     /// </summary>
     protected virtual bool ReadersExclude => false;
 
+    /// <summary>The model takes every reader beside it for one that does not share writing (the lock that .NET takes on Linux).</summary>
+    protected virtual bool ReadersPreventFlush => false;
+
     private protected virtual Reason NameTooLong => Reason.InvalidPath;
 
     private protected ICopyStrategy Strategy { get; private set; } = null!;

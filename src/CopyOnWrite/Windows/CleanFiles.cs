@@ -1,9 +1,10 @@
+using static CopyOnWrite.Windows.Win32Native;
+
 namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// Files that changed a moment ago and whose blocks are on the disk all the same, as this process knows: it flushed them, or made them as clones of
-/// blocks that were there. By path, length and write time, and that nothing has changed them since, so that no call is spent on a file that
-/// will never be a source.
+/// blocks that were there. Known by path, id, length and write time, and by their change time, which has not moved since.
 /// </summary>
 internal sealed class CleanFiles
 {
@@ -11,37 +12,43 @@ internal sealed class CleanFiles
 
     private readonly File?[] _files = new File?[Places];
 
-    internal bool Contains(string path, in FileStamp stamp) => Contains(path, stamp.Length, stamp.State.LastWriteTime, stamp.State.ChangeTime);
+    internal bool Contains(string path, in FileStamp stamp) =>
+        Find(path, stamp.Length, stamp.State.LastWriteTime) is { } known
+        && stamp.State.ChangeTime <= known.Since
+        && stamp.Id.VolumeSerialNumber == known.Id.VolumeSerialNumber
+        && stamp.Id.FileIdLow == known.Id.FileIdLow
+        && stamp.Id.FileIdHigh == known.Id.FileIdHigh;
 
-    /// <param name="changeTime">Or the write time, where the other is not known yet: then the answer is "perhaps".</param>
-    internal bool Contains(string path, long length, long writeTime, long changeTime)
+    /// <summary>By what a path shows, without the file being opened.</summary>
+    internal bool MayContain(string path, long length, long writeTime) => Find(path, length, writeTime) is not null;
+
+    private File? Find(string path, long length, long writeTime)
     {
         ulong hash = Win32Path.Hash(path);
-        return _files[hash % Places] is { } known
-            && known.Path == hash
-            && known.Length == length
-            && known.WriteTime == writeTime
-            && changeTime <= known.Since;
+        return _files[hash % Places] is { } known && known.Path == hash && known.Length == length && known.WriteTime == writeTime ? known : null;
     }
 
+    /// <param name="id">The file's own.</param>
     /// <param name="stamp">The file's, or that of the source that it is a clone of.</param>
     /// <param name="now">When it was certain: <see cref="IWindowsCalls.SystemTime"/>.</param>
-    internal void Add(string path, in FileStamp stamp, long now)
+    internal void Add(string path, in FILE_ID_INFO id, in FileStamp stamp, long now)
     {
         ulong hash = Win32Path.Hash(path);
-        _files[hash % Places] = new File(hash, stamp.Length, stamp.State.LastWriteTime, now);
+        _files[hash % Places] = new File(hash, id, stamp.Length, stamp.State.LastWriteTime, now);
     }
 
     private sealed class File
     {
         internal readonly ulong Path;
+        internal readonly FILE_ID_INFO Id;
         internal readonly long Length;
         internal readonly long WriteTime;
         internal readonly long Since;
 
-        internal File(ulong path, long length, long writeTime, long since)
+        internal File(ulong path, in FILE_ID_INFO id, long length, long writeTime, long since)
         {
             Path = path;
+            Id = id;
             Length = length;
             WriteTime = writeTime;
             Since = since;

@@ -31,7 +31,7 @@ internal readonly struct DestinationFile
         {
             string temporary = Win32Path.TemporaryBeside(path, number);
             error = Open(calls, temporary, attributes, out nint handle);
-            if (WinError.IsThereAlready(error) && TemporaryName.TryRemoveLeftover(calls, temporary))
+            if (WinError.IsThereAlready(error) && TemporaryName.RemoveLeftover(calls, temporary) == 0)
             {
                 error = Open(calls, temporary, attributes, out handle);
             }

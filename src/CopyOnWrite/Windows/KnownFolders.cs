@@ -66,6 +66,7 @@ internal sealed class KnownFolders
         internal readonly int Since;
         internal readonly KnownVolume? Volume;
         internal readonly bool NewFilesHaveIntegrity;
+        private int _mayDelete; // 1 and -1 once asked.
 
         internal Folder(ulong hash, int since, KnownVolume? volume, bool newFilesHaveIntegrity)
         {
@@ -73,6 +74,26 @@ internal sealed class KnownFolders
             Since = since;
             Volume = volume;
             NewFilesHaveIntegrity = newFilesHaveIntegrity;
+        }
+
+        /// <summary>
+        /// Whether files of this folder may be deleted, and so replaced, by this user: asked of one of them. A folder's access list may allow writing and
+        /// not deleting (a drop folder).
+        /// </summary>
+        internal bool MayDelete(IWindowsCalls calls, string file)
+        {
+            if (_mayDelete == 0)
+            {
+                int error = calls.CreateFile(
+                    file, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint opened);
+                _mayDelete = error == 0 ? 1 : error == ERROR_ACCESS_DENIED ? -1 : 0;
+                if (error == 0)
+                {
+                    calls.CloseHandle(opened);
+                }
+            }
+
+            return _mayDelete >= 0;
         }
     }
 }

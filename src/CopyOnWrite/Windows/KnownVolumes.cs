@@ -16,10 +16,13 @@ internal sealed class KnownVolume
     /// <summary>In bytes.</summary>
     internal readonly uint ClusterSize;
 
-    internal KnownVolume(ulong serial, uint flags, uint clusterSize)
+    /// <param name="isRemote">
+    /// Then nothing is cloned explicitly: whether a source is recent is told by this machine's clock, and its times are the server's.
+    /// </param>
+    internal KnownVolume(ulong serial, uint flags, uint clusterSize, bool isRemote)
     {
         Serial = serial;
-        Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0;
+        Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
         RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
         HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
         HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
@@ -62,6 +65,15 @@ internal sealed class KnownVolumes
             return null;
         }
 
-        return _known[serial % Places] = new KnownVolume(serial, flags, clusterSize);
+        bool isRemote = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && IsRemote(file);
+        return _known[serial % Places] = new KnownVolume(serial, flags, clusterSize, isRemote);
+    }
+
+    /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>
+    private unsafe bool IsRemote(nint file)
+    {
+        const int MoreThanItTakes = 512;
+        long* protocol = stackalloc long[MoreThanItTakes / sizeof(long)];
+        return _calls.GetFileInformation(file, FileRemoteProtocolInfo, protocol, MoreThanItTakes) == 0;
     }
 }

@@ -16,22 +16,35 @@ internal static class SystemCopy
     }
 
     /// <inheritdoc cref="Make"/>
-    internal static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination, KnownVolume? volume)
+    /// <param name="folder">The destination's; null where its volume cannot be asked.</param>
+    internal static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination, KnownFolders.Folder? folder)
     {
+        // Where the user may write and not delete, the copy could neither be renamed nor removed.
+        if (folder?.MayDelete(calls, destination) == false)
+        {
+            return ERROR_ACCESS_DENIED;
+        }
+
         int error = ERROR_FILE_EXISTS;
         for (int number = 0; number < TemporaryName.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(destination, number);
             error = calls.CopyFile(source, temporary);
-            if (WinError.IsThereAlready(error) && TemporaryName.TryRemoveLeftover(calls, temporary))
+            if (WinError.IsThereAlready(error))
             {
-                error = calls.CopyFile(source, temporary);
+                int removed = TemporaryName.RemoveLeftover(calls, temporary);
+                if (removed == ERROR_ACCESS_DENIED)
+                {
+                    return removed; // Another name would become another leftover.
+                }
+
+                error = removed != 0 ? error : calls.CopyFile(source, temporary);
             }
 
             if (error == 0)
             {
                 error = MakeWritable(calls, seen, temporary);
-                return error == 0 ? Publish(calls, temporary, destination, volume) : error;
+                return error == 0 ? Publish(calls, temporary, destination, folder?.Volume) : error;
             }
 
             error = TemporaryName.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;

@@ -8,8 +8,11 @@ internal static unsafe class TemporaryName
     // More than one only where several processes replace one file at one time.
     internal const int MostTried = 100;
 
-    /// <summary>True when the name is free. A file that a living process makes is open without sharing, so it cannot be deleted; what a killed one left can.</summary>
-    internal static bool TryRemoveLeftover(IWindowsCalls calls, string temporary)
+    /// <summary>
+    /// Removes what a killed process left: 0 when the name is free. ERROR_SHARING_VIOLATION when a living process makes a file there, which it has open
+    /// without sharing. Between the system's copy and its rename it is not open: deleted then, its maker finds it missing and tries again.
+    /// </summary>
+    internal static int RemoveLeftover(IWindowsCalls calls, string temporary)
     {
         int error = calls.DeleteFile(temporary);
         if (error == ERROR_ACCESS_DENIED && calls.SetFileAttributes(temporary, FILE_ATTRIBUTE_NORMAL) == 0)
@@ -17,7 +20,7 @@ internal static unsafe class TemporaryName
             error = calls.DeleteFile(temporary);    // CopyFile's copy of a read-only source is read-only.
         }
 
-        return error is 0 or ERROR_FILE_NOT_FOUND;
+        return error == ERROR_FILE_NOT_FOUND ? 0 : error;
     }
 
     /// <summary>

@@ -45,6 +45,7 @@ internal static unsafe class Win32Native
     internal const int FileDispositionInfo = 4;
     internal const int FileEndOfFileInfo = 6;
     internal const int FileStreamInfo = 7;
+    internal const int FileRemoteProtocolInfo = 13;
     internal const int FileIdInfo = 18;
     internal const int FileDispositionInfoEx = 21;
     internal const int FileRenameInfoEx = 22;

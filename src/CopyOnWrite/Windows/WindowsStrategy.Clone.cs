@@ -11,7 +11,8 @@ internal sealed unsafe partial class WindowsStrategy
 
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
 
-    // Clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
+    // In this process clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
+    // Across processes that is prevented by what is done about recent sources (WindowsStrategy.Recent.cs).
     private readonly object[] _turns = NewTurns();
 
     private long _clones;
@@ -55,6 +56,9 @@ internal sealed unsafe partial class WindowsStrategy
             return outcome;
         }
 
+        // Asked while it is open: another file may have its name a moment later.
+        FILE_ID_INFO id = default;
+        bool isKnown = outcome.Kind == OutcomeKind.Cloned && _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
         int error = made.StampAndPublish(stamp, replaces);
         if (error != 0)
         {
@@ -68,7 +72,10 @@ internal sealed unsafe partial class WindowsStrategy
         else
         {
             Interlocked.Increment(ref _clones);
-            _clean.Add(destination, stamp, _calls.SystemTime());
+            if (isKnown)
+            {
+                _clean.Add(destination, id, stamp, _calls.SystemTime());
+            }
         }
 
         return outcome;

@@ -14,9 +14,9 @@ internal sealed partial class WindowsStrategy
     // to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
-    // In bytes: smaller recent sources are copied and not flushed. While it flushes, this process has the file open for writing, and a compiler that
-    // opens it to read and does not share writing, as Roslyn does (FileShare.Read), would fail. Nothing that a compiler reads is this large.
-    private const long LargerThanWhatCompilersRead = 64 * 1024 * 1024;
+    // Recent sources are copied and not flushed, unless the policy has a size. While it flushes, this process has the file open for writing, and
+    // another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
+    private const long NeverFlushed = long.MaxValue;
 
     private readonly long _freshFileSize;
 
@@ -24,7 +24,7 @@ internal sealed partial class WindowsStrategy
 
     /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
     private bool IsRecentAndSmall(string path, in SourceFile seen, ClonePolicy policy) =>
-        seen.Length < FreshFileSize(policy) && IsRecent(seen.LastWriteTime) && !_clean.Contains(path, seen.Length, seen.LastWriteTime, seen.LastWriteTime);
+        seen.Length < FreshFileSize(policy) && IsRecent(seen.LastWriteTime) && !_clean.MayContain(path, seen.Length, seen.LastWriteTime);
 
     /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
     private bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
@@ -72,7 +72,7 @@ internal sealed partial class WindowsStrategy
             return FileOutcome.NotHandled(Reason.SourceNotFlushed); // Another program wrote to it in between.
         }
 
-        _clean.Add(path, stamp, _calls.SystemTime());
+        _clean.Add(path, stamp.Id, stamp, _calls.SystemTime());
         return default;
     }
 }

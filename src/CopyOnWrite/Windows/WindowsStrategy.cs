@@ -25,7 +25,7 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
 
     /// <param name="pairs">What is known of the volumes; null never clones: the plain-copy strategy.</param>
     /// <param name="freshFileSize">In bytes, where the policy has none (<see cref="ClonePolicy.FreshFileSize"/>).</param>
-    internal WindowsStrategy(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = LargerThanWhatCompilersRead)
+    internal WindowsStrategy(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = NeverFlushed)
     {
         _calls = calls;
         _freshFileSize = freshFileSize;
@@ -95,7 +95,7 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
         }
 
         int error = exists
-            ? SystemCopy.Replace(_calls, source, seen, destination, (folder ?? _folders.Of(destination))?.Volume)
+            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? _folders.Of(destination))
             : SystemCopy.Make(_calls, source, seen, destination);
         return error == 0 ? FileOutcome.Copied(reason, seen.Length, refusal)
             : error == ERROR_PATH_NOT_FOUND ? FileOutcome.NotHandled(Reason.DestinationFolderMissing, error)

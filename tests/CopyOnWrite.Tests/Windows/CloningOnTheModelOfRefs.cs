@@ -37,6 +37,8 @@ public sealed class CloningOnTheModelWithLargeClusters : CopyConformanceOnTheMod
 [TestClass]
 public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceOnTheModel
 {
+    protected override bool ReadersPreventFlush => true;
+
     protected override bool Clones => true;
 
     protected override int SmallestClone => (int)Model.Volume.ClusterSize;

@@ -35,6 +35,9 @@ internal sealed class ModelVolume
     /// </summary>
     internal int ErrorWithoutPosix { get; set; } = Win32Native.ERROR_NOT_SUPPORTED;
 
+    /// <summary>A share of another machine.</summary>
+    internal bool IsRemote { get; set; }
+
     internal bool Clones => (Flags & Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0;
 
     /// <summary>Of a new file, as its folder has it: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>

@@ -17,7 +17,7 @@ public sealed class RecentSourceTests : ModelTests
 {
     private const int Size = 10_000;
 
-    // Anything may be flushed, not only what no compiler reads.
+    // As with CopyOnWriteFreshFileSize=0.
     private WindowsStrategy Flushing => field ??= new WindowsStrategy(Model, new VolumePairs(), freshFileSize: 0);
 
     [TestInitialize]

@@ -21,6 +21,7 @@ internal sealed unsafe partial class RefsModel
             _ when (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 => ERROR_ACCESS_DENIED,
             FileBasicInfo => Put(to, size, BasicOf(opened)),
             FileIdInfo => Put(to, size, new FILE_ID_INFO { VolumeSerialNumber = opened.File.Volume.Serial, FileIdLow = opened.File.Id }),
+            FileRemoteProtocolInfo when opened.File.Volume.IsRemote => 0,
             FileStreamInfo => PutStreams((byte*)to, size, opened.File),
             _ => ERROR_INVALID_PARAMETER,
         });

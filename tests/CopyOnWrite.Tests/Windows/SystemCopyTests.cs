@@ -29,6 +29,52 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
+    public void WhereFilesMayBeWrittenAndNotDeletedNothingIsLeftBehind()
+    {
+        string source = Source(100);
+        string existing = Files.Write(PathOf("existing"), 777);
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, when: path => path == existing);
+        Model.Injections.Add(nameof(IWindowsCalls.DeleteFile), ERROR_ACCESS_DENIED);
+
+        for (int build = 0; build < 3; build++)
+        {
+            FileOutcome outcome = Strategy.Copy(source, existing);
+            Assert.AreEqual((OutcomeKind.NotHandled, Reason.AccessDenied), (outcome.Kind, outcome.Reason), outcome.ToString());
+            AssertNothingTemporary();
+        }
+
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
+    }
+
+    [TestMethod]
+    public void ALeftoverThatCannotBeDeletedIsNotJoinedByAnother()
+    {
+        string source = Source(100);
+        string existing = Files.Write(PathOf("existing"), 777);
+        Files.Write(Win32Path.TemporaryBeside(existing, 0), 50);
+        Model.Injections.Add(nameof(IWindowsCalls.DeleteFile), ERROR_ACCESS_DENIED);
+
+        FileOutcome outcome = Strategy.Copy(source, existing);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.AccessDenied), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(existing)!, ".cow-*"));
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void OnAShareTheSystemsCopyDecides(bool remote)
+    {
+        Model.Volume.IsRemote = remote;
+        string source = Source();
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+
+        Assert.AreEqual(remote ? Reason.VolumeCannotClone : Reason.None, outcome.Reason, outcome.ToString());
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
     public void PathsOf260CharactersAreOursWhereTheMachineTakesThem(bool enabled)
