@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds Wine's ntdll.so with refs.c in it, so that drives on btrfs and xfs clone (eng/wine.sh uses it). About two minutes once, then from a cache.
+# Builds Wine's ntdll.so with refs.c in it, so that drives on btrfs and xfs clone (eng/wine.sh uses it). About 40 seconds once, then from a cache.
 #
 #   eng/wine/build.sh    prints the library's path, and the reason on stderr where there is none   (0: there, 3: cannot here)
 #
@@ -89,7 +89,7 @@ if [[ ! -e "$made" ]]; then
         work="$(mktemp -d)"
         trap 'rm -rf "$work"' EXIT
         install_packages
-        echo "wine: building ntdll.so with drives that clone, about two minutes" >&2
+        echo "wine: building ntdll.so with drives that clone, about 40 seconds" >&2
         get_source
         prepare_source
         build
