@@ -60,7 +60,9 @@ internal static unsafe class CacheTag
             }
 
             // At once, and the same by each process: two that make one folder do not disturb each other.
-            byte[] whole = [.. s_beginning, .. s_rest];
+            var whole = new byte[s_beginning.Length + s_rest.Length];
+            s_beginning.CopyTo(whole, 0);
+            s_rest.CopyTo(whole, s_beginning.Length);
             fixed (byte* start = whole)
             {
                 nint written = write(file, start, (nuint)whole.Length);
