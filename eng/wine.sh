@@ -84,21 +84,20 @@ make_tree() {
 }
 
 make_drive() {
-    local letter="$1" volume="$2" folder
-    [[ -n "$volume" ]] || return 0
-    folder="$volume/wine-drive"
+    local letter="$1" folder="$2/wine-drive"
     mkdir -p "$folder"
     ln -sfn "$folder" "$root/prefix/dosdevices/$letter:"
     echo "WINE_DRIVE_${letter^^}=$folder" >>"$root/drives"
 }
 
 make_drives() {
-    if [[ -e "$root/tree" ]]; then
-        make_drive d "${COW_VOLUME_BTRFS:-}"
-        make_drive e "${COW_VOLUME_XFS:-}"
-        [[ -s "$root/drives" ]] || echo "WINE_CANNOT_CLONE=no volumes: COW_VOLUME_BTRFS and COW_VOLUME_XFS are not set" >"$root/drives"
-    else
+    if [[ ! -e "$root/tree" ]]; then
         echo "WINE_CANNOT_CLONE=$(tail -n 1 "$root/why-not")" >"$root/drives"
+    elif [[ -z "${COW_VOLUME_BTRFS:-}" || -z "${COW_VOLUME_XFS:-}" ]]; then
+        echo "WINE_CANNOT_CLONE=no volumes: COW_VOLUME_BTRFS and COW_VOLUME_XFS are not both set" >"$root/drives"
+    else
+        make_drive d "$COW_VOLUME_BTRFS"
+        make_drive e "$COW_VOLUME_XFS"
     fi
 }
 

@@ -13,7 +13,7 @@ internal unsafe struct CacheNames
     /// <summary>Room for a name of <see cref="WriteAside"/>.</summary>
     internal const int AsideLength = Length + 8;
 
-    /// <summary>The clone that later copies are cloned from.</summary>
+    /// <summary>A copy of the source, from which destinations are cloned.</summary>
     internal fixed byte Entry[Length];
 
     /// <summary>A <see cref="CacheRecord"/>. An entry without one, or with another file's, is none.</summary>

@@ -33,7 +33,7 @@ internal sealed partial class WindowsStrategy
     private bool IsRecent(long time) => _calls.SystemTime() - time < RecentTime;
 
     /// <summary>
-    /// Opens the source anew with write access and flushes it; it stays open so. Of kind NotHandled when it is to be copied: it is small, or open
+    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to be copied: it is small, or open
     /// elsewhere, or read-only.
     /// </summary>
     private FileOutcome Flush(string path, KnownVolume volume, ClonePolicy policy, ref nint source, ref FileStamp stamp)

@@ -21,7 +21,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
     private const int RoundsPerBatch = 10;
     private const int SentencesPerThread = 5;
 
-    // Clones whatever was just written, flushed first where that is needed; by default small files are copied then, as the last thread's are.
+    // Clones whatever was just written, flushed first where that is needed; by default they are copied, as the last thread's are.
     private static readonly ClonePolicy s_always = new(0, 0);
 
     private readonly ConcurrentBag<FileOutcome> _copies = [];
