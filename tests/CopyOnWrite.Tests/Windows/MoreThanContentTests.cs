@@ -123,6 +123,37 @@ public sealed class MoreThanContentTests : ModelTests
     }
 
     [TestMethod]
+    public void AFileWithLessAllocatedThanItsLengthIsCopiedAndNoCloneIsAskedFor()
+    {
+        string source = Source();
+        Model.FileAt(source).SmallerAllocation = Model.Volume.ClusterSize;
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
+    public void UntilTheCloneIsWholeNoFileHasTheDestinationsName()
+    {
+        string source = Source();
+        bool? wasThere = null;
+        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), error: 0, when: _ =>
+        {
+            wasThere = File.Exists(PathOf("clone"));
+            return false;
+        });
+
+        FileOutcome outcome = Strategy.Copy(source, PathOf("clone"));
+
+        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(false, wasThere, "a process killed at that moment would leave a file of full length");
+        AssertIsCopy(source, PathOf("clone"));
+    }
+
+    [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
     public void TheCloneIsSparseExactlyWhenTheSourceIs(bool sparse)
