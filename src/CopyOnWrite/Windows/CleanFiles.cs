@@ -15,9 +15,7 @@ internal sealed class CleanFiles
     internal bool Contains(string path, in FileStamp stamp) =>
         Find(path, stamp.Length, stamp.State.LastWriteTime) is { } known
         && stamp.State.ChangeTime <= known.Since
-        && stamp.Id.VolumeSerialNumber == known.Id.VolumeSerialNumber
-        && stamp.Id.FileIdLow == known.Id.FileIdLow
-        && stamp.Id.FileIdHigh == known.Id.FileIdHigh;
+        && stamp.HasId(known.Id);
 
     /// <summary>By what a path shows, without the file being opened.</summary>
     internal bool MayContain(string path, long length, long writeTime) => Find(path, length, writeTime) is not null;

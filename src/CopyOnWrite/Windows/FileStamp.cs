@@ -29,8 +29,10 @@ internal readonly struct FileStamp
         return error;
     }
 
-    internal bool IsSameFile(in FileStamp other) =>
-        Id.VolumeSerialNumber == other.Id.VolumeSerialNumber && Id.FileIdLow == other.Id.FileIdLow && Id.FileIdHigh == other.Id.FileIdHigh;
+    internal bool IsSameFile(in FileStamp other) => HasId(other.Id);
+
+    internal bool HasId(in FILE_ID_INFO id) =>
+        Id.VolumeSerialNumber == id.VolumeSerialNumber && Id.FileIdLow == id.FileIdLow && Id.FileIdHigh == id.FileIdHigh;
 
     /// <summary>The same file, and nobody wrote to it: the change time moves with everything, the write time may be set back.</summary>
     internal bool IsUnchangedSince(in FileStamp earlier) =>
