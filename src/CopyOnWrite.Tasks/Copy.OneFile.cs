@@ -34,6 +34,9 @@ public partial class Copy
         /// <summary>Somebody writes the source: to be tried again.</summary>
         Locked,
 
+        /// <summary>No room, not even in the place of the old file, which is kept: to be tried again.</summary>
+        NoRoom,
+
         /// <summary>Another process is just copying the source into the cache: to be cloned at the end of the call.</summary>
         Deferred,
 
@@ -74,10 +77,17 @@ public partial class Copy
             outcome = FileOutcome.NotHandled(Reason.OtherError);
         }
 
-        // What is waited for is counted when it has come to something.
-        if (outcome.Reason is Reason.Locked or Reason.BeingCached)
+        if (outcome.Reason == Reason.VolumeFullEvenInPlace)
         {
-            return outcome.Reason == Reason.Locked ? FileResult.Locked : FileResult.Deferred;
+            _noRoom = outcome.ErrorNumber;
+        }
+
+        // What is waited for is counted when it has come to something.
+        if (outcome.Reason is Reason.Locked or Reason.BeingCached or Reason.VolumeFullEvenInPlace)
+        {
+            return outcome.Reason == Reason.Locked ? FileResult.Locked
+                : outcome.Reason == Reason.BeingCached ? FileResult.Deferred
+                : FileResult.NoRoom;
         }
 
         Count(i, outcome);
@@ -128,7 +138,7 @@ public partial class Copy
                 case Reason.DestinationIsReadOnly when !madeWritable && TryMakeWritable(destination, to):
                     madeWritable = true;
                     break;
-                case Reason.VolumeFull when !madeRoom && _cache?.Empty() == true:
+                case Reason.VolumeFull or Reason.VolumeFullEvenInPlace when !madeRoom && _cache?.Empty() == true:
                     madeRoom = true;
                     break;
                 default:

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.ComponentModel;
 using System.IO;
 using System.Threading;
 using Microsoft.Build.Framework;
@@ -7,20 +8,29 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Waiting for a source that somebody writes, as the built-in does and with its words, but so that cancelling the build ends the wait
+/// Waiting for a source that somebody writes, or for room, as the built-in does and with its words, but so that cancelling the build ends the wait
 /// (dotnet/msbuild#9000), and with the old destination there until the new one is.
 /// </summary>
 public partial class Copy
 {
     private readonly object _cancelling = new();
 
+    // The system's error number.
+    private volatile int _noRoom;
+
+    private static bool IsToBeTriedAgain(FileResult result) => result is FileResult.Locked or FileResult.NoRoom;
+
     /// <summary>Whether waiting is ours: the built-in does the rare kinds, with their own messages.</summary>
-    private bool MayWaitFor(in Plan plan, int i)
+    private bool MayWaitFor(in Plan plan, int i, FileResult result)
     {
-        var host = new Host(this);
-        if (Retries == 0 || host.Variable("MSBUILDALWAYSRETRY") is not null || WhyLocked(plan.SourcePaths[i]) is null)
+        if (new Host(this).Variable("MSBUILDALWAYSRETRY") is not null || (result == FileResult.Locked && (Retries == 0 || WhyLocked(plan.SourcePaths[i]) is null)))
         {
             return false;
+        }
+
+        if (result == FileResult.NoRoom)
+        {
+            return true;
         }
 
         var destination = new FileInfo(plan.DestinationPaths[i]);
@@ -29,16 +39,16 @@ public partial class Copy
     }
 
     /// <summary>False when a file stays locked or fails otherwise, or the build is cancelled. Files that turn out to be the built-in's are added to those left.</summary>
-    private bool WaitForLocked(in Plan plan, List<int> locked, List<int> left, bool[] done)
+    private bool WaitFor(in Plan plan, List<int> waiting, List<int> left, bool[] done)
     {
         bool success = true;
-        for (int retry = 1; retry <= Retries && locked.Count > 0; retry++)
+        for (int retry = 1; retry <= Retries && waiting.Count > 0; retry++)
         {
-            foreach (int i in locked)
+            foreach (int i in waiting)
             {
                 SayWhatIsTried(plan, i);
                 Log.LogWarningWithCodeFromResources(
-                    "Copy.Retrying", plan.Sources[i].ItemSpec, plan.Destinations[i].ItemSpec, retry, RetryDelayMilliseconds, WhyLocked(plan.SourcePaths[i]) ?? string.Empty, string.Empty);
+                    "Copy.Retrying", plan.Sources[i].ItemSpec, plan.Destinations[i].ItemSpec, retry, RetryDelayMilliseconds, WhyWaiting(plan, i), string.Empty);
             }
 
             lock (_cancelling)
@@ -49,14 +59,14 @@ public partial class Copy
                 }
             }
 
-            foreach (int i in locked.ToArray())
+            foreach (int i in waiting.ToArray())
             {
                 FileResult result = CopyFile(plan, i);
                 done[i] = IsDone(result);
                 success &= result != FileResult.Failed;
-                if (result != FileResult.Locked)
+                if (!IsToBeTriedAgain(result))
                 {
-                    locked.Remove(i);
+                    waiting.Remove(i);
                 }
 
                 if (result == FileResult.Left)
@@ -66,17 +76,23 @@ public partial class Copy
             }
         }
 
-        foreach (int i in locked)
+        foreach (int i in waiting)
         {
             string source = plan.Sources[i].ItemSpec;
             string destination = plan.Destinations[i].ItemSpec;
             SayWhatIsTried(plan, i);
-            Log.LogErrorWithCodeFromResources("Copy.ExceededRetries", source, destination, Retries, string.Empty);
-            Log.LogErrorWithCodeFromResources("Copy.Error", source, destination, WhyLocked(plan.SourcePaths[i]) ?? string.Empty);
+            if (Retries > 0)
+            {
+                Log.LogErrorWithCodeFromResources("Copy.ExceededRetries", source, destination, Retries, string.Empty);
+            }
+
+            Log.LogErrorWithCodeFromResources("Copy.Error", source, destination, WhyWaiting(plan, i));
         }
 
-        return success && locked.Count == 0;
+        return success && waiting.Count == 0;
     }
+
+    private string WhyWaiting(in Plan plan, int i) => WhyLocked(plan.SourcePaths[i]) ?? (_noRoom != 0 ? new Win32Exception(_noRoom).Message : string.Empty);
 
     private void SayWhatIsTried(in Plan plan, int i) =>
         Log.LogMessageFromResources(MessageImportance.Normal, "Copy.FileComment", plan.SourcePaths[i], plan.DestinationPaths[i]);

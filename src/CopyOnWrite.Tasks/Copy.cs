@@ -111,7 +111,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     {
         var done = new bool[plan.Count];
         var left = new List<int>();
-        var locked = new List<int>();
+        var waiting = new List<int>();
         bool success = true;
         FileResult[]? results = inOrder || duplicates is not null ? null : CopyInAnyOrder(plan);
         for (int i = 0; i < plan.Count && !_cancelled; i++)
@@ -123,10 +123,23 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 : CopyFile(plan, i);
             done[i] = IsDone(result);
             success &= result != FileResult.Failed;
-            if (result == FileResult.Locked && !inOrder && duplicates is null && MayWaitFor(plan, i))
+            if (IsToBeTriedAgain(result) && MayWaitFor(plan, i, result))
             {
-                locked.Add(i);
-                continue;
+                if (!inOrder && duplicates is null)
+                {
+                    waiting.Add(i);
+                    continue;
+                }
+
+                if (result == FileResult.NoRoom)
+                {
+                    var now = new List<int>();
+                    success &= WaitFor(plan, new List<int> { i }, now, done);
+                    if (now.Count == 0)
+                    {
+                        continue;
+                    }
+                }
             }
 
             if (done[i] || result == FileResult.Failed)
@@ -134,9 +147,9 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 continue;
             }
 
-            if (result == FileResult.Locked)
+            if (IsToBeTriedAgain(result))
             {
-                Count(i, FileOutcome.NotHandled(Reason.Locked));
+                Count(i, FileOutcome.NotHandled(result == FileResult.Locked ? Reason.Locked : Reason.VolumeFull));
             }
 
             if (duplicates?.IsSpelledDifferently(i) == true)
@@ -160,7 +173,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             }
         }
 
-        success &= locked.Count == 0 || WaitForLocked(plan, locked, left, done);
+        success &= waiting.Count == 0 || WaitFor(plan, waiting, left, done);
         WroteAtLeastOneFile |= _counts.AnyWritten;
         if (_record is not null)
         {

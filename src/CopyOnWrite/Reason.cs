@@ -37,6 +37,9 @@ public enum Reason
     BeingCached,
     AccessDenied,
     VolumeFull,
+
+    /// <summary>As <see cref="VolumeFull"/>, and the file would not fit into the place of the old one either, which is as it was.</summary>
+    VolumeFullEvenInPlace,
     InputOutputError,
     InvalidPath,
     OtherError,
@@ -72,6 +75,7 @@ public static class ReasonText
         Reason.BeingCached => "just being copied by another process",
         Reason.AccessDenied => "access denied",
         Reason.VolumeFull => "volume full",
+        Reason.VolumeFullEvenInPlace => "volume full, the old file is kept",
         Reason.InputOutputError => "input/output error",
         Reason.InvalidPath => "path not understood",
         _ => "other error",

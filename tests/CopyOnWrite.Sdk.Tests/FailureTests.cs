@@ -78,6 +78,40 @@ public sealed class FailureTests
     }
 
     [TestMethod]
+    [DataRow("0", "")]
+    [DataRow("2", "")]
+    [DataRow("2", "1")]
+    public void WhatHasNoRoomEvenInPlaceOfTheOldFileFailsAsTheBuiltInAndTheOldFileStays(string retries, string parallelism)
+    {
+        using VolumeUnderTest sources = VolumeUnderTest.Require("btrfs");
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        Repo repo = Repo.New(sources);
+        repo.Variables["MSBUILDCOPYTASKPARALLELISM"] = parallelism;
+        repo.Write("first.txt", "first");
+        repo.Write("last.txt", "last");
+        using (FileStream big = File.Create(repo.PathOf("big.bin")))
+        {
+            big.SetLength(Volume.At(full.Folder).TotalBytes + 1_000_000);
+        }
+
+        repo.Write("copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out"), $"Retries='{retries}' RetryDelayMilliseconds='1'"));
+        var messages = new List<string[]>();
+        foreach (bool ours in new[] { false, true })
+        {
+            Directory.CreateDirectory(full.PathOf("out"));
+            File.WriteAllText(full.PathOf("out/big.bin"), "as it was");
+            RepoBuild build = repo.Build("build", "copies.proj", $"-p:DisableCopyOnWrite={!ours}").Failed();
+
+            messages.Add([.. build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)), .. build.Log.Warnings.Select(w => w.Text), .. build.Log.Errors.Select(e => e.Text)]);
+            CollectionAssert.AreEqual(new[] { "big.bin", "first.txt", "last.txt" }, Names(full.PathOf("out")));
+            Assert.AreEqual(ours, File.ReadAllText(full.PathOf("out/big.bin")) == "as it was");
+            Directory.Delete(full.PathOf("out"), recursive: true);
+        }
+
+        CollectionAssert.AreEquivalent(messages[0], messages[1], string.Join('\n', messages[0].Append("--").Concat(messages[1])));
+    }
+
+    [TestMethod]
     [DataRow("", true)]
     [DataRow("1", false)]
     public void ASourceThatSomebodyWritesIsAnErrorUnlessDotNetsLocksAreOff(string locksOff, bool fails)
@@ -149,11 +183,11 @@ public sealed class FailureTests
     }
 
     // Without retries: what a lock or a full volume deserves in a build is ten seconds that a test need not wait.
-    private static string Project(string sources, string destination) => $"""
+    private static string Project(string sources, string destination, string retries = "Retries='0'") => $"""
         <Project>
           <Import Project="Directory.Build.props" />
           <Target Name="Build">
-            <Copy SourceFiles="{sources}" DestinationFolder="{destination}" Retries="0" />
+            <Copy SourceFiles="{sources}" DestinationFolder="{destination}" {retries} />
           </Target>
         </Project>
         """;

@@ -118,6 +118,44 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
 
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void AReplacedFileHasNoOtherNameThatWouldHaveToBeRemoved(string name)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(name);
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+
+        FileOutcome outcome;
+        using (InjectedErrors.Into("unlink,unlinkat", "EIO", temporary))
+        {
+            outcome = _strategy.Copy(source, destination);
+        }
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
+    }
+
+    [TestMethod]
+    public unsafe void WhoeverHasTheLockOfAFreshFileIsLeftToRemoveIt()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string path = volume.PathOf("fresh");
+        using FileStream locked = Files.MakeLocked(path);
+        int fresh = (int)Files.OpenForWriting(path);
+
+        fixed (byte* name = Encoding.UTF8.GetBytes(path + '\0'))
+        {
+            Assert.IsFalse(TemporaryName.TryHold(LinuxNative.AT_FDCWD, name, fresh));
+        }
+
+        _ = LinuxNative.close(fresh);
+        Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");
+    }
+
     /// <summary>On the disk, as it would be copied otherwise.</summary>
     private static string Settled(VolumeUnderTest volume) => SettledFiles.Settle(Files.Write(volume.PathOf("source"), 400_000));
 }

@@ -21,6 +21,7 @@ public sealed class LinuxConstantsTests
         [nameof(LinuxNative.Statx.Mode)] = "stx_mode",
         [nameof(LinuxNative.Statx.Inode)] = "stx_ino",
         [nameof(LinuxNative.Statx.Size)] = "stx_size",
+        [nameof(LinuxNative.Statx.Blocks)] = "stx_blocks",
         [nameof(LinuxNative.Statx.AccessSeconds)] = "stx_atime.tv_sec",
         [nameof(LinuxNative.Statx.AccessNanoseconds)] = "stx_atime.tv_nsec",
         [nameof(LinuxNative.Statx.ChangeSeconds)] = "stx_ctime.tv_sec",
@@ -67,6 +68,8 @@ public sealed class LinuxConstantsTests
         Assert.HasCount(typeof(LinuxNative.Statx).GetFields(BindingFlags.Instance | BindingFlags.NonPublic).Length, s_statxFields);
         values["sizeof(struct statx)"] = Marshal.SizeOf<LinuxNative.Statx>();
         values["offsetof(struct statfs, f_type)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.Type));
+        values["offsetof(struct statfs, f_bsize)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.BlockSize));
+        values["offsetof(struct statfs, f_bfree)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.FreeBlocks));
         values["sizeof(struct statfs)"] = Marshal.SizeOf<LinuxNative.Statfs>();
         foreach ((string field, string name) in new[] { (nameof(LinuxNative.Flock.Type), "l_type"), (nameof(LinuxNative.Flock.Whence), "l_whence"), (nameof(LinuxNative.Flock.Start), "l_start"), (nameof(LinuxNative.Flock.Length), "l_len") })
         {

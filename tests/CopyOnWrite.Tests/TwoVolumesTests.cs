@@ -53,7 +53,7 @@ public sealed class TwoVolumesTests
         string file = source.PathOf("file");
         using (FileStream big = File.Create(file))
         {
-            big.SetLength(Volume.At(full.Folder).TotalBytes + 1);
+            big.SetLength(Volume.At(full.Folder).TotalBytes + 1_000_000);
         }
 
         if (destinationExists)
@@ -64,8 +64,24 @@ public sealed class TwoVolumesTests
         FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, full.PathOf("copy"));
 
         Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
-        Assert.AreEqual(Reason.VolumeFull, outcome.Reason, outcome.ToString());
+        Assert.AreEqual(destinationExists ? Reason.VolumeFullEvenInPlace : Reason.VolumeFull, outcome.Reason, outcome.ToString());
         Assert.HasCount(destinationExists ? 1 : 0, Directory.GetFiles(full.Folder));
         Assert.IsTrue(!destinationExists || new FileInfo(full.PathOf("copy")).Length == 1000);
+    }
+
+    [TestMethod]
+    public void WhatFitsIntoThePlaceOfTheOldFileOnlyIsLeftToWhoWritesInPlace()
+    {
+        using VolumeUnderTest source = VolumeUnderTest.Require("btrfs");
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        int threeFifths = (int)(Volume.At(full.Folder).FreeBytes / 5 * 3);
+        string file = Files.Write(source.PathOf("file"), threeFifths);
+        Files.Write(full.PathOf("copy"), threeFifths - 1);
+
+        FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, full.PathOf("copy"));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(threeFifths - 1, new FileInfo(full.PathOf("copy")).Length);
+        Assert.HasCount(1, Directory.GetFiles(full.Folder));
     }
 }

@@ -1,4 +1,3 @@
-using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -9,6 +8,9 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal readonly unsafe struct DestinationFile
 {
+    // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
+    private const ulong RoomForMetadata = 64 * 1024;
+
     private readonly PathBuffers _buffers;
     private readonly bool _replaces;
     private readonly KnownFolders.Folder _folder;
@@ -68,6 +70,19 @@ internal readonly unsafe struct DestinationFile
         };
     }
 
+    /// <summary>
+    /// Before the content is written: blocks for it, where the rename would else wait for it to be written to the disk (<see cref="FileSystems.RenamesWithWriteBack"/>).
+    /// 0, or the errno where there is no room for the file.
+    /// </summary>
+    internal int Reserve(ulong size)
+    {
+        // Not the length as well (FALLOC_FL_KEEP_SIZE): after a power failure the file would have its length and time, and zeros for content.
+        bool refused = _replaces && size > 0
+            && FileSystems.RenamesWithWriteBack(FileSystems.TypeOf(Volume, Descriptor))
+            && fallocate(Descriptor, FALLOC_FL_KEEP_SIZE, 0, (long)size) != 0;
+        return refused && Error is ENOSPC or EDQUOT ? Error : 0;
+    }
+
     /// <summary>0, or the errno of the step that failed; then what was made is gone again.</summary>
     internal int StampAndPublish(uint mode, in Statx source)
     {
@@ -91,8 +106,7 @@ internal readonly unsafe struct DestinationFile
         fixed (byte* made = PathMade)
         fixed (byte* final = _buffers.Destination)
         {
-            bool exchanged = error == 0 && _replaces && source.Size > 0 && TryExchange(made, final);
-            error = error != 0 || !_replaces || exchanged || rename(made, final) == 0 ? error : Error;
+            error = error != 0 || !_replaces || rename(made, final) == 0 ? error : Error;
             if (error != 0)
             {
                 _ = unlink(made);
@@ -103,34 +117,29 @@ internal readonly unsafe struct DestinationFile
                 _ = close(Descriptor);
             }
 
-            return exchanged ? RemoveOld(made, final) : error;
+            return error;
         }
     }
 
-    private bool TryExchange(byte* made, byte* final) =>
-        FileSystems.RenamesWithWriteBack(FileSystems.TypeOf(Volume, Descriptor))
-        && renameat2(SYS_renameat2, AT_FDCWD, made, AT_FDCWD, final, RENAME_EXCHANGE) == 0;
-
-    /// <summary>The old file, which has the temporary name now. A kill before this leaves it there. 0, or the errno; then the destination is as it was.</summary>
-    private static int RemoveOld(byte* made, byte* final)
+    /// <summary>
+    /// After there was no room for the file: whether there would be none in the place of the old one either, so that nothing is gained by giving the old
+    /// one up. False where that cannot be known: on volumes that compress, and under a quota, of which statfs(2) may not tell.
+    /// </summary>
+    internal bool WouldNotFitInPlace(ulong size, int error)
     {
-        // As a leftover is removed, by its lock: others take it for one, and make theirs under that name once it is free. Who made the old
-        // file may hold it for a moment yet.
-        for (int attempt = 0; attempt < TemporaryName.MostTried && !TemporaryName.TryRemoveLeftover(AT_FDCWD, made); attempt++)
+        if (!_replaces || error != ENOSPC || !FileSystems.StoresAsItIs(FileSystems.TypeOf(Volume, Descriptor)))
         {
-            if (TryGetStatus(AT_FDCWD, made, out Statx old) && old.IsFolder)
-            {
-                // Made in the destination's place just now.
-                _ = renameat2(SYS_renameat2, AT_FDCWD, made, AT_FDCWD, final, RENAME_EXCHANGE);
-                _ = TemporaryName.TryRemoveLeftover(AT_FDCWD, made);
-                return EISDIR;
-            }
-
-            // Under load it may not get a processor for a while.
-            Thread.Sleep(attempt < TemporaryName.MostTried / 2 ? 0 : 1);
+            return false;
         }
 
-        return 0;
+        Statfs volume;
+        fixed (byte* final = _buffers.Destination)
+        {
+            return fstatfs(Descriptor, &volume) == 0
+                && TryGetStatus(Descriptor, out Statx made)
+                && TryGetStatus(AT_FDCWD, final, out Statx old)
+                && volume.FreeBytes + made.Allocated + old.Allocated + RoomForMetadata < size;
+        }
     }
 
     internal void Discard()

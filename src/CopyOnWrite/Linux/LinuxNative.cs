@@ -45,10 +45,13 @@ internal static unsafe class LinuxNative
     internal const int LOCK_NB = 4;
 
     internal const int RENAME_NOREPLACE = 1;
-    internal const int RENAME_EXCHANGE = 2;
 
+    internal const int FALLOC_FL_KEEP_SIZE = 1;
+
+    internal const int F_OFD_GETLK = 36;
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
+    internal const short F_UNLCK = 2;
 
     // Not dup(2): what a process started meanwhile inherits would stay open, and locked, as long as that process lives.
     internal const int F_DUPFD_CLOEXEC = 1030;
@@ -122,6 +125,9 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int futimens(int fd, Timespec* times);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int fallocate(int fd, int mode, long offset, long length);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int rename(byte* oldPath, byte* newPath);
@@ -216,6 +222,10 @@ internal static unsafe class LinuxNative
     internal struct Statfs
     {
         [FieldOffset(0)] internal long Type;
+        [FieldOffset(8)] internal long BlockSize;
+        [FieldOffset(24)] internal ulong FreeBlocks;
+
+        internal readonly ulong FreeBytes => FreeBlocks * (ulong)BlockSize;
     }
 
     /// <summary>struct cachestat_range, linux/mman.h. A length of 0 is the whole file from the offset on.</summary>
@@ -246,6 +256,7 @@ internal static unsafe class LinuxNative
         [FieldOffset(28)] internal ushort Mode;
         [FieldOffset(32)] internal ulong Inode;
         [FieldOffset(40)] internal ulong Size;
+        [FieldOffset(48)] internal ulong Blocks;
         [FieldOffset(64)] internal long AccessSeconds;
         [FieldOffset(72)] internal uint AccessNanoseconds;
         [FieldOffset(96)] internal long ChangeSeconds;
@@ -256,6 +267,9 @@ internal static unsafe class LinuxNative
         [FieldOffset(140)] internal uint DeviceMinor;
 
         internal readonly ulong Volume => ((ulong)DeviceMajor << 32) | DeviceMinor;
+
+        /// <summary>In bytes; blocks that it shares with other files count.</summary>
+        internal readonly ulong Allocated => Blocks * 512;
 
         internal readonly bool IsPlainFile => (Mode & S_IFMT) == S_IFREG;
 

@@ -11,7 +11,7 @@ internal sealed unsafe partial class LinuxStrategy
         int destination = made.Descriptor;
         if (!cache.IsFor(destination, made.Volume))
         {
-            return FillInFull(source, status, destination, Reason.DifferentVolumes);
+            return FillInFull(source, status, made, Reason.DifferentVolumes);
         }
 
         CacheNames names = CacheNames.Of(buffers.Source);
@@ -40,11 +40,11 @@ internal sealed unsafe partial class LinuxStrategy
             _ = close(entry);
             return refusal == Reason.None ? FileOutcome.ClonedFromCache((long)status.Size)
                 : IsFinal(refusal) ? FileOutcome.NotHandled(refusal, error)
-                : FillInFull(source, status, destination, Reason.DifferentVolumes);
+                : FillInFull(source, status, made, Reason.DifferentVolumes);
         }
 
         return claim < 0
-            ? FillInFull(source, status, destination, Reason.DifferentVolumes)
+            ? FillInFull(source, status, made, Reason.DifferentVolumes)
             : FillAndKeep(cache, claim, names, source, status, made, buffers);
     }
 
@@ -84,7 +84,7 @@ internal sealed unsafe partial class LinuxStrategy
             return FileOutcome.NotHandled(Reason.OtherError, Error);
         }
 
-        FileOutcome copied = FillInFull(source, status, made.Descriptor, Reason.DifferentVolumes);
+        FileOutcome copied = FillInFull(source, status, made, Reason.DifferentVolumes);
         if (error != 0 && copied.Kind == OutcomeKind.Copied)
         {
             // There is room for the destination and none for the cache: a quota, for one.

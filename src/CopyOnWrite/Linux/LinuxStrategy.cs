@@ -115,8 +115,9 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         FileOutcome outcome = Fill(source, status, destination, buffers, how);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
+            bool keepsOld = outcome.Reason == Reason.VolumeFull && destination.WouldNotFitInPlace(status.Size, outcome.ErrorNumber);
             destination.Discard();
-            return outcome;
+            return keepsOld ? FileOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber) : outcome;
         }
 
         int stampError = destination.StampAndPublish(mode, status);
@@ -145,16 +146,18 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
         return IsFinal(reason) ? FileOutcome.NotHandled(reason, refusal)
             : reason == Reason.DifferentVolumes && how.Cache is { } cache && bytes >= cache.MinimumFileSize
                 ? FillThrough(cache, source, status, destination, buffers)
-            : FillInFull(source, status, destination.Descriptor, reason, refusal);
+            : FillInFull(source, status, destination, reason, refusal);
     }
 
     private static bool IsCopiedWhileFresh(int source, in Statx status, ClonePolicy policy) =>
         (long)status.Size < (policy.FreshFileSize ?? FileSystems.FreshFileSize(FileSystems.TypeOf(status.Volume, source)))
         && FreshSource.IsDirty(source, status);
 
-    private static FileOutcome FillInFull(int source, in Statx status, int destination, Reason reason, int refusal = 0)
+    private static FileOutcome FillInFull(int source, in Statx status, in DestinationFile destination, Reason reason, int refusal = 0)
     {
-        int error = ByteCopy.Copy(source, destination, status.Size, reason is Reason.Fresh or Reason.BelowMinimumSize || ByteCopy.IsByWriting(source, status));
+        bool byWriting = reason is Reason.Fresh or Reason.BelowMinimumSize || ByteCopy.IsByWriting(source, status);
+        int error = destination.Reserve(status.Size);
+        error = error != 0 ? error : ByteCopy.Copy(source, destination.Descriptor, status.Size, byWriting);
         return error == 0 ? FileOutcome.Copied(reason, (long)status.Size, refusal) : FileOutcome.NotHandled(Errno.OfFile(error), error);
     }
 

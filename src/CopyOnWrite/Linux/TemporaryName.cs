@@ -13,8 +13,9 @@ internal static unsafe class TemporaryName
     // More than one only where several processes replace one file at one time, or where somebody has put something else there.
     internal const int MostTried = 100;
 
-    // Who takes a fresh file for a leftover holds its lock for three calls.
-    private const int LockAttempts = 10;
+    // Who takes a fresh file for a leftover holds its lock for three calls, which take long where it has to wait for a processor between them.
+    private const int LockAttempts = 1000;
+    private const int LockAttemptsWithoutPause = 10;
 
     /// <summary>
     /// The descriptor of a file beside the destination, as <see cref="Create"/> gives it, under a name that says whose it is: what a killed process leaves
@@ -60,16 +61,10 @@ internal static unsafe class TemporaryName
             {
                 // Somebody may have found the file before it was locked, and taken it for a leftover: then it is theirs to remove, or gone.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
-                bool locked = IsNotLockedByOthers(created);
+                bool locked = TryHold(folder, name, created);
                 if (locked && HasName(created))
                 {
                     return created;
-                }
-
-                if (!locked && IsNamed(folder, name, created))
-                {
-                    // Refused for that long the lock is by something else, and nobody but us is going to remove the file.
-                    _ = unlinkat(folder, name, 0);
                 }
 
                 _ = close(created);
@@ -108,19 +103,41 @@ internal static unsafe class TemporaryName
         return fcntl(file, F_OFD_SETLK, (nint)(&whole)) == 0;
     }
 
-    private static bool IsNotLockedByOthers(int file)
+    /// <summary>
+    /// The lock of a file just made; false when it is refused. A process that has the lock has looked at the name and is about to remove it: the name is
+    /// left to it then, as it would remove whatever has the name by that time, and a third process may have made a file of its own there.
+    /// </summary>
+    internal static bool TryHold(int folder, byte* name, int file)
     {
-        for (int attempt = 0; attempt < LockAttempts; attempt++)
+        for (int attempt = 0, without = 0; attempt < LockAttempts; attempt++)
         {
             if (TryLock(file) || Error is not (EAGAIN or EACCES))
             {
                 return true;
             }
 
-            Thread.Sleep(0);
+            without = IsLockedByOthers(file) ? 0 : without + 1;
+            if (without == LockAttemptsWithoutPause)
+            {
+                // Refused though nobody has it, as by a filter on system calls: nobody else removes the file.
+                if (IsNamed(folder, name, file))
+                {
+                    _ = unlinkat(folder, name, 0);
+                }
+
+                return false;
+            }
+
+            Thread.Sleep(attempt < LockAttemptsWithoutPause ? 0 : 1);
         }
 
         return false;
+    }
+
+    private static bool IsLockedByOthers(int file)
+    {
+        var whole = new Flock { Type = F_WRLCK };
+        return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type != F_UNLCK;
     }
 
     private static bool IsNamed(int folder, byte* name, int file) =>

@@ -35,4 +35,17 @@ public sealed class FullVolumeTests : StagingTest
         AssertHolds(full.Folder, "large.dll");
         Assert.AreEqual("as it was", File.ReadAllText(Path.Combine(full.Folder, "large.dll")));
     }
+
+    [TestMethod]
+    public void WhatFitsIntoThePlaceOfTheOldFileOnlyIsStagedThere()
+    {
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        Write("bin/large.dll", new string('x', 40_000_000));
+        File.WriteAllText(Path.Combine(full.Folder, "large.dll"), new string('y', 39_000_000));
+
+        Stage(Item("bin", full.Folder)).Succeeded().WithCounts(staged: 1, skipped: 0);
+
+        AssertHolds(full.Folder, "large.dll");
+        Assert.AreEqual(40_000_000, new FileInfo(Path.Combine(full.Folder, "large.dll")).Length);
+    }
 }
