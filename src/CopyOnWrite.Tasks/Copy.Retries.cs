@@ -92,7 +92,14 @@ public partial class Copy
         return success && waiting.Count == 0;
     }
 
-    private string WhyWaiting(in Plan plan, int i) => WhyLocked(plan.SourcePaths[i]) ?? (_noRoom != 0 ? new Win32Exception(_noRoom).Message : string.Empty);
+    private string WhyWaiting(in Plan plan, int i) => WhyLocked(plan.SourcePaths[i]) ?? (_noRoom != 0 ? NoRoomText(plan.DestinationPaths[i]) : string.Empty);
+
+    /// <summary>As File.Copy has it: with the path on .NET for Windows (Win32Marshal.cs), without on .NET Framework and for other systems (Interop.IOErrors.cs).</summary>
+    private string NoRoomText(string destination)
+    {
+        string text = new Win32Exception(_noRoom).Message;
+        return Path.DirectorySeparatorChar == '\\' && Environment.Version.Major > 4 ? $"{text} : '{destination}'" : text;
+    }
 
     private void SayWhatIsTried(in Plan plan, int i) =>
         Log.LogMessageFromResources(MessageImportance.Normal, "Copy.FileComment", plan.SourcePaths[i], plan.DestinationPaths[i]);

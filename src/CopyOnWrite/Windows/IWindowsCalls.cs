@@ -24,6 +24,9 @@ internal unsafe interface IWindowsCalls
 
     void CloseHandle(nint handle);
 
+    /// <summary>In bytes, what this user has left on the folder's volume: less than is free where there are quotas.</summary>
+    int GetFreeBytes(string folder, out ulong bytes);
+
     int GetFileInformation(nint file, int infoClass, void* result, int size);
 
     /// <summary>Times, sizes and attributes in one call.</summary>

@@ -53,6 +53,15 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         }
     }
 
+    public int GetFreeBytes(string folder, out ulong bytes)
+    {
+        fixed (char* name = Win32Path.ForCalls(folder))
+        fixed (ulong* result = &bytes)
+        {
+            return ErrorOf(GetDiskFreeSpaceExW(name, result, null, null));
+        }
+    }
+
     public void CloseHandle(nint handle) => _ = Win32Native.CloseHandle(handle);
 
     public int GetFileInformation(nint file, int infoClass, void* result, int size) =>

@@ -30,6 +30,7 @@ internal static unsafe class Win32Native
     internal const uint FILE_ATTRIBUTE_ARCHIVE = 0x20;
     internal const uint FILE_ATTRIBUTE_NORMAL = 0x80;
     internal const uint FILE_ATTRIBUTE_SPARSE_FILE = 0x200;
+    internal const uint FILE_ATTRIBUTE_COMPRESSED = 0x800;
     internal const uint FILE_ATTRIBUTE_REPARSE_POINT = 0x400;
     internal const uint FILE_ATTRIBUTE_NOT_CONTENT_INDEXED = 0x2000;
     internal const uint FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
@@ -103,6 +104,9 @@ internal static unsafe class Win32Native
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int CloseHandle(nint handle);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetDiskFreeSpaceExW(char* folder, ulong* availableToCaller, ulong* total, ulong* free);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int GetFileAttributesExW(char* path, int level, WIN32_FILE_ATTRIBUTE_DATA* data);

@@ -14,6 +14,9 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
     // have it switched on: an explicit clone is right either way.
     private const uint FirstBuildThatClones = 26100;
 
+    // More than the last clusters of files, of 64 KiB at most on ReFS, and what the volume notes of them.
+    private const ulong RoomForClusters = 256 * 1024;
+
     private readonly IWindowsCalls _calls;
     private readonly VolumePairs? _pairs;
     private readonly KnownVolumes _volumes;
@@ -61,8 +64,13 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
         // Not found: the temporary name, or its folder, went away under us. There already: another process made the destination
         // meanwhile. Either way it has finished now.
         FileOutcome outcome = CopyOnce(source, destination, policy ?? ClonePolicy.Default);
-        return outcome.Reason == Reason.OtherError && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber))
-            ? CopyOnce(source, destination, policy ?? ClonePolicy.Default)
+        if (outcome.Reason == Reason.OtherError && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber)))
+        {
+            outcome = CopyOnce(source, destination, policy ?? ClonePolicy.Default);
+        }
+
+        return outcome.Reason == Reason.VolumeFull && WouldNotFitInPlace(source, destination, outcome.ErrorNumber)
+            ? FileOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
             : outcome;
     }
 
@@ -128,6 +136,21 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
             : seen.Length < policy.MinimumFileSize ? Reason.BelowMinimumSize
             : IsRecentAndSmall(source, seen, policy) ? Reason.Fresh
             : Reason.None;
+    }
+
+    /// <summary>
+    /// After there was no room for a file beside the old one: whether there would be none in its place either. False where that cannot be known: what is
+    /// compressed or sparse takes less room than it is long.
+    /// </summary>
+    private bool WouldNotFitInPlace(string source, string destination, int error)
+    {
+        const uint TakesLess = FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_REPARSE_POINT;
+        return error is ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL
+            && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA old) == 0
+            && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA wanted) == 0
+            && ((old.FileAttributes | wanted.FileAttributes) & TakesLess) == 0
+            && _calls.GetFreeBytes(Win32Path.FolderOf(destination), out ulong free) == 0
+            && free + (ulong)old.Length + RoomForClusters < (ulong)wanted.Length;
     }
 
     private KnownVolume? VolumeOf(string path)

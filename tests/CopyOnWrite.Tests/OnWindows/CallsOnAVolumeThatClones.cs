@@ -24,6 +24,8 @@ internal sealed unsafe class CallsOnAVolumeThatClones : IWindowsCalls
     public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle) =>
         _system.CreateFile(path, access, share, disposition, flagsAndAttributes, out handle);
 
+    public int GetFreeBytes(string folder, out ulong bytes) => _system.GetFreeBytes(folder, out bytes);
+
     public void CloseHandle(nint handle) => _system.CloseHandle(handle);
 
     public int GetFileInformation(nint file, int infoClass, void* result, int size) => _system.GetFileInformation(file, infoClass, result, size);

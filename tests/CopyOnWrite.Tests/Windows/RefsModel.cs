@@ -46,6 +46,15 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
     public bool LongPathsEnabled() => LongPaths;
 
+    /// <summary>In bytes, of every volume.</summary>
+    internal ulong Free { get; set; } = 1UL << 40;
+
+    public int GetFreeBytes(string folder, out ulong bytes)
+    {
+        bytes = Free;
+        return Injections.For(nameof(GetFreeBytes), folder);
+    }
+
     public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
 
     /// <summary>The lazy writer has been by since whatever it was that was written.</summary>

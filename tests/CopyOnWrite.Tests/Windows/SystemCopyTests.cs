@@ -93,6 +93,28 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
+    [DataRow(ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
+    [DataRow(ERROR_HANDLE_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
+    [DataRow(ERROR_DISK_QUOTA_EXCEEDED, 1_000_000UL, Reason.VolumeFull)]
+    [DataRow(ERROR_DISK_FULL, 2_500_000UL, Reason.VolumeFull)]
+    public void WithoutRoomInThePlaceOfTheOldFileEitherThatIsTheReason(int error, ulong free, Reason reason)
+    {
+        string source = Source(3_000_000);
+        string existing = Files.Write(PathOf("existing"), 600_000);
+        Model.Free = free;
+        Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
+
+        foreach ((string destination, Reason expected) in new[] { (PathOf("new"), Reason.VolumeFull), (existing, reason) })
+        {
+            FileOutcome outcome = new WindowsStrategy(Model, null).Copy(source, destination);
+            Assert.AreEqual((OutcomeKind.NotHandled, expected, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        }
+
+        Assert.AreEqual(600_000, new FileInfo(existing).Length);
+        AssertNothingTemporary();
+    }
+
+    [TestMethod]
     [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
     [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]

@@ -73,6 +73,7 @@ public sealed class Win32ConstantsTests
     {
         [nameof(Win32Native.CreateFileW)] = ("HANDLE", ["LPCWSTR", "DWORD", "DWORD", "LPSECURITY_ATTRIBUTES", "DWORD", "DWORD", "HANDLE"]),
         [nameof(Win32Native.CloseHandle)] = ("WINBOOL", ["HANDLE"]),
+        [nameof(Win32Native.GetDiskFreeSpaceExW)] = ("WINBOOL", ["LPCWSTR", "PULARGE_INTEGER", "PULARGE_INTEGER", "PULARGE_INTEGER"]),
         [nameof(Win32Native.GetFileAttributesExW)] = ("WINBOOL", ["LPCWSTR", "GET_FILEEX_INFO_LEVELS", "LPVOID"]),
         [nameof(Win32Native.SetFileAttributesW)] = ("WINBOOL", ["LPCWSTR", "DWORD"]),
         [nameof(Win32Native.GetFileInformationByHandleEx)] = ("WINBOOL", ["HANDLE", "FILE_INFO_BY_HANDLE_CLASS", "LPVOID", "DWORD"]),
