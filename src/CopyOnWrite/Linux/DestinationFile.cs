@@ -71,16 +71,15 @@ internal readonly unsafe struct DestinationFile
     }
 
     /// <summary>
-    /// Before the content is written: blocks for it, where the rename would else wait for it to be written to the disk (<see cref="FileSystems.RenamesWithWriteBack"/>).
-    /// 0, or the errno where there is no room for the file.
+    /// Before content is written into the file: has it sent to the disk when the file is closed, where it might else have its length and times there before its
+    /// content (<see cref="FileSystems.WritesLengthBeforeContent"/>). A rename over another file does that as well.
     /// </summary>
-    internal int Reserve(ulong size)
+    internal void BeginContent()
     {
-        // Not the length as well (FALLOC_FL_KEEP_SIZE): after a power failure the file would have its length and time, and zeros for content.
-        bool refused = _replaces && size > 0
-            && FileSystems.RenamesWithWriteBack(FileSystems.TypeOf(Volume, Descriptor))
-            && fallocate(Descriptor, FALLOC_FL_KEEP_SIZE, 0, (long)size) != 0;
-        return refused && Error is ENOSPC or EDQUOT ? Error : 0;
+        if (!_replaces && FileSystems.WritesLengthBeforeContent(FileSystems.TypeOf(Volume, Descriptor)))
+        {
+            _ = ftruncate(Descriptor, 0);
+        }
     }
 
     /// <summary>0, or the errno of the step that failed; then what was made is gone again.</summary>

@@ -46,8 +46,6 @@ internal static unsafe class LinuxNative
 
     internal const int RENAME_NOREPLACE = 1;
 
-    internal const int FALLOC_FL_KEEP_SIZE = 1;
-
     internal const int F_OFD_GETLK = 36;
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
@@ -125,9 +123,6 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int futimens(int fd, Timespec* times);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fallocate(int fd, int mode, long offset, long length);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int rename(byte* oldPath, byte* newPath);

@@ -156,8 +156,8 @@ internal sealed unsafe partial class LinuxStrategy : ICopyStrategy
     private static FileOutcome FillInFull(int source, in Statx status, in DestinationFile destination, Reason reason, int refusal = 0)
     {
         bool byWriting = reason is Reason.Fresh or Reason.BelowMinimumSize || ByteCopy.IsByWriting(source, status);
-        int error = destination.Reserve(status.Size);
-        error = error != 0 ? error : ByteCopy.Copy(source, destination.Descriptor, status.Size, byWriting);
+        destination.BeginContent();
+        int error = ByteCopy.Copy(source, destination.Descriptor, status.Size, byWriting);
         return error == 0 ? FileOutcome.Copied(reason, (long)status.Size, refusal) : FileOutcome.NotHandled(Errno.OfFile(error), error);
     }
 
