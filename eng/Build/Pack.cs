@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
@@ -10,7 +11,8 @@ internal static class Pack
 {
     private static readonly string[] s_projects = ["src/CopyOnWrite.Sdk", "src/CopyOnWrite.Tool"];
 
-    internal static async Task<int> RunAsync(CancellationToken cancel)
+    /// <param name="environment">Of the builds, on top of this process's.</param>
+    internal static async Task<int> RunAsync(CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
     {
         // A package of an earlier commit must not be taken for this one's.
         Directory.CreateDirectory(Repository.Packages);
@@ -21,7 +23,7 @@ internal static class Pack
 
         foreach (string project in s_projects)
         {
-            int exitCode = await Shell.RunAsync("dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+            int exitCode = await Shell.RunAsync("dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
             if (exitCode != 0)
             {
                 return exitCode;

@@ -11,8 +11,9 @@ pack.SetAction((_, cancel) => Pack.RunAsync(cancel));
 root.Add(pack);
 
 var filter = new Option<string?>("--filter") { Description = "Only the tests that this expression of `dotnet test` selects." };
-var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter };
-test.SetAction((arguments, cancel) => Test.RunAsync(arguments.GetValue(filter), cancel));
+var fast = new Option<bool>("--fast") { Description = "Only what takes a minute: the tests that run what they test in their own process, but for those of the category Slow." };
+var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast };
+test.SetAction((arguments, cancel) => Test.RunAsync(arguments.GetValue(filter), arguments.GetValue(fast), cancel));
 root.Add(test);
 
 Option<int> Whole(string name, string description, int least, int most, int usual)

@@ -10,6 +10,9 @@ namespace CopyOnWrite.Build;
 /// <summary>Runs a program in the repository's root, with its output on this console unless it is asked for.</summary>
 internal static class Shell
 {
+    // What the program itself wrote is there by then.
+    private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
+
     internal static async Task<int> RunAsync(
         string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
     {
@@ -29,6 +32,47 @@ internal static class Shell
         Task<string> output = process.StandardOutput.ReadToEndAsync(cancel);
         await WaitAsync(process, cancel);
         return (process.ExitCode, await output);
+    }
+
+    /// <summary>Gives each line of both its streams to the caller, one at a time. A process that outlives it and has inherited them is not waited for.</summary>
+    internal static async Task<int> ReadLinesAsync(
+        string program, IEnumerable<string> arguments, Action<string> read, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        ProcessStartInfo start = Start(program, arguments, environment);
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
+        var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
+        process.Exited += (_, _) => exited.TrySetResult();
+        var reading = new Lock();
+        void Read(object _, DataReceivedEventArgs line)
+        {
+            lock (reading)
+            {
+                if (line.Data is not null)
+                {
+                    read(line.Data);
+                }
+            }
+        }
+
+        process.OutputDataReceived += Read;
+        process.ErrorDataReceived += Read;
+        process.Start();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        try
+        {
+            await exited.Task.WaitAsync(cancel);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw;
+        }
+
+        await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None));
+        return process.ExitCode;
     }
 
     /// <summary>What a script's verb "env" prints: NAME=value, a line each.</summary>

@@ -4,17 +4,24 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
-using Spectre.Console;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Build;
 
 /// <summary><c>./build.sh test</c>: packs, mounts the volumes, runs every test project, and ends with "N passed, N failed".</summary>
 internal static class Test
 {
-    internal static async Task<int> RunAsync(string? filter, CancellationToken cancel)
+    // Tests that take seconds each by their nature. Not in --fast.
+    private const string Quick = "TestCategory!=Slow";
+
+    private const int Slowest = 10;
+
+    internal static async Task<int> RunAsync(string? filter, bool fast, CancellationToken cancel)
     {
-        int exitCode = await Shell.RunAsync("dotnet", ["build", Repository.Solution, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
-        exitCode = exitCode != 0 ? exitCode : await Pack.RunAsync(cancel);
+        // One for what is built here and for the builds of all tests; it ends with this run, also after Ctrl+C.
+        using var compiler = new CompilerServer();
+        var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
+        int exitCode = await (fast ? BuildFastAsync(building, cancel) : BuildAsync(building, cancel));
         if (exitCode != 0)
         {
             Console.WriteLine("0 passed, 1 failed");
@@ -28,27 +35,91 @@ internal static class Test
             Directory.Delete(resultsFolder, recursive: true);
         }
 
-        int projectsFailed = 0;
+        Directory.CreateDirectory(resultsFolder);
+        filter = !fast ? filter : filter is null ? Quick : $"({filter})&{Quick}";
+        bool died;
         await using (MountedVolumes volumes = await MountedVolumes.UpAsync(cancel))
         {
-            foreach (string project in Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.Tests.csproj", SearchOption.AllDirectories).Order())
-            {
-                projectsFailed += await RunProjectAsync(project, resultsFolder, filter, volumes.Variables, cancel) == 0 ? 0 : 1;
-            }
+            var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
+            died = await RunProjectsAsync(fast ? TestProject.Fast : TestProject.All, resultsFolder, filter, environment, cancel);
         }
 
         // The tests end their Windows themselves, unless they were killed.
-        if (OperatingSystem.IsLinux())
+        if (OperatingSystem.IsLinux() && !fast)
         {
             await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
         }
 
-        TestResults results = TestResults.Read(resultsFolder);
-        Report("Skipped", results.SkippedTests);
-        Report("Failed", results.FailedTests);
+        return Report(TestResults.Read(resultsFolder), died);
+    }
+
+    private static async Task<int> BuildAsync(IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+    {
+        int exitCode = await DotNetBuildAsync(Repository.Solution, environment, cancel);
+        return exitCode != 0 ? exitCode : await Pack.RunAsync(cancel, environment);
+    }
+
+    private static async Task<int> BuildFastAsync(IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+    {
+        foreach (TestProject project in TestProject.Fast)
+        {
+            if (await DotNetBuildAsync(project.ProjectFile, environment, cancel) is var exitCode and not 0)
+            {
+                return exitCode;
+            }
+        }
+
+        return 0;
+    }
+
+    private static Task<int> DotNetBuildAsync(string what, IReadOnlyDictionary<string, string> environment, CancellationToken cancel) => Shell.RunAsync(
+        "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet", "-clp:NoSummary"], cancel, environment);
+
+    /// <summary>
+    /// As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders of its own. The small
+    /// volumes that tests fill are taken in turns (VolumeUnderTest).
+    /// </summary>
+    /// <returns>Whether a test host died.</returns>
+    private static async Task<bool> RunProjectsAsync(
+        IEnumerable<TestProject> projects, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+    {
+        var progress = new TestProgress();
+        int died = 0;
+        using var done = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        Task signs = progress.ShowSignsOfLifeAsync(done.Token);
+        try
+        {
+            var options = new ParallelOptions { MaxDegreeOfParallelism = Math.Min(2, Environment.ProcessorCount), CancellationToken = cancel };
+            await Parallel.ForEachAsync(projects, options, async (project, stop) =>
+            {
+                var run = new TestProjectRun(project, resultsFolder);
+                progress.Begin(run);
+                int exitCode = await run.RunAsync(filter, environment, progress.Fail, stop);
+                _ = progress.End(run, exitCode) ? Interlocked.Increment(ref died) : 0;
+            });
+        }
+        finally
+        {
+            await done.CancelAsync();
+            await signs;
+        }
+
+        return died > 0;
+    }
+
+    private static int Report(TestResults results, bool died)
+    {
+        Console.WriteLine("Slowest:");
+        foreach ((string name, TimeSpan time) in results.Times.OrderByDescending(test => test.Time).Take(Slowest))
+        {
+            Console.WriteLine($"  {TestProgress.Time(time)}  {name}");
+        }
+
+        List("Skipped", results.SkippedTests);
+        List("Failed", results.FailedTests);
 
         // A test host that dies leaves no failed test behind; it must not pass for a green run. Nor must a run without a test.
-        int failed = Math.Max(results.Failed, projectsFailed > 0 || results.Passed == 0 ? 1 : 0);
+        int failed = Math.Max(results.Failed, died || results.Passed == 0 ? 1 : 0);
         if (results.SkippedTests.Count > 0)
         {
             Console.WriteLine($"{results.SkippedTests.Count} skipped");
@@ -58,20 +129,7 @@ internal static class Test
         return failed == 0 ? 0 : 1;
     }
 
-    private static Task<int> RunProjectAsync(
-        string project, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> volumes, CancellationToken cancel)
-    {
-        string name = Path.GetFileNameWithoutExtension(project);
-        AnsiConsole.MarkupLineInterpolated($"[bold]{name}[/]");
-        string[] arguments =
-        [
-            "test", project, "--no-build", "--configuration", "Release", "--nologo",
-            "--logger", $"trx;LogFileName={name}.trx", "--logger", "console;verbosity=normal", "--results-directory", resultsFolder,
-        ];
-        return Shell.RunAsync("dotnet", filter is null ? arguments : [.. arguments, "--filter", filter], cancel, volumes);
-    }
-
-    private static void Report(string title, IReadOnlyList<string> tests)
+    private static void List(string title, IReadOnlyList<string> tests)
     {
         foreach (IGrouping<string, string> same in tests.GroupBy(t => t))
         {

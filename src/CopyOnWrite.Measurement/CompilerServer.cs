@@ -13,7 +13,28 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 public sealed class CompilerServer : IDisposable
 {
-    private readonly string _id = "cow-" + Guid.NewGuid().ToString("N")[..12];
+    /// <summary>Names, for the processes that a run starts, the server that all of them share: who set it ends that server.</summary>
+    public const string EnvironmentVariable = "COW_COMPILER_SERVER";
+
+    private readonly string _id;
+    private readonly bool _isAnothers;
+
+    public CompilerServer()
+        : this("cow-" + Guid.NewGuid().ToString("N")[..12], isAnothers: false)
+    {
+    }
+
+    private CompilerServer(string id, bool isAnothers)
+    {
+        _id = id;
+        _isAnothers = isAnothers;
+    }
+
+    public string Id => _id;
+
+    /// <summary>The server of the run that this process belongs to, which goes on when this object ends; without one, a server of its own.</summary>
+    public static CompilerServer OfTheRun() =>
+        Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id ? new CompilerServer(id, isAnothers: true) : new CompilerServer();
 
     /// <summary>For the environment of each build.</summary>
     public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
@@ -22,7 +43,7 @@ public sealed class CompilerServer : IDisposable
 
     public void Dispose()
     {
-        if (!OperatingSystem.IsLinux())
+        if (_isAnothers || !OperatingSystem.IsLinux())
         {
             return; // Windows and macOS: it ends by itself when it has had no work for a while.
         }

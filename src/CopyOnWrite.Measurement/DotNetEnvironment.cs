@@ -17,7 +17,7 @@ internal static class DotNetEnvironment
     private static readonly string[] s_prefixes =
     [
         "MSBUILD", "CopyOnWrite", "DisableCopyOnWrite", "DOTNET_CLI_", "DOTNET_HOST_", "DOTNET_STARTUP_", "COREHOST_", "CORECLR_",
-        "COR_", "VSTEST_", "TESTINGPLATFORM_", "NUGET_PLUGIN", "COW_VOLUME",
+        "COR_", "VSTEST_", "TESTINGPLATFORM_", "NUGET_PLUGIN", "COW_VOLUME", CompilerServer.EnvironmentVariable,
     ];
 
     private static readonly HashSet<string> s_properties = new(StringComparer.OrdinalIgnoreCase)

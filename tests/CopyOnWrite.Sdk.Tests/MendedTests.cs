@@ -17,6 +17,7 @@ namespace CopyOnWrite.Sdk.Tests;
 /// built-in mended one day, its half of a test would fail and could go.
 /// </summary>
 [TestClass]
+[DoNotParallelize] // Two processes race, and both have to be running.
 public sealed partial class MendedTests
 {
     private static readonly TimeSpan s_waitedFor = TimeSpan.FromMilliseconds(400);

@@ -26,6 +26,7 @@ public sealed class CloneCacheOnASmallVolumeTests
     public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void ADestinationWithoutRoomLeavesNothingBehindInTheCacheEither()
     {
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
@@ -47,6 +48,7 @@ public sealed class CloneCacheOnASmallVolumeTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void PrunedWhileLittleIsFreeHalfOfWhatWouldBeFreeStays()
     {
         string[] sources = SettledFiles.Take(16);

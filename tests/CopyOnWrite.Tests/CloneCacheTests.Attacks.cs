@@ -15,6 +15,7 @@ public abstract partial class CloneCacheTests
 
     /// <summary>The writer has the destination open before anything is in it, and writes all the while that it is made.</summary>
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow(false)]
     [DataRow(true)]
     public void WhatIsWrittenToADestinationInTheMakingGetsIntoNoEntryAndNoOtherOutput(bool destinationExists)
@@ -64,6 +65,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void ASourceThatChangesBeforeItIsCopiedInFullIsNoEntryUnderWhatItWas()
     {
         string source = SettledFiles.Take();

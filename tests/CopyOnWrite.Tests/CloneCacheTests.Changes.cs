@@ -9,6 +9,7 @@ namespace CopyOnWrite.Tests;
 public abstract partial class CloneCacheTests
 {
     [TestMethod]
+    [TestCategory("Slow")]
     public void ASourceRewrittenInPlaceWithItsLengthAndTimeIsCopiedAnew()
     {
         string source = SettledFiles.Take();

@@ -47,6 +47,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void AnEntryThatIsUsedAgainStays()
     {
         string[] sources = MakeEntries(2);

@@ -70,6 +70,7 @@ public abstract partial class CloneCacheTests
 
     /// <summary>As a process each, which learn of the volumes alone, or as the workers of one call.</summary>
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow(false, false)]
     [DataRow(true, false)]
     [DataRow(false, true)]
@@ -124,6 +125,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void WhileTheCacheIsEmptiedAgainAndAgainCopiesGoOnRight()
     {
         string[] sources = SettledFiles.Take(6);

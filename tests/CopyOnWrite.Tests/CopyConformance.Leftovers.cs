@@ -38,6 +38,7 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public async Task WhileManyReplaceAFileAReaderFindsTheOldOrTheNewAndNothingElse()
     {
         string[] sources = [Files.Write(Volume.PathOf("a"), 300_000), Files.Write(Volume.PathOf("bb"), 500_000)];

@@ -17,6 +17,7 @@ public sealed class InjectedErrorTests
     private readonly LinuxStrategy _strategy = new(new VolumePairs());
 
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow("ENOSPC", LinuxNative.ENOSPC)]
     [DataRow("EDQUOT", LinuxNative.EDQUOT)]
     public void WhatThereIsNoRoomToCloneIsCopiedAndTheNextIsCloned(string error, int number)
@@ -44,6 +45,7 @@ public sealed class InjectedErrorTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void ACloneThatIsInterruptedWithoutEndIsGivenUp()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");

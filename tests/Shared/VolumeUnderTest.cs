@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Threading;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Testing;
@@ -11,10 +12,15 @@ namespace CopyOnWrite.Testing;
 /// </summary>
 public sealed class VolumeUnderTest : IDisposable
 {
-    private VolumeUnderTest(TestVolume volume, string folder)
+    private static readonly TimeSpan s_longestTurn = TimeSpan.FromMinutes(10);
+
+    private readonly IDisposable? _turn;
+
+    private VolumeUnderTest(TestVolume volume, string folder, IDisposable? turn = null)
     {
         Volume = volume;
         Folder = folder;
+        _turn = turn;
     }
 
     public TestVolume Volume { get; }
@@ -27,9 +33,12 @@ public sealed class VolumeUnderTest : IDisposable
         Tools.SkipUnless(
             volume.Path is not null, $"{volume.EnvironmentVariable} is not set: run `export $(eng/volumes.sh env)` after `eng/volumes.sh up`.");
         Assert.IsNull(volume.Verify(), volume.Verify());
+
+        // Tests fill these up and count what is free: one at a time, of all test projects.
+        IDisposable? turn = name is "full" or "small" ? Turn(volume.Path!) : null;
         string folder = System.IO.Path.Combine(volume.Path!, "tests", Guid.NewGuid().ToString("N")[..12]);
         Directory.CreateDirectory(folder);
-        return new VolumeUnderTest(volume, folder);
+        return new VolumeUnderTest(volume, folder, turn);
     }
 
     /// <summary>A folder of the test's own where temporary files are, on no volume in particular.</summary>
@@ -53,5 +62,23 @@ public sealed class VolumeUnderTest : IDisposable
         }
 
         Directory.Delete(Folder, recursive: true);
+        _turn?.Dispose();
+    }
+
+    /// <summary>Waits until no other test has the volume; until disposed, none gets it. It ends with the process that has it.</summary>
+    private static FileStream Turn(string volume)
+    {
+        DateTime last = DateTime.UtcNow + s_longestTurn;
+        for (; ; )
+        {
+            try
+            {
+                return new FileStream(System.IO.Path.Combine(volume, "turn"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+            }
+            catch (IOException) when (DateTime.UtcNow < last)
+            {
+                Thread.Sleep(20);
+            }
+        }
     }
 }

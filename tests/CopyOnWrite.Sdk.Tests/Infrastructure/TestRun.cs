@@ -8,13 +8,13 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
-/// <summary>What all builds of one test run share: a package cache on each volume and a compiler server. Both go with the run.</summary>
+/// <summary>What all builds of one test run share: a package cache on each volume and a compiler server, that of `./build.sh test` where it runs the tests.</summary>
 [TestClass]
 public static class TestRun
 {
     private static readonly string s_id = "cow-tests-" + Guid.NewGuid().ToString("N")[..12];
     private static readonly HashSet<string> s_caches = [];
-    private static readonly CompilerServer s_compilerServer = new();
+    private static readonly CompilerServer s_compilerServer = CompilerServer.OfTheRun();
 
     internal static IReadOnlyDictionary<string, string?> Variables => s_compilerServer.Variables;
 

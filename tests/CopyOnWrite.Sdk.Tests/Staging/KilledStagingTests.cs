@@ -16,6 +16,7 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 /// nothing over. COW_KILLS sets how many, COW_KILL_SEED repeats a run.
 /// </summary>
 [TestClass]
+[DoNotParallelize] // Kills at moments of a run that was timed before.
 public sealed class KilledStagingTests
 {
     private const int Folders = 8;

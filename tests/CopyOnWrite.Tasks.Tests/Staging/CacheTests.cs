@@ -15,6 +15,7 @@ public sealed class CacheTests : StagingTest
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("btrfs");
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void AFileOnAnotherVolumeIsCopiedOnceAndClonedFromTheCacheThen()
     {
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");

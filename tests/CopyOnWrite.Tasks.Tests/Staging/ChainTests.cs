@@ -12,6 +12,7 @@ namespace CopyOnWrite.Tasks.Tests.Staging;
 public sealed class ChainTests : StagingTest
 {
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow("*", 10)]
     [DataRow("*.txt", 10)]
     [DataRow("*", 100)]

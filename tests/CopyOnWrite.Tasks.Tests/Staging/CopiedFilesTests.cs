@@ -30,6 +30,7 @@ public sealed class CopiedFilesTests : StagingTest
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void TheyGoByItemAndDestinationAndThenByPath()
     {
         string[] many = [.. Enumerable.Range(0, 300).Select(i => $"{i}.dll").OrderDescending()];

@@ -197,6 +197,7 @@ public sealed class FileMatchTests : StagingTest
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void ManyFilesInManyFoldersAllComeOverByAllThreads()
     {
         string[] files = [.. Enumerable.Range(0, 1500).Select(i => $"{i % 40}/{i}.dll")];

@@ -14,6 +14,7 @@ public sealed class SeveralCallsTests : StagingTest
     private const int Calls = 6;
 
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow("AlwaysCopy=false")]
     [DataRow("AlwaysCopy=true")]
     [DataRow("OnlyNewer=true")]

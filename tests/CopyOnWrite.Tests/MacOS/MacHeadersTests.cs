@@ -44,6 +44,7 @@ public sealed class MacHeadersTests
     };
 
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow("aarch64-macos.13.0", "_fstat _lstat _stat")]
     [DataRow("x86_64-macos.13.0", "_fstat$INODE64 _lstat$INODE64 _stat$INODE64")]
     public void EveryConstantOffsetSizeAndFunctionIsThatOfApplesHeaders(string target, string statSymbols)

@@ -168,6 +168,7 @@ public sealed class MoreThanContentTests : ModelTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void AFileOfMoreThanOneRegionIsClonedInFull()
     {
         Model.Volume.ClusterSize = 64 * 1024;

@@ -118,6 +118,7 @@ public sealed class RecentSourceTests : ModelTests
     }
 
     [TestMethod]
+    [TestCategory("Slow")]
     [DataRow(true)]
     [DataRow(false)]
     public void EightThreadsFindNoZeroIn8000Files(bool flushes)

@@ -15,6 +15,7 @@ public sealed class ReferenceLimitTests : ModelTests
     private const int ClonesOfOneFile = ModelVolume.MostReferences - 1;
 
     [TestMethod]
+    [TestCategory("Slow")]
     public void TwentyThousandClonesOfOneSourceAreAllRightWithARealCopyAboutEvery8175()
     {
         string source = Source(5000);

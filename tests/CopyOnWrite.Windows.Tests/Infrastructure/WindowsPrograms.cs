@@ -9,10 +9,14 @@ namespace CopyOnWrite.Windows.Tests.Infrastructure;
 /// <summary>Projects of tests/ as Windows programs that bring their runtime along, all in one folder: the runtime is the same.</summary>
 internal static class WindowsPrograms
 {
+    private static readonly CompilerServer s_compilerServer = CompilerServer.OfTheRun();
+
     private static readonly ConcurrentDictionary<string, Lazy<string>> s_published = new();
 
     /// <summary>The program's path, for Wine.</summary>
     internal static string Publish(string project) => s_published.GetOrAdd(project, name => new Lazy<string>(() => PublishNow(name))).Value;
+
+    internal static void EndCompiler() => s_compilerServer.Dispose();
 
     private static string PublishNow(string project)
     {
@@ -25,7 +29,7 @@ internal static class WindowsPrograms
             // Apart from the build for this system, whose restored packages it would replace.
             $"-p:ArtifactsPath={Path.Combine(Repository.ForWindows, "build")}",
         ];
-        DotNetResult result = DotNet.Run(Repository.Root, arguments);
+        DotNetResult result = DotNet.Run(Repository.Root, arguments, variables: s_compilerServer.Variables);
         Assert.AreEqual(0, result.ExitCode, $"{result.CommandLine}\n{result.Output}");
         return Wine.PathOf(Path.Combine(folder, project + ".exe"));
     }

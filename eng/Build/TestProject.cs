@@ -1,0 +1,33 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>A test project of tests/.</summary>
+internal sealed record TestProject(string Name)
+{
+    // Whoever takes longest begins first, so that none is left alone at the end. The others take a minute or two each.
+    private static readonly string[] s_longestFirst = ["CopyOnWrite.Sdk.Tests", "CopyOnWrite.Windows.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests"];
+
+    // What is tested runs in the process of the tests: no package, no build, no other system.
+    private static readonly string[] s_fast = ["CopyOnWrite.Tests", "CopyOnWrite.Tasks.Tests"];
+
+    internal string ProjectFile => Path.Combine(Repository.Root, "tests", Name, Name + ".csproj");
+
+    internal string Assembly => Path.Combine(Repository.Artifacts, "bin", Name, "release", Name + ".dll");
+
+    /// <summary>In the order in which they are to begin.</summary>
+    internal static IReadOnlyList<TestProject> All { get; } =
+    [
+        .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.Tests.csproj", SearchOption.AllDirectories)
+            .Select(file => Path.GetFileNameWithoutExtension(file))
+            .OrderBy(name => Array.IndexOf(s_longestFirst, name) is var place and >= 0 ? place : s_longestFirst.Length)
+            .ThenBy(name => name, StringComparer.Ordinal)
+            .Select(name => new TestProject(name)),
+    ];
+
+    /// <summary>Those of `--fast`.</summary>
+    internal static IReadOnlyList<TestProject> Fast { get; } = [.. All.Where(project => s_fast.Contains(project.Name))];
+}
