@@ -12,8 +12,10 @@ root.Add(pack);
 
 var filter = new Option<string?>("--filter") { Description = "Only the tests that this expression of `dotnet test` selects." };
 var fast = new Option<bool>("--fast") { Description = "Only what takes a minute: the tests that run what they test in their own process, but for those of the category Slow." };
-var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast };
-test.SetAction((arguments, cancel) => Test.RunAsync(arguments.GetValue(filter), arguments.GetValue(fast), cancel));
+var project = new Option<string?>("--project") { Description = "Only the test projects whose name contains this, such as Windows.Tests." };
+var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast, project };
+test.SetAction((arguments, cancel) => Test.RunAsync(
+    arguments.GetValue(filter), arguments.GetValue(fast), arguments.GetValue(project) ?? string.Empty, cancel));
 root.Add(test);
 
 Option<int> Whole(string name, string description, int least, int most, int usual)

@@ -16,12 +16,21 @@ internal static class Test
 
     private const int Slowest = 10;
 
-    internal static async Task<int> RunAsync(string? filter, bool fast, CancellationToken cancel)
+    /// <param name="filter">As `dotnet test` has it; null for every test.</param>
+    /// <param name="projectName">A part of the names of test projects; empty for all.</param>
+    internal static async Task<int> RunAsync(string? filter, bool fast, string projectName, CancellationToken cancel)
     {
+        TestProject[] projects = [.. (fast ? TestProject.Fast : TestProject.All).Where(project => project.Name.Contains(projectName, StringComparison.OrdinalIgnoreCase))];
+        if (projects.Length == 0)
+        {
+            Console.Error.WriteLine($"No test project's name contains {projectName}: {string.Join(", ", TestProject.All.Select(project => project.Name))}.");
+            return 1;
+        }
+
         // One for what is built here and for the builds of all tests; it ends with this run, also after Ctrl+C.
         using var compiler = new CompilerServer();
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
-        int exitCode = await (fast ? BuildFastAsync(building, cancel) : BuildAsync(building, cancel));
+        int exitCode = await (fast ? BuildOnlyAsync(projects, building, cancel) : BuildAsync(building, cancel));
         if (exitCode != 0)
         {
             Console.WriteLine("0 passed, 1 failed");
@@ -41,7 +50,7 @@ internal static class Test
         await using (MountedVolumes volumes = await MountedVolumes.UpAsync(cancel))
         {
             var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
-            died = await RunProjectsAsync(fast ? TestProject.Fast : TestProject.All, resultsFolder, filter, environment, cancel);
+            died = await RunProjectsAsync(projects, resultsFolder, filter, environment, cancel);
         }
 
         // The tests end their Windows themselves, unless they were killed.
@@ -59,9 +68,9 @@ internal static class Test
         return exitCode != 0 ? exitCode : await Pack.RunAsync(cancel, environment);
     }
 
-    private static async Task<int> BuildFastAsync(IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+    private static async Task<int> BuildOnlyAsync(IEnumerable<TestProject> projects, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
     {
-        foreach (TestProject project in TestProject.Fast)
+        foreach (TestProject project in projects)
         {
             if (await DotNetBuildAsync(project.ProjectFile, environment, cancel) is var exitCode and not 0)
             {

@@ -45,7 +45,7 @@ internal sealed partial class TestProjectRun(TestProject project, string results
             "--logger", "console;verbosity=normal", "--results-directory", resultsFolder,
         ];
         Directory.CreateDirectory(resultsFolder);
-        await using var log = new StreamWriter(OutputFile);
+        await using var log = new StreamWriter(OutputFile) { AutoFlush = true };
         int exitCode = await Shell.ReadLinesAsync(
             "dotnet",
             filter is null ? arguments : [.. arguments, "--filter", filter],

@@ -68,7 +68,10 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         };
         using var projects = new ProjectCollection();
         ProjectInstance project = Load(scenario, world, withOurs, projects);
-        manager.Build(new BuildParameters(projects) { Loggers = [recorder], MaxNodeCount = 1, EnableNodeReuse = false }, new BuildRequestData(project, ["Scenario"]));
+
+        // Synchronous: the clock runs before the task begins to wait.
+        var parameters = new BuildParameters(projects) { Loggers = [recorder], UseSynchronousLogging = true, MaxNodeCount = 1, EnableNodeReuse = false };
+        manager.Build(parameters, new BuildRequestData(project, ["Scenario"]));
         return clock.Elapsed;
     }
 

@@ -9,6 +9,7 @@ namespace CopyOnWrite.Tasks.Tests;
 [TestClass]
 public sealed class WorkersTests
 {
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
     private static readonly ICopyStrategy s_strategy = CopyStrategy.ForThisSystem()!;
 
     [TestMethod]
@@ -36,6 +37,8 @@ public sealed class WorkersTests
         int most = (Environment.ProcessorCount > 4 ? 6 : 4) - 1 + Calls;
         int now = 0;
         int highest = 0;
+        using var two = new CountdownEvent(2);
+        int begun = 0;
 
         Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(200, slow: true, s_strategy, (_, _) =>
         {
@@ -44,6 +47,13 @@ public sealed class WorkersTests
             {
             }
 
+            // The first two wait for each other, on however slow a machine. Then each stays for a moment, so that too many would be seen.
+            if (Interlocked.Increment(ref begun) <= 2)
+            {
+                two.Signal();
+            }
+
+            two.Wait(s_hang);
             Thread.Sleep(1);
             Interlocked.Decrement(ref now);
         })))];

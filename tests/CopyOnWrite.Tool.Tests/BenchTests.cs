@@ -20,6 +20,9 @@ namespace CopyOnWrite.Tool.Tests;
 [TestClass]
 public sealed class BenchTests
 {
+    // Its first builds take seconds, on a busy machine many.
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(10);
+
     [TestMethod]
     public void ItMeasuresCopiesOfTheRepositoryAndLeavesEverythingAsItWas()
     {
@@ -75,7 +78,7 @@ public sealed class BenchTests
         var clock = Stopwatch.StartNew();
         for (int builds = 0; builds < 5;)
         {
-            Assert.IsLessThan(TimeSpan.FromMinutes(3), clock.Elapsed, "The bench does not build.");
+            Assert.IsLessThan(s_hang, clock.Elapsed, "The bench does not build.");
             Assert.IsFalse(bench.HasExited, "The bench ended before it was stopped.");
             bool isEmpty = new FileInfo(summary) is not { Exists: true, Length: > 100 }; // A mark of its encoding is there at once.
             builds += wasEmpty && !isEmpty ? 1 : 0;
@@ -84,7 +87,7 @@ public sealed class BenchTests
         }
 
         using var kill = Process.Start("kill", ["-INT", bench.Id.ToString(CultureInfo.InvariantCulture)]);
-        Assert.IsTrue(bench.WaitForExit(TimeSpan.FromMinutes(1)), "It does not end.");
+        Assert.IsTrue(bench.WaitForExit(s_hang), "It does not end.");
         Assert.AreEqual(1, bench.ExitCode, output.Result);
         Assert.StartsWith("Stopped after ", output.Result);
         BenchResult result = Read(volume);

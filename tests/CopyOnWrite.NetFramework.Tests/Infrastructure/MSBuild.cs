@@ -17,7 +17,8 @@ internal sealed class MSBuild
 {
     private const string Host = "CopyOnWrite.NetFrameworkHost";
 
-    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(3);
+    // For a mono that hangs: a build takes seconds, on a busy machine many.
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(10);
 
     private MSBuild(string folder) => Folder = folder;
 

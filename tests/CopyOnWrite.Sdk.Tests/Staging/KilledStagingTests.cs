@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.IO;
 using System.Linq;
-using System.Threading;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
@@ -12,18 +11,20 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// Builds that are killed while they stage, at moments that a seed chooses. The next one stages what is missing and what is half-written, and leaves
-/// nothing over. COW_KILLS sets how many, COW_KILL_SEED repeats a run.
+/// Builds that are killed while they stage, at a system call that a seed chooses. The next one stages what is missing and what is half-written, and
+/// leaves nothing over. COW_KILLS sets how many, COW_KILL_SEED repeats a run.
 /// </summary>
 [TestClass]
-[DoNotParallelize] // Kills at moments of a run that was timed before.
 public sealed class KilledStagingTests
 {
     private const int Folders = 8;
     private const int FilesInAFolder = 80;
 
-    // Of a kill that comes too late there is another in its place, so many times.
-    private const int MostTriesForAKill = 6;
+    // strace counts the calls of each thread. The first two set the times of the file "started". Of seven threads, more than there are, one sets
+    // the times of 180 of the 1,280 files that are staged into nothing, and over files of half as many.
+    private const int FirstOfStaging = 3;
+    private const int LastIntoNothing = 160;
+    private const int LastOverFiles = 70;
 
     private const string Project = """
         <Project DefaultTargets="Build">
@@ -58,10 +59,9 @@ public sealed class KilledStagingTests
             Rewrite(source, random);
         }
 
-        TimeSpan staging = TimeOfStaging(repo);
-        var moments = new List<string> { $"seed {seed}, kills:" };
-        int killedWhileStaging = 0;
-        for (int kill = 0; kill < s_kills * MostTriesForAKill && killedWhileStaging < s_kills; kill++)
+        repo.Build("build", "stage.proj").Succeeded();
+        var kills = new List<string> { $"seed {seed}, kills:" };
+        for (int kill = 0; kill < s_kills; kill++)
         {
             bool intoNothing = kill == 0 || random.Next(3) == 0;
             foreach (string folder in new[] { "staged", "newer" }.Where(_ => intoNothing))
@@ -74,16 +74,13 @@ public sealed class KilledStagingTests
                 Rewrite(source, random);
             }
 
-            // Half of the time that it took with nothing there: mostly there is less to do.
-            TimeSpan moment = staging * random.NextDouble() / 2;
-            bool finished = BuildAndKill(repo, moment);
-            killedWhileStaging += finished ? 0 : 1;
-            moments.Add($"over {(intoNothing ? "nothing" : "files")}, after {moment.TotalMilliseconds:n0} of {staging.TotalMilliseconds:n0} ms{(finished ? ", too late" : "")}; left: {string.Join(", ", CacheRepo.Leftovers(repo.Folder))}");
-            AssertMadeGood(repo, string.Join('\n', moments));
+            int call = random.Next(FirstOfStaging, intoNothing ? LastIntoNothing : LastOverFiles);
+            BuildAndKill(repo, call);
+            kills.Add($"over {(intoNothing ? "nothing" : "files")}, before call {call} of a thread; left: {string.Join(", ", CacheRepo.Leftovers(repo.Folder))}");
+            AssertMadeGood(repo, string.Join('\n', kills));
         }
 
-        TestContext.WriteLine(string.Join('\n', moments));
-        Assert.AreEqual(s_kills, killedWhileStaging, $"{string.Join('\n', moments)}\nToo few met a build that was staging.");
+        TestContext.WriteLine(string.Join('\n', kills));
     }
 
     private static void AssertMadeGood(Repo repo, string seen)
@@ -99,28 +96,15 @@ public sealed class KilledStagingTests
         }
     }
 
-    private static TimeSpan TimeOfStaging(Repo repo)
-    {
-        repo.Build("build", "stage.proj").Succeeded();
-        return File.GetLastWriteTimeUtc(repo.PathOf("finished")) - File.GetLastWriteTimeUtc(repo.PathOf("started"));
-    }
-
-    /// <summary>Kills the build that long after it began to stage; true when it had finished by then.</summary>
-    private static bool BuildAndKill(Repo repo, TimeSpan after)
+    /// <summary>Kills the build before a thread gives its n-th file the times of its source, which is done to each while it has a temporary name.</summary>
+    private static void BuildAndKill(Repo repo, int call)
     {
         File.Delete(repo.PathOf("started"));
         File.Delete(repo.PathOf("finished"));
-        using var build = new KillableBuild(repo, "build", "stage.proj", "-nologo");
-        while (build.IsRunning && !File.Exists(repo.PathOf("started")))
-        {
-            Thread.Sleep(1);
-        }
-
-        Thread.Sleep(after);
-        DotNetResult result = build.Kill();
-        bool finished = File.Exists(repo.PathOf("finished"));
-        Assert.IsTrue(finished || result.ExitCode == 137, result.Output);
-        return finished;
+        string[] strace = [Tools.Require("strace"), "-f", "-qq", "-o", "/dev/null", "-e", "trace=utimensat", "-e", $"inject=utimensat:signal=SIGKILL:when={call}"];
+        DotNetResult result = repo.Run(["build", "stage.proj", "-nologo"], strace);
+        Assert.AreEqual(137, result.ExitCode, $"It was not killed.\n{result.Output}");
+        Assert.IsTrue(File.Exists(repo.PathOf("started")) && !File.Exists(repo.PathOf("finished")), $"It was killed before or after staging.\n{result.Output}");
     }
 
     private static void Rewrite(string source, Random random)

@@ -20,7 +20,7 @@ internal static class Cow
 
     internal static Answer Run(string folder, string[] arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null, string[]? under = null)
     {
-        return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, TimeSpan.FromMinutes(4), under));
+        return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
     }
 
     /// <summary>Its errors go to this console.</summary>

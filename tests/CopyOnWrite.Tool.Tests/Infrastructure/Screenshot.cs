@@ -12,6 +12,9 @@ namespace CopyOnWrite.Tool.Tests.Infrastructure;
 /// <summary>A page as headless Chromium draws it, with no network.</summary>
 internal sealed class Screenshot
 {
+    // A page takes seconds, on a busy machine many.
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(5);
+
     private const int Width = 1100;
     private const int Height = 2400;
 
@@ -46,10 +49,10 @@ internal sealed class Screenshot
         using Process browser = Process.Start(start)!;
         var said = browser.StandardError.ReadToEndAsync();
         _ = browser.StandardOutput.ReadToEndAsync();
-        if (!browser.WaitForExit(TimeSpan.FromMinutes(1)))
+        if (!browser.WaitForExit(s_hang))
         {
             browser.Kill(entireProcessTree: true);
-            Assert.Fail("Chromium did not come to an end within a minute.");
+            Assert.Fail($"Chromium did not come to an end within {s_hang}.");
         }
 
         Assert.IsTrue(File.Exists(picture), said.Result);

@@ -18,7 +18,8 @@ internal sealed record WineResult(int ExitCode, string Output);
 /// </summary>
 internal static class Wine
 {
-    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(4);
+    // For a program that hangs: on a busy machine a run of the scenarios takes minutes.
+    private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(15);
 
     // What is left open by a Windows service that the program started; what the program wrote is there by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
