@@ -50,13 +50,18 @@ internal static class Test
         await using (MountedVolumes volumes = await MountedVolumes.UpAsync(cancel))
         {
             var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
-            died = await RunProjectsAsync(projects, resultsFolder, filter, environment, cancel);
-        }
-
-        // The tests end their Windows themselves, unless they were killed.
-        if (OperatingSystem.IsLinux() && !fast)
-        {
-            await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
+            try
+            {
+                died = await RunProjectsAsync(projects, resultsFolder, filter, environment, cancel);
+            }
+            finally
+            {
+                // The tests end their Windows themselves, unless they were killed. Its drives are on the volumes.
+                if (OperatingSystem.IsLinux() && !fast)
+                {
+                    await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
+                }
+            }
         }
 
         return Report(TestResults.Read(resultsFolder), died);
