@@ -70,7 +70,7 @@ internal sealed class WindowsRepo
             "System.Console.WriteLine(Library.Count);",
             "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");
         repo.Write("Program/content/two words (1) @%.txt", "content\n");
-        repo.Write("Program/content/größe/文件.txt", "content\n");
+        repo.Write("Program/content/größe/文件.txt", "other content\n"); // Files of one content and by chance one time would be taken for copies of one another.
         return repo;
     }
 
