@@ -52,10 +52,10 @@ public sealed class CloneCacheSampleTests
     private static TreeSnapshot[] BuildWithoutSdk(VolumeUnderTest volume)
     {
         Repo repo = FromSample(volume, withSdk: false);
-        repo.Build("build").Succeeded().WithoutWarnings().WithBuiltInCopy();
+        repo.Build("build", SampleBuildTests.InOneProcess).Succeeded().WithoutWarnings().WithBuiltInCopy();
         TreeSnapshot clean = Outputs(repo);
         SampleBuildTests.Change(repo, SampleBuildTests.LeafSource(Sample));
-        repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithBuiltInCopy();
+        repo.Build("build", "--no-restore", SampleBuildTests.InOneProcess).Succeeded().WithoutWarnings().WithBuiltInCopy();
         TreeSnapshot changed = Outputs(repo);
         repo.Delete();
         return [clean, changed];
