@@ -87,7 +87,7 @@ internal static class Test
     }
 
     private static Task<int> DotNetBuildAsync(string what, IReadOnlyDictionary<string, string> environment, CancellationToken cancel) => Shell.RunAsync(
-        "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet", "-clp:NoSummary"], cancel, environment);
+        "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
 
     /// <summary>
     /// As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders of its own. The small

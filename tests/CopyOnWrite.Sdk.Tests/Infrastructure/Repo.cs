@@ -58,10 +58,13 @@ internal sealed class Repo
     }
 
     /// <summary>Runs <c>dotnet</c> with a binary log and reads it.</summary>
-    internal RepoBuild Build(params string[] arguments)
+    internal RepoBuild Build(params string[] arguments) => BuildUnder([], arguments);
+
+    /// <param name="under">A program that runs it, such as strace, with its own arguments.</param>
+    internal RepoBuild BuildUnder(IReadOnlyList<string> under, params string[] arguments)
     {
         string log = _volume.PathOf($"build-{Interlocked.Increment(ref _builds)}.binlog");
-        DotNetResult result = DotNet.Run(Folder, [.. arguments, $"-bl:{log}", "-nologo"], Packages, Variables);
+        DotNetResult result = DotNet.Run(Folder, [.. arguments, $"-bl:{log}", "-nologo"], Packages, Variables, under: under);
         return new RepoBuild(result, BuildLog.Read(log));
     }
 
