@@ -15,8 +15,7 @@ public partial class Copy
         }
 
         bool success = base.Execute();
-        CopiedFiles = base.CopiedFiles;
-        WroteAtLeastOneFile = NewerMembers.WroteAtLeastOneFile(this);
+        SetOutputs(base.CopiedFiles, NewerMembers.WroteAtLeastOneFile(this));
         return success;
     }
 

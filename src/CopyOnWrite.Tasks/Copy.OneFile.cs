@@ -50,6 +50,13 @@ public partial class Copy
         ITaskItem destination = plan.Destinations[i];
         string from = plan.SourcePaths[i];
         string to = plan.DestinationPaths[i];
+        if (PathNames.EndsInSeparator(to))
+        {
+            // The built-in makes the folder that such a path names, tries to copy onto it, and finds a folder when it tries again.
+            Count(i, FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile));
+            return FileResult.Left;
+        }
+
         FileOutcome outcome;
         try
         {

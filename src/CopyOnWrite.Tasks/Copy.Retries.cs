@@ -42,7 +42,7 @@ public partial class Copy
     private bool WaitFor(in Plan plan, List<int> waiting, List<int> left, bool[] done)
     {
         bool success = true;
-        for (int retry = 1; retry <= Retries && waiting.Count > 0; retry++)
+        for (int retry = 1; retry <= Retries && waiting.Count > 0 && !_cancelled; retry++)
         {
             foreach (int i in waiting)
             {
@@ -74,6 +74,11 @@ public partial class Copy
                     left.Add(i);
                 }
             }
+        }
+
+        if (_cancelled)
+        {
+            return false;
         }
 
         foreach (int i in waiting)

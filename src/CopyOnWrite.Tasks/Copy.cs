@@ -38,13 +38,6 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     private CallCache? _cache;
     private volatile bool _cancelled;
 
-    // Both shadow the built-in's, whose setters are private. The engine reads the outputs of the class it was given.
-    [Output]
-    public new ITaskItem[]? CopiedFiles { get; private set; }
-
-    [Output]
-    public new bool WroteAtLeastOneFile { get; private set; }
-
     public new void Cancel()
     {
         lock (_cancelling)
@@ -71,8 +64,9 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             return ExecuteBuiltIn("a path is not understood");
         }
 
-        bool inOrder = host.Variable("MSBUILDCOPYTASKPARALLELISM") == "1";
-        Duplicates? duplicates = Duplicates.Find(plan.Destinations, plan.DestinationPaths, PathNames.Comparer);
+        bool inOrder = host.CopiesInOrder();
+        Duplicates? duplicates = Duplicates.Find(
+            plan.Destinations, plan.DestinationPaths, PathNames.Comparer, host.ComparesAbsolutePaths ? projectFolder : null);
         if (inOrder && duplicates is not null)
         {
             return ExecuteBuiltIn("two files have one destination, in order");
@@ -114,7 +108,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         var waiting = new List<int>();
         bool success = true;
         FileResult[]? results = inOrder || duplicates is not null ? null : CopyInAnyOrder(plan);
-        for (int i = 0; i < plan.Count && !_cancelled; i++)
+        for (int i = 0; i < plan.Count && (results is not null || !_cancelled); i++)
         {
             FileResult result = results is not null ? results[i]
                 : duplicates?.IsLeft(i) == true ? FileResult.Left
@@ -123,6 +117,11 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
                 : CopyFile(plan, i);
             done[i] = IsDone(result);
             success &= result != FileResult.Failed;
+            if (_cancelled)
+            {
+                continue;
+            }
+
             if (IsToBeTriedAgain(result) && MayWaitFor(plan, i, result))
             {
                 if (!inOrder && duplicates is null)
@@ -191,7 +190,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             }
         }
 
-        CopiedFiles = copied.ToArray();
+        SetOutputs(copied.ToArray(), WroteAtLeastOneFile);
         DestinationFiles = plan.Destinations;
         return success && !_cancelled;
     }
@@ -203,7 +202,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         // The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes says
         // what helpers are worth; in a call of a few it is the first, but for the first of a process, which is compiled meanwhile.
         long began = Stopwatch.GetTimestamp();
-        results[0] = CopyFile(plan, 0);
+        results[0] = CopyUnlessCancelled(plan, 0);
         int next = 1;
         if (results.Length >= EnoughToTimeTheSecond)
         {

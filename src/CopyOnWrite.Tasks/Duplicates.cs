@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -15,14 +16,16 @@ internal sealed class Duplicates
     private readonly string[] _paths;
     private readonly int[] _previous;
     private readonly StringComparer _comparer;
+    private readonly string? _sourcesBelow;
     private readonly HashSet<string> _spelledDifferently;
     private readonly HashSet<string> _inSeveralCases;
     private readonly HashSet<string> _left;
 
-    private Duplicates(ITaskItem[] destinations, string[] paths, StringComparer comparer)
+    private Duplicates(ITaskItem[] destinations, string[] paths, StringComparer comparer, string? sourcesBelow)
     {
         _paths = paths;
         _comparer = comparer;
+        _sourcesBelow = sourcesBelow;
         _spelledDifferently = new HashSet<string>(comparer);
         _inSeveralCases = new HashSet<string>(comparer);
         _left = new HashSet<string>(comparer);
@@ -51,7 +54,8 @@ internal sealed class Duplicates
 
     /// <summary>Null when every destination stands once, as it nearly always does.</summary>
     /// <param name="comparer">Of paths: <see cref="PathNames.Comparer"/>.</param>
-    internal static Duplicates? Find(ITaskItem[] destinations, string[] paths, StringComparer comparer)
+    /// <param name="sourcesBelow">The folder that relative sources are in, where their absolute paths tell whether two are one; null where the items' texts do.</param>
+    internal static Duplicates? Find(ITaskItem[] destinations, string[] paths, StringComparer comparer, string? sourcesBelow)
     {
         if (paths.Length == 1)
         {
@@ -63,7 +67,7 @@ internal sealed class Duplicates
         {
             if (!seen.Add(path))
             {
-                return new Duplicates(destinations, paths, comparer);
+                return new Duplicates(destinations, paths, comparer, sourcesBelow);
             }
         }
 
@@ -72,7 +76,7 @@ internal sealed class Duplicates
 
     /// <summary>Whether the file before this one with the same spelling of the destination had this source too: an output, and nothing to do.</summary>
     internal bool IsRepeated(ITaskItem[] sources, int file) =>
-        _previous[file] >= 0 && _comparer.Equals(sources[_previous[file]].ItemSpec, sources[file].ItemSpec);
+        _previous[file] >= 0 && _comparer.Equals(PathOf(sources[_previous[file]]), PathOf(sources[file]));
 
     internal bool IsSpelledDifferently(int file) => _spelledDifferently.Contains(_paths[file]);
 
@@ -83,4 +87,7 @@ internal sealed class Duplicates
     internal void Leave(int file) => _left.Add(_paths[file]);
 
     internal bool IsLeft(int file) => _left.Contains(_paths[file]);
+
+    // Not normalised, as the built-in does not: "a" and "./a" are two (TaskEnvironment.GetAbsolutePath).
+    private string PathOf(ITaskItem source) => _sourcesBelow is null ? source.ItemSpec : Path.Combine(_sourcesBelow, source.ItemSpec);
 }

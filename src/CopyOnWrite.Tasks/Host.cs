@@ -36,7 +36,19 @@ internal readonly struct Host
 
     internal string? Variable(string name) => _getVariable(name);
 
-    /// <summary>Whether the call names folders to copy (17.10); a host that does not know the parameter cannot pass it.</summary>
-    internal bool HasSourceFolders() =>
-        s_sourceFolders is not null && ((Func<ITaskItem[]?>)s_sourceFolders.CreateDelegate(typeof(Func<ITaskItem[]?>), _task))() is { Length: > 0 };
+    /// <summary>
+    /// Whether the built-in Copy takes two spellings of a source for one when their absolute paths, as they are spelled, are equal. It does since its
+    /// paths come from TaskEnvironment (18.4, dotnet/msbuild#12914); before that it compared the items' texts.
+    /// </summary>
+    internal bool ComparesAbsolutePaths => _environment is not null;
+
+    /// <summary>
+    /// One copy after the other, as the built-in does it where the variable is 1 (Traits.cs of MSBuild, which parses it so). Since 17.14 other numbers mean nothing to
+    /// it; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
+    /// </summary>
+    internal bool CopiesInOrder() => int.TryParse(Variable("MSBUILDCOPYTASKPARALLELISM"), out int threads) && threads == 1;
+
+    /// <summary>The folders to copy (17.10); null where none are passed, which a host that does not know the parameter cannot.</summary>
+    internal ITaskItem[]? SourceFolders() =>
+        s_sourceFolders is null ? null : ((Func<ITaskItem[]?>)s_sourceFolders.CreateDelegate(typeof(Func<ITaskItem[]?>), _task))();
 }

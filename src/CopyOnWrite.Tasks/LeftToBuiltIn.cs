@@ -13,13 +13,13 @@ internal static class LeftToBuiltIn
     /// <summary>Null when the call is ours. The empty string when there is nothing to say: nothing to copy, or an error that is logged.</summary>
     internal static string? Because(Copy task, in Host host)
     {
-        bool sourceFolders = host.HasSourceFolders();
-        if (task.SourceFiles is not { Length: > 0 } && !sourceFolders)
+        ITaskItem[]? folders = host.SourceFolders();
+        if (task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 })
         {
             return string.Empty;
         }
 
-        if (!IsValid(task))
+        if (!IsValid(task, folders))
         {
             return string.Empty;
         }
@@ -27,7 +27,7 @@ internal static class LeftToBuiltIn
         // SourceFolders: its files come from MSBuild's own matcher, in an order that is seen in the outputs, and no target of the .NET SDK
         // uses it. -question: nothing is to be copied. Links: no copy is asked for. Without delete: writing in place is asked for, which
         // a clone is not.
-        return sourceFolders ? "SourceFolders is set"
+        return folders is { Length: > 0 } ? "SourceFolders is set"
             : NewerMembers.FailIfNotIncremental(task) ? "the build only asks whether anything is out of date (-question)"
             : task.UseHardlinksIfPossible ? "UseHardlinksIfPossible is set"
             : NewerMembers.UseSymbolicLinks(task) ? "UseSymboliclinksIfPossible is set"
@@ -37,12 +37,13 @@ internal static class LeftToBuiltIn
     }
 
     /// <summary>The parameters' own rules: where one is broken, the built-in says which.</summary>
-    private static bool IsValid(Copy task)
+    private static bool IsValid(Copy task, ITaskItem[]? folders)
     {
         ITaskItem[]? destinations = task.DestinationFiles;
         return task.Retries >= 0
             && task.RetryDelayMilliseconds >= 0
             && (destinations is null) != (task.DestinationFolder is null)
+            && (destinations is null || folders is null)
             && (destinations is null || task.SourceFiles is null || destinations.Length == task.SourceFiles.Length)
             && (!NewerMembers.ErrorIfLinkFails(task) || task.UseHardlinksIfPossible || NewerMembers.UseSymbolicLinks(task));
     }

@@ -19,6 +19,10 @@ internal static class NewerMembers
     // Where the output is missing nobody asks for it.
     private static readonly Func<BuiltInCopy, bool> s_wroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
 
+    // Private setters in 16.0 to 18.11. Where there is none the base class's output stays what the built-in made it.
+    private static readonly Action<BuiltInCopy, ITaskItem[]?> s_setCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
+    private static readonly Action<BuiltInCopy, bool> s_setWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
+
     private static readonly Func<TaskLoggingHelper, MessageImportance, bool> s_logsMessages = LogsMessages();
 
     /// <summary>Since 17.7.</summary>
@@ -31,6 +35,12 @@ internal static class NewerMembers
     /// <summary>The built-in's own output, which ours shadows.</summary>
     internal static bool WroteAtLeastOneFile(BuiltInCopy task) => s_wroteAtLeastOneFile(task);
 
+    /// <summary>The built-in's own output.</summary>
+    internal static void SetCopiedFiles(BuiltInCopy task, ITaskItem[]? items) => s_setCopiedFiles(task, items);
+
+    /// <inheritdoc cref="SetCopiedFiles"/>
+    internal static void SetWroteAtLeastOneFile(BuiltInCopy task, bool wrote) => s_setWroteAtLeastOneFile(task, wrote);
+
     /// <summary>An MSBuild that cannot say is taken to show all messages. 16.6 cannot.</summary>
     internal static bool LogsMessagesOfImportance(TaskLoggingHelper log, MessageImportance importance) => s_logsMessages(log, importance);
 
@@ -38,6 +48,11 @@ internal static class NewerMembers
         typeof(BuiltInCopy).GetProperty(name)?.GetMethod is { } get
             ? (Func<BuiltInCopy, bool>)get.CreateDelegate(typeof(Func<BuiltInCopy, bool>))
             : _ => otherwise;
+
+    private static Action<BuiltInCopy, T> Setter<T>(string name) =>
+        typeof(BuiltInCopy).GetProperty(name, typeof(T))?.GetSetMethod(nonPublic: true) is { } set
+            ? (Action<BuiltInCopy, T>)set.CreateDelegate(typeof(Action<BuiltInCopy, T>))
+            : static (_, _) => { };
 
     private static Func<TaskLoggingHelper, MessageImportance, bool> LogsMessages() =>
         typeof(TaskLoggingHelper).GetMethod("LogsMessagesOfImportance", new[] { typeof(MessageImportance) }) is { } logs

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Tasks;
@@ -17,6 +18,9 @@ internal static class PathNames
     internal static readonly StringComparer Comparer = ComparerOf(RuntimeInformation.IsOSPlatform);
 
     internal static readonly StringComparison Comparison = ComparisonOf(RuntimeInformation.IsOSPlatform);
+
+    internal static bool EndsInSeparator(string path) =>
+        path.Length > 0 && (path[path.Length - 1] == Path.DirectorySeparatorChar || path[path.Length - 1] == Path.AltDirectorySeparatorChar);
 
     internal static StringComparer ComparerOf(Func<OSPlatform, bool> isSystem) =>
         ComparisonOf(isSystem) == StringComparison.OrdinalIgnoreCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal;

@@ -22,7 +22,7 @@ internal static class Generator
 
     private static readonly int[] s_modes = [644, 644, 644, 644, 755, 600, 664, 444, 555, 400, 440, 666, 4755, 0];
 
-    private static readonly string[] s_spellings = ["{0}", "{0}", "{0}", "{0}", "./{0}", "x/../{0}", ".//{0}"];
+    private static readonly string[] s_spellings = ["{0}", "{0}", "{0}", "{0}", "./{0}", "x/../{0}", ".//{0}", "$(MSBuildProjectDirectory)/{0}"];
 
     internal static Scenario Make(int seed, int number)
     {
@@ -52,7 +52,7 @@ internal static class Generator
             AddDestination(random, before, target, disk);
 
             // One spelling for each destination: of two, the built-in copies at the same time, and either may win.
-            spellings.TryAdd(toProject, Pick(random, s_spellings));
+            spellings.TryAdd(toProject, Pick(random, s_spellings) + (count == 1 && Chance(random, 5) ? "/" : string.Empty));
             destinations.Add(new Item(string.Format(CultureInfo.InvariantCulture, spellings[toProject], $"o/{toProject}"), Metadata(random)));
             pairs.Add((disk, target));
         }

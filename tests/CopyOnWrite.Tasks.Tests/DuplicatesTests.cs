@@ -52,8 +52,22 @@ public sealed class DuplicatesTests
         Assert.IsFalse(Find(StringComparer.Ordinal, "o/x", "o/x")!.IsRepeated(sources, 1), "Where case counts they are two files.");
     }
 
+    [TestMethod]
+    [DataRow("a", "/project/a", true)]
+    [DataRow("/project/a", "a", true)]
+    [DataRow("a", "./a", false)]
+    [DataRow("a", "/project/./a", false)]
+    public void SourcesAreComparedAsAbsolutePathsThatAreNotNormalised(string first, string second, bool repeated)
+    {
+        string[] paths = ["/project/o/x", "/project/o/x"];
+        Duplicates since184 = Duplicates.Find(Items("o/x", "o/x"), paths, StringComparer.Ordinal, "/project")!;
+
+        Assert.AreEqual(repeated, since184.IsRepeated(Items(first, second), 1));
+        Assert.IsFalse(Find(StringComparer.Ordinal, "o/x", "o/x")!.IsRepeated(Items(first, second), 1), "Before 18.4 the items' texts were compared.");
+    }
+
     private static Duplicates? Find(StringComparer comparer, params string[] destinations) =>
-        Duplicates.Find(Items(destinations), [.. destinations.Select(path => Path.GetFullPath(path, "/project"))], comparer);
+        Duplicates.Find(Items(destinations), [.. destinations.Select(path => Path.GetFullPath(path, "/project"))], comparer, sourcesBelow: null);
 
     private static ITaskItem[] Items(params string[] specs) => [.. specs.Select(spec => new TaskItem(spec))];
 }

@@ -26,6 +26,16 @@ internal static class Paths
         new("dots and double slashes") { Before = [File("x/a")], SourceFiles = Items("x/../x//./a"), DestinationFiles = Items("./o/..//o/./b") },
         new("a source with a slash at its end") { Before = [File("a")], SourceFiles = Items("a/"), DestinationFiles = Items("o/a"), Attributes = Attributes() },
         new("a destination with a slash at its end") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items("o/"), Attributes = Attributes() },
+        new("a destination with a slash at its end, below a folder that is not there") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items("n1/n2/"), Attributes = Attributes() },
+        new("a destination with a slash at its end and another")
+        {
+            Before = [File("a"), File("b")], SourceFiles = Items("a", "b"), DestinationFiles = Items("n1/n2/", "o/b"), Attributes = Attributes(),
+        },
+        new("a destination with a slash at its end, a file without it") { Before = [File("a"), File("o")], SourceFiles = Items("a"), DestinationFiles = Items("o/"), Attributes = Attributes("SkipUnchangedFiles=true") },
+        new("a destination with a slash at its end, without retries") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items("n1/n2/"), Attributes = Attributes("Retries=0") },
+        new("a source and a destination with a slash at their ends") { Before = [File("a")], SourceFiles = Items("a/"), DestinationFiles = Items("n1/n2/"), Attributes = Attributes() },
+        new("a file onto itself with a slash at its end") { Before = [File("a")], SourceFiles = Items("a/"), DestinationFiles = Items("a/"), Attributes = Attributes() },
+        new("a destination with a dot at its end") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items("n1/n2/."), Attributes = Attributes() },
         new("a name too long for the file system") { Before = [File("a")], SourceFiles = Items("a"), DestinationFiles = Items($"o/{s_long}"), Attributes = Attributes() },
         new("a path that Windows takes only when told so")
         {

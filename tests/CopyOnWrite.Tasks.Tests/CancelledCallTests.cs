@@ -1,0 +1,50 @@
+using System;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+/// <summary>What a cancelled call has written, and what its outputs say of that: in our Copy as in the built-in.</summary>
+[TestClass]
+public sealed class CancelledCallTests
+{
+    [TestMethod]
+    [DataRow(false, 1, DisplayName = "built-in, 1 file")]
+    [DataRow(false, 60, DisplayName = "built-in, 60 files")]
+    [DataRow(true, 1, DisplayName = "ours, 1 file")]
+    [DataRow(true, 2, DisplayName = "ours, 2 files")]
+    [DataRow(true, 60, DisplayName = "ours, 60 files")]
+    public void CancelledBeforeItBeginsItWritesNothing(bool ours, int files)
+    {
+        using EitherCopy call = new(ours, files);
+        call.Cancel();
+
+        Assert.IsFalse(call.Task.Execute(), call.Engine.ToString());
+
+        Assert.IsEmpty(call.Written, call.Engine.ToString());
+        Assert.IsNotNull(call.Copied, "CopiedFiles");
+        Assert.IsEmpty(call.Copied);
+        Assert.HasCount(files, call.Task.DestinationFiles);
+    }
+
+    [TestMethod]
+    [DataRow(false, 1, DisplayName = "built-in, 1 file")]
+    [DataRow(false, 60, DisplayName = "built-in, 60 files")]
+    [DataRow(true, 1, DisplayName = "ours, 1 file")]
+    [DataRow(true, 2, DisplayName = "ours, 2 files")]
+    [DataRow(true, 60, DisplayName = "ours, 60 files")]
+    public void WhatWasWrittenBeforeItWasCancelledIsInItsOutputs(bool ours, int files)
+    {
+        using EitherCopy call = new(ours, files, static (call, text) =>
+        {
+            if (text.StartsWith("Copying file from", StringComparison.Ordinal))
+            {
+                call.Cancel();
+            }
+        });
+
+        Assert.IsFalse(call.Task.Execute(), call.Engine.ToString());
+
+        Assert.IsNotEmpty(call.Written, call.Engine.ToString());
+        CollectionAssert.AreEqual(call.Written, call.Copied, call.Engine.ToString());
+    }
+}

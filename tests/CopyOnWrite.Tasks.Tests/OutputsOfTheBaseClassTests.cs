@@ -1,0 +1,57 @@
+using System.IO;
+using System.Linq;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+/// <summary>
+/// Our outputs shadow the built-in's, whose setters are private. A program that has our task as a Microsoft.Build.Tasks.Copy reads the built-in's.
+/// </summary>
+[TestClass]
+public sealed class OutputsOfTheBaseClassTests
+{
+    [TestMethod]
+    [DataRow(1)]
+    [DataRow(3)]
+    public void TheyAreOurs(int files)
+    {
+        using EitherCopy call = new(ours: true, files);
+
+        Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
+
+        CollectionAssert.AreEqual(call.Written, EitherCopy.Names(call.Task.CopiedFiles));
+        Assert.IsTrue(call.Task.WroteAtLeastOneFile, "WroteAtLeastOneFile");
+    }
+
+    [TestMethod]
+    public void NothingWasWrittenWhereAllIsUnchanged()
+    {
+        using EitherCopy first = new(ours: true, files: 3);
+        Assert.IsTrue(first.Task.Execute(), first.Engine.ToString());
+        Copy again = new()
+        {
+            BuildEngine = first.Engine, SourceFiles = first.Task.SourceFiles, DestinationFiles = first.Task.DestinationFiles, SkipUnchangedFiles = true,
+        };
+
+        Assert.IsTrue(again.Execute(), first.Engine.ToString());
+
+        Microsoft.Build.Tasks.Copy asBase = again;
+        CollectionAssert.AreEqual(first.Written, EitherCopy.Names(asBase.CopiedFiles));
+        Assert.IsFalse(asBase.WroteAtLeastOneFile, "WroteAtLeastOneFile");
+    }
+
+    [TestMethod]
+    public void OneFileThatWasLeftToTheBuiltInDoesNotHideTheOthers()
+    {
+        using EitherCopy call = new(ours: true, files: 3);
+        string left = call.Task.DestinationFiles[1].ItemSpec;
+        Directory.CreateDirectory(Path.GetDirectoryName(left)!);
+        File.CreateSymbolicLink(left, "elsewhere");
+
+        Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
+
+        Assert.Contains("1 left to the built-in task", string.Join('\n', call.Engine.Events.Select(e => e.Message)), call.Engine.ToString());
+        CollectionAssert.AreEqual(call.Written, EitherCopy.Names(call.Task.CopiedFiles));
+        Assert.HasCount(3, call.Written);
+    }
+}
