@@ -48,6 +48,38 @@ public sealed class SameAsTheBuiltInTests
         Assert.IsLessThan(3_600_000, int.Parse(times[1].Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output);
     }
 
+    /// <summary>
+    /// MSBUILDCOPYTASKPARALLELISM above 1 has meant nothing to the built-in since 17.14, and so it means nothing to ours. A pull request that makes it the
+    /// number of threads again is open (dotnet/msbuild#13955, August 2026); this shows the day an SDK has it.
+    /// </summary>
+    [TestMethod]
+    [DataRow("2")]
+    [DataRow("9")]
+    public void TheBuiltInHasAsManyThreadsWhateverTheVariableSays(string parallelism)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        int usual = ThreadsOfTheBuiltIn(volume, null);
+        int asked = ThreadsOfTheBuiltIn(volume, parallelism);
+
+        Assert.IsGreaterThan(1, usual, "The built-in's threads were not found: are they called otherwise?");
+        Assert.AreEqual(
+            usual,
+            asked,
+            $"MSBUILDCOPYTASKPARALLELISM={parallelism} sets the number of the built-in's threads: this SDK has dotnet/msbuild#13955, or something like it. What to do: let Workers start "
+            + "that number less one of helpers where the variable is above 1, and say so in docs/compatibility.md and docs/design.md.");
+    }
+
+    private static int ThreadsOfTheBuiltIn(VolumeUnderTest volume, string? parallelism)
+    {
+        DotNetResult result = DotNet.Run(
+            AppContext.BaseDirectory,
+            [Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Parity.dll"), "threads", "--folder", volume.Folder],
+            variables: new Dictionary<string, string?> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism });
+        Match threads = Regex.Match(result.Output, @"the built-in started (\d+) threads");
+        Assert.IsTrue(threads.Success, result.Output);
+        return int.Parse(threads.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
     private static void AssertSame(string volumeName, string user, string parallelism, int takenAtLeast, params string[] arguments)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);

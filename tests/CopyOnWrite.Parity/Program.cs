@@ -24,14 +24,16 @@ internal static class Program
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
         var calls = new Command("calls", "Calls with many files, for a trace of system calls.");
         var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");
+        var threads = new Command("threads", "How many threads the built-in starts for a call with many files (Linux).");
         int Run(ParseResult arguments, Func<string, TaskAssemblies, int> run) =>
             Start(arguments.GetValue(folder)!, arguments.GetValue(user), arguments.GetValue(msbuild), arguments.GetValue(clones), run);
         written.SetAction(arguments => Run(arguments, (play, assemblies) => Runs.Compare(Runs.Written(), play, assemblies)));
         cancel.SetAction(arguments => Run(arguments, Runs.Cancel));
+        threads.SetAction(arguments => Run(arguments, Runs.ThreadsOfTheBuiltIn));
         calls.SetAction(arguments => Run(arguments, CallCounts.Run));
         fuzz.SetAction(arguments => Run(
             arguments, (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
-        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, clones, written, fuzz, calls, cancel }.Parse(args).Invoke();
+        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, clones, written, fuzz, calls, cancel, threads }.Parse(args).Invoke();
     }
 
     private static int Start(string folder, uint? user, string? msbuild, bool clonesRecent, Func<string, TaskAssemblies, int> run)

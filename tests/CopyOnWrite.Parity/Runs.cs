@@ -32,6 +32,16 @@ internal static class Runs
         return 0;
     }
 
+    /// <summary>The built-in names its threads, which stay, "Parallel Copy Thread"; the kernel keeps 15 characters of that (prctl(2), PR_SET_NAME).</summary>
+    internal static int ThreadsOfTheBuiltIn(string folder, TaskAssemblies assemblies)
+    {
+        var engine = new Engine(Path.Combine(folder, "world"), assemblies);
+        _ = engine.Run(Scenarios.Written.All.Single(s => s.Name == "many files"), withOurs: false);
+        int threads = Directory.GetDirectories("/proc/self/task").Count(task => File.ReadAllText(Path.Combine(task, "comm")).TrimEnd() == "Parallel Copy T");
+        Console.WriteLine($"the built-in started {threads} threads");
+        return 0;
+    }
+
     internal static int Compare(IEnumerable<Scenario> scenarios, string folder, TaskAssemblies assemblies)
     {
         // The built-in reads it once per process.
