@@ -16,6 +16,9 @@ public sealed record CopyCall(
     /// <summary>What the SDK's task says of the call, file by file; null for other tasks, and for calls that were cut short.</summary>
     public CopyRecord? Record { get; init; }
 
+    /// <summary>As the project calls it.</summary>
+    public string TaskName { get; init; } = "Copy";
+
     /// <summary>The SDK's other task, which stages outputs, and no Copy.</summary>
     public bool IsStaging { get; init; }
 }

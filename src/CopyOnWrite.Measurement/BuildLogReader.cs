@@ -131,6 +131,7 @@ internal sealed class BuildLogReader
             Messages)
         {
             Record = Record,
+            TaskName = started.TaskName,
             IsStaging = !IsCopy(started.TaskName),
         };
     }

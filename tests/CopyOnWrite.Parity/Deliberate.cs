@@ -45,11 +45,12 @@ internal static class Deliberate
     /// </summary>
     internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn)
     {
-        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetFullPath(e.Text.Split('"')[3], s_root)[s_root.Length..])];
+        // As the project spells them: from its folder, or from the root.
+        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetFullPath(e.Text.Split('"')[3], s_root))];
         return ours with
         {
-            Tree = [.. ours.Tree.Where(line => !failed.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)
-                && !builtIn.Tree.Any(other => other.StartsWith(path + ": ", StringComparison.Ordinal))))],
+            Tree = [.. ours.Tree.Where(line => line.Split(": file")[0] is var name
+                && !(name != line && failed.Any(path => path.EndsWith(Path.DirectorySeparatorChar + name, StringComparison.Ordinal)) && !builtIn.Tree.Any(other => other.StartsWith(name + ": ", StringComparison.Ordinal))))],
         };
     }
 }

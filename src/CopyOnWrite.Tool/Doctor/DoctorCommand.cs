@@ -8,6 +8,7 @@ using System.Threading.Tasks;
 using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -21,6 +22,7 @@ internal static class DoctorCommand
         SwitchCheck.Check,
         ShadowCheck.Check,
         LoadedCheck.Check,
+        RegisteredCheck.Check,
         OutputsCheck.Check,
         LinkModeCheck.Check,
         CacheCheck.Check,
@@ -34,14 +36,19 @@ internal static class DoctorCommand
     internal static Command New()
     {
         var folder = new Argument<string>("repo") { Description = "The repository's folder; the current one when left out.", DefaultValueFactory = _ => "." };
-        var command = new Command("doctor", "Whether a repository's builds clone files, why not, and what to do.") { folder };
-        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(folder)!, screen, cancel)));
+        var log = new Option<string?>("--binlog") { Description = "The binary log of a build of it: whether that used CopyOnWrite.Sdk's Copy.", HelpName = "file" };
+        var command = new Command("doctor", "Whether a repository's builds clone files, why not, and what to do.") { folder, log };
+        command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(folder)!, parsed.GetValue(log), screen, cancel)));
         return command;
     }
 
-    private static int Run(string folder, Screen screen, CancellationToken cancel)
+    private static int Run(string folder, string? log, Screen screen, CancellationToken cancel)
     {
-        var examination = new Examination(Repository.Open(folder, cancel), cancel);
+        var examination = new Examination(Repository.Open(folder, cancel), cancel)
+        {
+            // After the repository, which decides whose MSBuild this process has.
+            Log = log is null ? null : LogFile.Read(log),
+        };
         CheckResult[] results = [.. s_checks.Select(check => Run(check, examination)).OfType<CheckResult>()];
         string summary = DoctorText.Summary(results);
         bool well = results.All(result => result.Status is CheckStatus.Ok or CheckStatus.Hint);

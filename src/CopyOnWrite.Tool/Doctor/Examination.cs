@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.MSBuild;
 
@@ -24,6 +25,9 @@ internal sealed class Examination
     internal Repository Repository { get; }
 
     internal CancellationToken Cancel { get; }
+
+    /// <summary>Of a build of the repository; null where none is given.</summary>
+    internal BuildLog? Log { get; init; }
 
     internal IReadOnlyList<EvaluatedProject> Projects => Repository.Projects;
 

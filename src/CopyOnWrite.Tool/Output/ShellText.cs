@@ -1,4 +1,5 @@
 using System;
+using System.Linq;
 
 namespace CopyOnWrite.Tool.Output;
 
@@ -11,6 +12,10 @@ internal static class ShellText
     internal static string[] SetVariable(string name, string value, bool onWindows) => onWindows
         ? [$"$env:{name} = {QuoteForPowerShell(value)}", $"setx {name} {QuoteForPowerShell(value)}"]
         : [$"export {name}={Quote(value)}"];
+
+    /// <summary>A path as an argument; in quotes only where it needs them.</summary>
+    internal static string Argument(string path) =>
+        path.All(c => char.IsLetterOrDigit(c) || "/\\:._-".Contains(c, StringComparison.Ordinal)) ? path : OperatingSystem.IsWindows() ? QuoteForPowerShell(path) : Quote(path);
 
     /// <summary>For a POSIX shell.</summary>
     internal static string Quote(string text) => "'" + text.Replace("'", "'\\''", StringComparison.Ordinal) + "'";

@@ -1,0 +1,63 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Report;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>
+/// Whether a build used the Copy that its projects register: a program that runs MSBuild can put its own before it (<see cref="HostRegistration"/>). Only the
+/// log of a build tells; without one it is said that MSBuild would let it.
+/// </summary>
+internal static class RegisteredCheck
+{
+    private const string Code = "COW1013";
+    private const int MostLines = 5;
+
+    internal static Check Check { get; } = new("registered", Find);
+
+    private static Finding? Find(Examination examination)
+    {
+        EvaluatedProject[] projects = [.. examination.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
+        return projects.Length == 0 ? null
+            : examination.Log is { } log ? FindIn(log, projects, examination)
+            : HostRegistration.IsPossibleIn(projects[0].Value("MSBuildToolsPath"))
+            ? new Finding(
+                CheckStatus.Ok,
+                $"MSBuild {projects[0].Value("MSBuildVersion")} lets the program that runs it put tasks of its own before those of projects",
+                $"Which Copy task a build used is told by its binary log: dotnet cow doctor --binlog FILE. See {Code}.")
+            : null;
+    }
+
+    private static Finding FindIn(BuildLog log, EvaluatedProject[] projects, Examination examination)
+    {
+        StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
+        Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
+        CopyCall[] calls = [.. log.CopyCalls.Where(call => IsCalledCopy(call) && byFile.ContainsKey(call.Project))];
+        CopyCall[] others = [.. calls.Where(call => !LoggedCopies.IsOfSdk(call))];
+        return calls.Length == 0
+            ? new Finding(
+                CheckStatus.Unknown,
+                "The log has no call of Copy in the repository's projects",
+                string.Join('\n', log.CopyCalls.Where(IsCalledCopy).Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),
+                $"Run: {HowToBuild(projects[0])}")
+            : others.Length == 0
+            ? new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk's Copy task did {Words.Count(calls.Length, "call")} of Copy in the log, and no other did any")
+            : new Finding(
+                CheckStatus.Attention,
+                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log were not done by CopyOnWrite.Sdk's task, {examination.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
+                string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines)
+                    .Select(same => $"{Path.GetFileNameWithoutExtension(same.Key.Project)}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
+                    + "\nThe projects register CopyOnWrite.Sdk's. So either they were built with other properties or before they had it, or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",
+                $"Run: {HowToBuild(byFile[others[0].Project])}\nRun: dotnet cow doctor --binlog msbuild.binlog");
+    }
+
+    // The table of a host has the name that projects call a task by. Another package may have a Copy in a namespace of its own.
+    private static bool IsCalledCopy(CopyCall call) => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase);
+
+    private static string HowToBuild(EvaluatedProject project) => $"dotnet build {ShellText.Argument(project.File)} --no-incremental -bl";
+}

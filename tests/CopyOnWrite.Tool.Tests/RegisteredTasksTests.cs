@@ -1,0 +1,95 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text.Json.Nodes;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>
+/// What the log of a build says of the Copy that was used. No SDK here has an MSBuild whose host can register tasks (18.10), so the log with another task
+/// is that of a build with the SDK turned off: in what the doctor looks at, the task's assembly, the two are alike.
+/// </summary>
+[TestClass]
+public sealed class RegisteredTasksTests
+{
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void ALogOfTheSdksCopyIsRight()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+
+        JsonNode check = Check(repo.Ask("--json", "--binlog", Build(repo)).Ended(0));
+
+        Assert.AreEqual("ok", (string)check["status"]!);
+        Assert.Contains("and no other did any", (string)check["title"]!);
+    }
+
+    [TestMethod]
+    public void ALogOfAnotherCopyNeedsAttentionAndTheNextBuildTellsWhy()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Variables["DisableCopyOnWrite"] = "true";
+        string log = Build(repo);
+        repo.Repo.Variables.Remove("DisableCopyOnWrite");
+
+        Answer answer = repo.Ask("--json", "--binlog", log).Ended(1);
+
+        Assert.Contains("were not done by CopyOnWrite.Sdk's task, in Letters (COW1013)", (string)answer.Json["summary"]!);
+        JsonNode check = Check(answer);
+        Assert.Contains("Microsoft.Build.Tasks.Core.dll", (string)check["detail"]!);
+        string[] steps = ((string)check["fix"]!).Split('\n');
+        FixFollower.Follow(repo.Repo, steps[0]);
+        Assert.StartsWith("Run: dotnet cow doctor ", steps[1]);
+        Assert.AreEqual("ok", (string)Check(repo.Ask(["--json", .. steps[1].Split(' ')[4..]]).Ended(0))["status"]!);
+    }
+
+    [TestMethod]
+    public void ALogOfOtherProjectsTellsNothing()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        string log = Build(repo);
+        repo.Repo.Write("moved/Moved.csproj", File.ReadAllText(repo.Repo.PathOf("Letters.csproj")));
+        File.Delete(repo.Repo.PathOf("Letters.csproj"));
+
+        Answer answer = repo.Ask("--json", "--binlog", log).Ended(1);
+
+        Assert.AreEqual("unknown", (string)Check(answer)["status"]!);
+        Assert.Contains("Letters.csproj", (string)Check(answer)["detail"]!);
+    }
+
+    [TestMethod]
+    public void ALogThatIsMissingIsNamed() =>
+        Assert.StartsWith("none.binlog does not exist", DoctorRepo.New(_volume).Ask("--binlog", "none.binlog").Ended(2).FirstLine);
+
+    [TestMethod]
+    [DataRow("msbuild-17.7.2", false)]
+    [DataRow("msbuild-newest", true, DisplayName = "18.10 and later")]
+    [DataRow("nowhere", false)]
+    public void WhetherAHostCanRegisterTasksIsReadFromMSBuildsAssembly(string folder, bool possible) =>
+        Assert.AreEqual(possible, HostRegistration.IsPossibleIn(Path.Combine(AppContext.BaseDirectory, folder)));
+
+    private static string Build(DoctorRepo repo)
+    {
+        string log = repo.Repo.PathOf("of-the-test.binlog");
+        var result = repo.Repo.Run(["build", $"-bl:{log}"]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        return log;
+    }
+
+    private static JsonNode Check(Answer answer)
+    {
+        JsonNode[] checks = [.. answer.Json["checks"]!.AsArray().Select(check => check!)];
+        return checks.Single(check => (string)check["id"]! == "registered");
+    }
+}
