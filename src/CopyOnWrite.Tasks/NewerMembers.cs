@@ -19,7 +19,7 @@ internal static class NewerMembers
     // Where the output is missing nobody asks for it.
     private static readonly Func<BuiltInCopy, bool> s_wroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
 
-    // Private setters in 16.0 to 18.11. Where there is none the base class's output stays what the built-in made it.
+    // Both have private setters in 16.11 to 18.11. Where there is none the base class's output stays what the built-in made it.
     private static readonly Action<BuiltInCopy, ITaskItem[]?> s_setCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
     private static readonly Action<BuiltInCopy, bool> s_setWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
 

@@ -46,6 +46,18 @@ public sealed class OlderHostsTests
         Assert.IsGreaterThan(20, references.Length, "The references were not found.");
     }
 
+    /// <summary>NewerMembers.cs sets them by name: where a setter is gone, programs that read the base class's outputs find null and false again.</summary>
+    [TestMethod]
+    [DataRow("msbuild-17.7.2/Microsoft.Build.Tasks.Core.dll")]
+    [DataRow("Microsoft.Build.Tasks.Core.dll", DisplayName = "the SDK's own")]
+    public void TheBuiltInsOutputsHaveSetters(string assembly)
+    {
+        using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, assembly));
+        TypeDefinition copy = module.GetType("Microsoft.Build.Tasks.Copy");
+        PropertyDefinition[] outputs = [.. copy.Properties.Where(property => property.Name is "CopiedFiles" or "WroteAtLeastOneFile" && property.SetMethod is not null)];
+        Assert.HasCount(2, outputs, $"{module.FileName}: {string.Join(", ", outputs.Select(property => property.Name))}");
+    }
+
     /// <summary>.NET Framework binds by identity: one assembly version serves all hosts only as long as it is 15.1's.</summary>
     [TestMethod]
     public void TheAssemblyAsksForTheVersionThatAllMSBuildsHaveSince151()

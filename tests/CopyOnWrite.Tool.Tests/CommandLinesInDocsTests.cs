@@ -13,6 +13,7 @@ public sealed class CommandLinesInDocsTests
 {
     [TestMethod]
     [DataRow("report", 3)]
+    [DataRow("doctor", 3)]
     [DataRow("bench", 8)]
     public void EveryOptionIsInTheHelp(string command, int atLeast)
     {
