@@ -62,14 +62,14 @@ internal sealed class Comparison(Engine engine, bool inOrder)
         return first;
     }
 
-    private static IEnumerable<string> DifferencesOf(Observation builtIn, Observation ours, bool ordered) =>
-        builtIn.Differences(Deliberate.WithoutDestinationsKept(ours, builtIn), ordered);
+    private IEnumerable<string> DifferencesOf(Observation builtIn, Observation ours, bool ordered) =>
+        builtIn.Differences(Deliberate.WithoutDestinationsKept(ours, builtIn, engine.Root), ordered);
 
     private Observation Run(Scenario scenario, bool withOurs, bool ordered)
     {
         (Observation observation, IReadOnlyList<string> ownLines) = engine.Run(scenario, withOurs);
         _ownLine = withOurs ? string.Concat(ownLines) : _ownLine;
         observation = OperatingSystem.IsWindows() ? Deliberate.WithoutErrorsOfOtherFiles(observation) : observation;
-        return ordered ? observation : Deliberate.WithoutRacesOfTheBuiltIn(observation);
+        return ordered ? observation : Deliberate.WithoutRacesOfTheBuiltIn(observation, engine.Root);
     }
 }

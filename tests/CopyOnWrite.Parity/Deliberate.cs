@@ -12,16 +12,15 @@ internal static class Deliberate
 {
     private const string Creating = "Creating directory \"";
 
-    private static readonly string s_root = Path.GetPathRoot(Environment.CurrentDirectory)!;
-
     /// <summary>
     /// With several threads the built-in says "Creating directory" for one folder once or several times, in one spelling or several, as
     /// its threads meet, and for a folder above another or not. What is compared is for which innermost folders it is said.
     /// </summary>
-    internal static Observation WithoutRacesOfTheBuiltIn(Observation observation)
+    /// <param name="folder">The project's, from which most spellings go.</param>
+    internal static Observation WithoutRacesOfTheBuiltIn(Observation observation, string folder)
     {
         ILookup<bool, LoggedEvent> events = observation.Events.ToLookup(e => e.Text.StartsWith(Creating, StringComparison.Ordinal));
-        LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], s_root) }).Distinct()];
+        LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], folder) }).Distinct()];
         return observation with { Events = [.. events[false], .. created.Where(e => !created.Any(inner => inner.Text.StartsWith(e.Text + Path.DirectorySeparatorChar, StringComparison.Ordinal)))] };
     }
 
@@ -43,14 +42,14 @@ internal static class Deliberate
     /// <summary>
     /// The built-in removes a destination before it finds that the source is locked; ours is still there when the retries are used up.
     /// </summary>
-    internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn)
+    /// <param name="folder">The project's.</param>
+    internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn, string folder)
     {
-        // As the project spells them: from its folder, or from the root.
-        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetFullPath(e.Text.Split('"')[3], s_root))];
+        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetRelativePath(folder, Path.GetFullPath(e.Text.Split('"')[3], folder)))];
         return ours with
         {
-            Tree = [.. ours.Tree.Where(line => line.Split(": file")[0] is var name
-                && !(name != line && failed.Any(path => path.EndsWith(Path.DirectorySeparatorChar + name, StringComparison.Ordinal)) && !builtIn.Tree.Any(other => other.StartsWith(name + ": ", StringComparison.Ordinal))))],
+            Tree = [.. ours.Tree.Where(line => !failed.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)
+                && !builtIn.Tree.Any(other => other.StartsWith(path + ": ", StringComparison.Ordinal))))],
         };
     }
 }

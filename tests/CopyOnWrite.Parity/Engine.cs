@@ -21,6 +21,9 @@ internal sealed record TaskAssemblies(string BuiltIn, string Ours, bool ClonesRe
 /// <summary>Runs a scenario with one task or the other, in this process, through MSBuild's own engine.</summary>
 internal sealed class Engine(string root, TaskAssemblies assemblies)
 {
+    /// <summary>The folder of every scenario's project.</summary>
+    internal string Root => root;
+
     internal (Observation Observation, IReadOnlyList<string> OwnLines) Run(Scenario scenario, bool withOurs)
     {
         using var world = new World(root, scenario);

@@ -40,7 +40,7 @@ internal static class Program
     {
         msbuild ??= MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath;
         MSBuildLocator.RegisterMSBuildPath(msbuild);
-        string play = Path.Combine(folder, $"parity-{Environment.ProcessId}");
+        string play = Path.GetFullPath(Path.Combine(folder, $"parity-{Environment.ProcessId}"));
         Directory.CreateDirectory(play);
 
         string ours = Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll");
