@@ -96,6 +96,13 @@ var fuzz = new Command("fuzz", "Compares our Copy with the built-in in random sc
 fuzz.SetAction((arguments, cancel) => Fuzz.RunAsync(arguments.GetValue(seed), arguments.GetValue(count), cancel));
 root.Add(fuzz);
 
+var torture = new Command("torture", "Kills, injected errors and other users, at every point of the packed product: --minutes, --seed, --points, --only, --report.")
+{
+    TreatUnmatchedTokensAsErrors = false,
+};
+torture.SetAction((arguments, cancel) => Torture.RunAsync(arguments.UnmatchedTokens, cancel));
+root.Add(torture);
+
 ParseResult parsed = root.Parse(args);
 
 // A closed terminal too: volumes must not stay mounted. Interrupt and termination are System.CommandLine's.

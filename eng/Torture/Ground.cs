@@ -1,0 +1,96 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Torture.Scenes;
+
+namespace CopyOnWrite.Torture;
+
+/// <summary>How much is to be done.</summary>
+/// <param name="Points">The most points of a campaign, chosen by the seed; null for all.</param>
+/// <param name="Until">When no further point is begun.</param>
+internal sealed record Effort(int? Points, int Seed, DateTime Until)
+{
+    private const int PointsOfAScene = 8;
+
+    internal bool IsOver => DateTime.UtcNow >= Until;
+
+    /// <summary>Scenes, fewer where points are limited.</summary>
+    internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) => Points is { } most ? Choose(scenes, Math.Max(1, most / PointsOfAScene), Seed) : scenes;
+
+    internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene) => Points is { } most ? Choose(points, Math.Min(most, PointsOfAScene), Seed + scene) : points;
+
+    private static T[] Choose<T>(IReadOnlyList<T> from, int count, int seed)
+    {
+        int[] order = [.. Enumerable.Range(0, from.Count)];
+        new Random(seed).Shuffle(order);
+        return [.. order.Take(count).Order().Select(i => from[i])];
+    }
+}
+
+/// <summary>Where campaigns play: folders of this run's own on the volumes, which go with it.</summary>
+internal sealed class Ground : IDisposable
+{
+    private readonly string _name = $"torture-{Environment.ProcessId}";
+    private readonly List<string> _folders = [];
+    private int _worlds;
+
+    internal Ground(Effort effort, TextWriter log)
+    {
+        Effort = effort;
+        Log = TextWriter.Synchronized(log);
+        Scratch = Directory.CreateTempSubdirectory("cow-torture").FullName;
+        _folders.Add(Scratch);
+        Assembly = Product.Unpack(Path.Combine(Scratch, "package"));
+        TestVolume[] volumes = [.. Places.All.SelectMany(places => new[] { places.Sources, places.Destinations }).Distinct()];
+        _folders.AddRange(volumes.Select(FolderOn));
+        Sources.Make(volumes.Select(SourcesOn));
+    }
+
+    internal Effort Effort { get; }
+
+    internal TextWriter Log { get; }
+
+    /// <summary>For jobs and traces.</summary>
+    internal string Scratch { get; }
+
+    /// <summary>The packed task assembly.</summary>
+    internal string Assembly { get; }
+
+    internal World NewWorld(Places places) =>
+        new(Path.Combine(FolderOn(places.Destinations), $"world-{Interlocked.Increment(ref _worlds)}"), SourcesOn(places.Sources));
+
+    /// <summary>Runs scenes side by side, each by itself, and puts together what they give.</summary>
+    internal Result Play(IReadOnlyList<Scene> scenes, Func<Scene, int, Result> play)
+    {
+        var results = new ConcurrentDictionary<int, Result>();
+        int done = 0;
+        Parallel.For(0, scenes.Count, new ParallelOptions { MaxDegreeOfParallelism = Environment.ProcessorCount }, i =>
+        {
+            if (!Effort.IsOver)
+            {
+                Result result = results[i] = play(scenes[i], i);
+                Log.WriteLine($"{Interlocked.Increment(ref done),4} of {scenes.Count}  {scenes[i]}: {result.Rows.Sum(row => row.Ours.Points)} points, {result.Findings.Count} findings");
+            }
+        });
+        Result[] all = [.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)];
+        return new Result(
+            Row.Merge(all.SelectMany(result => result.Rows)), [.. all.SelectMany(result => result.Findings)], [.. all.SelectMany(result => result.BuiltInFindings)]);
+    }
+
+    public void Dispose()
+    {
+        foreach (string folder in _folders.Where(Directory.Exists))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private string FolderOn(TestVolume volume) => Path.Combine(volume.Path!, _name);
+
+    private string SourcesOn(TestVolume volume) => Path.Combine(FolderOn(volume), "sources");
+}

@@ -1,0 +1,100 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+
+namespace CopyOnWrite.Torture.Host;
+
+/// <summary>Apart from HostProgram, because its types are looked up only once MSBuild's folder is known.</summary>
+internal static class TaskRun
+{
+    internal static int Run(Job job, string msbuild)
+    {
+        Assembly assembly = job.Assembly.Length > 0 ? Assembly.LoadFrom(job.Assembly) : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
+        var engine = new Engine(Path.Combine(job.Folder, "CopyOnWrite.Artifacts.targets"));
+        Directory.SetCurrentDirectory(job.Folder);
+        ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
+        Console.Out.WriteLine(HostProgram.Ready);
+        _ = Console.In.ReadLine();
+        string result;
+        try
+        {
+            result = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
+        }
+#pragma warning disable CA1031 // What the engine makes MSB4018 of.
+        catch (Exception e)
+#pragma warning restore CA1031
+        {
+            result = $"threw {e.GetType().Name} {e.Message}";
+        }
+
+        // MSBuild's process goes on, and what a task has begun beside the build comes to its end.
+        WaitForPruning();
+        Console.Out.WriteLine(Line("result", result));
+        foreach ((string kind, string text) in engine.Events)
+        {
+            Console.Out.WriteLine(Line(kind, text));
+        }
+
+        Console.Out.WriteLine("end");
+        return 0;
+    }
+
+    /// <summary>By the thread's name, of which the kernel keeps 15 characters (PR_SET_NAME in prctl(2)).</summary>
+    private static void WaitForPruning()
+    {
+        while (Directory.GetFiles("/proc/self/task", "comm", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 1 }).Any(IsPruning))
+        {
+            System.Threading.Thread.Sleep(1);
+        }
+    }
+
+    private static bool IsPruning(string comm)
+    {
+        try
+        {
+            return File.ReadAllText(comm).StartsWith("CopyOnWrite cac", StringComparison.Ordinal);
+        }
+        catch (IOException)
+        {
+            // Ended meanwhile.
+            return false;
+        }
+    }
+
+    private static string Line(string kind, string text) => $"{kind}\t{Uri.EscapeDataString(text)}";
+
+    private static ITask Make(Type type, Call call, Engine engine)
+    {
+        var task = (ITask)Activator.CreateInstance(type)!;
+        task.BuildEngine = engine;
+        foreach ((string name, string value) in call.Parameters)
+        {
+            PropertyInfo property = type.GetProperty(name) ?? throw new InvalidOperationException($"{type} has no {name}.");
+            property.SetValue(task, property.PropertyType == typeof(ITaskItem) ? new TaskItem(value) : Convert.ChangeType(value, property.PropertyType, null));
+        }
+
+        foreach (IGrouping<string, Item> items in call.Items.GroupBy(item => item.Parameter))
+        {
+            type.GetProperty(items.Key)!.SetValue(task, items.Select(MakeItem).ToArray());
+        }
+
+        return task;
+    }
+
+    private static ITaskItem MakeItem(Item item)
+    {
+        // Escaped, as the engine's items are.
+        var made = new TaskItem(Escape(item.Include));
+        foreach ((string name, string value) in item.Metadata)
+        {
+            made.SetMetadata(name, Escape(value));
+        }
+
+        return made;
+    }
+
+    private static string Escape(string text) => text.Replace("%", "%25", StringComparison.Ordinal);
+}

@@ -1,0 +1,117 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Torture.Host;
+using CopyOnWrite.Torture.Strace;
+
+namespace CopyOnWrite.Torture;
+
+/// <summary>How a host ended, and what it said until then.</summary>
+/// <param name="State">"succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.</param>
+/// <param name="Events">"error CODE", "warning CODE" or "message", and the text.</param>
+internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace)
+{
+    /// <summary>Far beyond what a run takes on a busy machine: what has not ended by then never will.</summary>
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(2);
+
+    /// <summary>`dotnet` with this program's file, or the program itself.</summary>
+    private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
+        ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
+        : [Environment.ProcessPath!];
+
+    internal IEnumerable<(string Kind, string Text)> Complaints => Events.Where(e => e.Kind != "message");
+
+    internal bool Succeeded => State == "succeeded";
+
+    /// <summary>As a finding has it.</summary>
+    public override string ToString() => string.Join("; ", Complaints.Select(e => $"{e.Kind}: {e.Text}").Prepend(State));
+
+    /// <param name="scratch">A folder for the job and the trace.</param>
+    /// <param name="environment">More variables than this process's.</param>
+    /// <param name="under">A program that runs the host, and becomes it: setpriv and the like.</param>
+    internal static HostRun Of(
+        Job job, string scratch, Tracing? tracing = null, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyList<string>? under = null)
+    {
+        string name = Path.Combine(scratch, Path.GetRandomFileName());
+        string jobFile = name + ".json";
+        string traceFile = name + ".trace";
+        job.Write(jobFile);
+        using Process host = Start(jobFile, environment, under);
+        using Process? strace = tracing is null ? null : Attach(host, tracing, traceFile);
+        try
+        {
+            host.StandardInput.WriteLine("go");
+            host.StandardInput.Close();
+            var lines = new List<string>();
+            var reading = System.Threading.Tasks.Task.Run(() =>
+            {
+                while (host.StandardOutput.ReadLine() is { } line)
+                {
+                    lines.Add(line);
+                }
+            });
+            bool ended = reading.Wait(s_hang) && host.WaitForExit(s_hang);
+            if (!ended)
+            {
+                host.Kill(entireProcessTree: true);
+                host.WaitForExit();
+                reading.Wait();
+            }
+
+            strace?.WaitForExit();
+            (string Kind, string Text)[] events = [.. lines.Select(line => line.Split('\t')).Where(fields => fields.Length == 2).Select(fields => (fields[0], Uri.UnescapeDataString(fields[1])))];
+            string? result = events.FirstOrDefault(e => e.Kind == "result").Text;
+            string state = !ended ? "hung" : lines.LastOrDefault() == "end" ? result! : host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}";
+            TracedCall[] trace = File.Exists(traceFile) ? [.. File.ReadLines(traceFile).Select(TracedCall.Parse).OfType<TracedCall>()] : [];
+            return new HostRun(state, [.. events.Where(e => e.Kind != "result")], trace);
+        }
+        finally
+        {
+            File.Delete(jobFile);
+            File.Delete(traceFile);
+        }
+    }
+
+    private static Process Start(string jobFile, IReadOnlyDictionary<string, string>? environment, IReadOnlyList<string>? under)
+    {
+        string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
+
+        // In order, so that a run makes the same calls each time. Diagnostics open pipes in the temporary folder, which is nothing to count.
+        start.Environment["MSBUILDCOPYTASKPARALLELISM"] = "1";
+        start.Environment["DOTNET_EnableDiagnostics"] = "0";
+        start.Environment["DOTNET_TieredCompilation"] = "1";
+        foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
+        {
+            start.Environment[name] = value;
+        }
+
+        Process host = Process.Start(start)!;
+        string? first = host.StandardOutput.ReadLine();
+        return first == HostProgram.Ready ? host : throw new InvalidOperationException($"The host says {first ?? "nothing"}: {string.Join(' ', command)}");
+    }
+
+    private static Process Attach(Process host, Tracing tracing, string traceFile)
+    {
+        Process strace = Process.Start(new ProcessStartInfo("strace", [.. tracing.Arguments(traceFile), "-p", $"{host.Id}"]) { RedirectStandardError = true })!;
+
+        // Says so once it has all threads; those that begin later it takes with it (-f).
+        string said = string.Empty;
+        while (strace.StandardError.ReadLine() is { } line)
+        {
+            if (line.Contains(" attached", StringComparison.Ordinal))
+            {
+                // What it says of later threads must not fill the pipe.
+                _ = strace.StandardError.ReadToEndAsync();
+                return strace;
+            }
+
+            said += $" {line}";
+        }
+
+        host.Kill();
+        throw new InvalidOperationException($"strace cannot look at a process here:{said}");
+    }
+}

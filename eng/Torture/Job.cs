@@ -1,0 +1,22 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Text.Json;
+
+namespace CopyOnWrite.Torture;
+
+/// <summary>An item of a parameter that takes items.</summary>
+internal sealed record Item(string Parameter, string Include, Dictionary<string, string> Metadata);
+
+/// <summary>A task with its parameters.</summary>
+internal sealed record Call(string Task, Dictionary<string, string> Parameters, List<Item> Items);
+
+/// <summary>What a host does.</summary>
+/// <param name="Assembly">The packed task assembly; empty for the built-in task.</param>
+/// <param name="Folder">The project's.</param>
+/// <param name="Calls">One after the other; the first that does not succeed ends the job.</param>
+internal sealed record Job(string Assembly, string Folder, List<Call> Calls)
+{
+    internal static Job Read(string file) => JsonSerializer.Deserialize<Job>(File.ReadAllText(file))!;
+
+    internal void Write(string file) => File.WriteAllText(file, JsonSerializer.Serialize(this));
+}

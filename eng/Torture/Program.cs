@@ -1,0 +1,4 @@
+using CopyOnWrite.Torture;
+using CopyOnWrite.Torture.Host;
+
+return args is [HostProgram.Verb, var msbuild, var job] ? HostProgram.Run(msbuild, job) : TortureCommand.Run(args);

@@ -1,0 +1,25 @@
+using System.Collections.Generic;
+using System.Linq;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Torture.Scenes;
+
+/// <summary>The volumes of sources and destinations.</summary>
+internal sealed record Places(TestVolume Sources, TestVolume Destinations)
+{
+    internal bool HasCache => Sources != Destinations && Destinations.Clones;
+
+    internal string Name => Sources == Destinations ? NameOf(Sources) : $"{NameOf(Sources)} to {NameOf(Destinations)}";
+
+    /// <summary>Those that eng/volumes.sh has mounted: within each volume, and from the one that cannot clone to those that can.</summary>
+    internal static IReadOnlyList<Places> All { get; } =
+    [
+        .. new[]
+        {
+            new Places(TestVolumes.Btrfs, TestVolumes.Btrfs), new Places(TestVolumes.Xfs, TestVolumes.Xfs), new Places(TestVolumes.Plain, TestVolumes.Plain),
+            new Places(TestVolumes.Plain, TestVolumes.Btrfs), new Places(TestVolumes.Plain, TestVolumes.Xfs),
+        }.Where(places => places.Sources.Path is not null && places.Destinations.Path is not null),
+    ];
+
+    private static string NameOf(TestVolume volume) => volume == TestVolumes.Plain ? "ext4" : volume.Name;
+}

@@ -1,0 +1,78 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Torture.Scenes;
+
+/// <summary>A call, and what is there before it.</summary>
+/// <param name="IsStaging">Our staging, which has no built-in beside it.</param>
+/// <param name="WarmCache">Whether the cache has all sources.</param>
+/// <param name="Old">Destinations that are there, older and other than their sources.</param>
+/// <param name="Make">The call into a folder of the world.</param>
+internal sealed record Scene(string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
+{
+    private const string CopyTask = "CopyOnWrite.Tasks.Copy";
+    private const string StagingTask = "CopyOnWrite.Tasks.CopyOnWriteStaging";
+    private const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
+
+    private static readonly bool[] s_coldAndWarm = [false, true];
+    private static readonly string[] s_three = ["large.bin", "small.txt", "folder/inner.bin"];
+
+    internal string Task => IsStaging ? "staging" : "Copy";
+
+    internal static IReadOnlyList<Scene> All { get; } = [.. Places.All.SelectMany(Of)];
+
+    internal Job Ours(World world, string assembly, params string[] folders) => new(assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
+
+    internal Job BuiltIn(World world, params string[] folders) =>
+        new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);
+
+    /// <summary>Makes what is there before the call.</summary>
+    internal void Prepare(World world, string assembly, string scratch)
+    {
+        world.Clear();
+        if (WarmCache)
+        {
+            HostRun warm = HostRun.Of(Ours(world, assembly, World.Again), scratch);
+            if (!warm.Succeeded)
+            {
+                throw new InvalidOperationException($"{this}: the cache could not be filled: {warm}");
+            }
+
+            System.IO.Directory.Delete(world.PathOf(World.Again), recursive: true);
+            System.IO.File.Delete(world.PathOf("manifest.json"));
+        }
+
+        foreach (string file in Old)
+        {
+            world.PutOld($"{World.Out}/{file}");
+        }
+    }
+
+    public override string ToString() => $"{Task}, {Name}, {Places.Name}{(Places.HasCache ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
+
+    private static IEnumerable<Scene> Of(Places places) => (places.HasCache ? s_coldAndWarm : [false]).SelectMany(warm => new Scene[]
+    {
+        new("a new file", places, false, warm, [], (world, to) => Copy(world, to, "large.bin")),
+        new("an existing file", places, false, warm, ["large.bin"], (world, to) => Copy(world, to, "large.bin")),
+        new("three files, one there", places, false, warm, ["folder/inner.bin"], (world, to) => Copy(world, to, s_three)),
+        new("a folder", places, true, warm, [], (world, to) => Stage(world, to, [])),
+        new("an older folder, purged, with manifest", places, true, warm, ["large.bin", "small.txt", "folder/stale.bin"], (world, to) => Stage(world, to, ["Purge"], "manifest.json")),
+        new("only newer", places, true, warm, ["block.bin"], (world, to) => Stage(world, to, ["OnlyNewer"])),
+    });
+
+    private static Call Copy(World world, string to, params IEnumerable<string> names) => new(
+        CopyTask,
+        new() { ["SkipUnchangedFiles"] = "true", ["Retries"] = "0" },
+        [.. names.SelectMany(name => new Item[] { new("SourceFiles", world.SourceOf(name), []), new("DestinationFiles", world.PathOf($"{to}/{name}"), []) })]);
+
+    private static Call Stage(World world, string to, string[] switches, string? manifest = null)
+    {
+        var metadata = switches.ToDictionary(name => name, _ => "true");
+        metadata["DestinationFolder"] = world.PathOf(to);
+        return new(
+            StagingTask,
+            manifest is null ? [] : new() { ["Manifest"] = world.PathOf(manifest) },
+            [new("Sources", world.SourceFolder, metadata)]);
+    }
+}

@@ -1,0 +1,50 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Torture.Scenes;
+
+/// <summary>
+/// Files to copy from, made once on each volume and never written to again: sizes that are cloned, that are too small for the cache, and none at all.
+/// They have been left alone for so long that they are cached, and are on the disk, so that they are cloned.
+/// </summary>
+internal static class Sources
+{
+    internal static readonly IReadOnlyDictionary<string, int> Lengths = new Dictionary<string, int>
+    {
+        ["large.bin"] = 200_000, ["block.bin"] = 131_072, ["small.txt"] = 300, ["empty.txt"] = 0, ["folder/inner.bin"] = 70_000,
+    };
+
+    // A change time that is two seconds old is still fresh, and the cache counts whole seconds.
+    private static readonly TimeSpan s_settled = TimeSpan.FromSeconds(3.5);
+
+    internal static void Make(IEnumerable<string> folders)
+    {
+        string? last = null;
+        foreach (string folder in folders)
+        {
+            int number = 0;
+            foreach ((string name, int length) in Lengths)
+            {
+                last = Path.Combine(folder, name);
+                Directory.CreateDirectory(Path.GetDirectoryName(last)!);
+                byte[] content = new byte[length];
+                new Random(++number).NextBytes(content);
+                using (FileStream file = File.Create(last))
+                {
+                    file.Write(content);
+                    file.Flush(flushToDisk: true);
+                }
+
+                File.SetLastWriteTimeUtc(last, new DateTime(2026, 1, number, 10, 0, 0, DateTimeKind.Utc).AddTicks(1_234_567));
+            }
+        }
+
+        while (last is not null && DateTime.UtcNow - DateTime.UnixEpoch.AddTicks(FileStatus.Of(last).Changed / TimeSpan.NanosecondsPerTick) < s_settled)
+        {
+            Thread.Sleep(50);
+        }
+    }
+}

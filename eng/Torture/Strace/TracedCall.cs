@@ -1,0 +1,50 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Torture.Strace;
+
+/// <summary>A system call of a trace that <c>strace -f -y</c> has written.</summary>
+/// <param name="Text">Name and arguments, as strace prints them; the second half is missing where another thread's call came between.</param>
+internal sealed record TracedCall(int Thread, string Name, string Text)
+{
+    private static readonly Regex s_line = new(@"^(?<thread>\d+) +(?<text>(?<name>\w+)\(.*)$", RegexOptions.ExplicitCapture);
+
+    // A descriptor with its path, but for those whose file has no name any more; then quoted paths.
+    private static readonly Regex s_path = new("(?<![\\w/])\\d+<(?<path>/[^>]*)>(?!\\(deleted\\))|\"(?<path>/[^\"]*)\"", RegexOptions.ExplicitCapture);
+
+    // A name in an open folder.
+    private static readonly Regex s_inFolder = new("<(?<folder>/[^>]*)>, \"(?<name>[^/\"][^\"]*)\"", RegexOptions.ExplicitCapture);
+
+    private static readonly HashSet<string> s_writes = new(StringComparer.Ordinal)
+    {
+        "write", "pwrite64", "writev", "sendfile", "copy_file_range", "ftruncate", "truncate", "fallocate", "fchmod", "chmod", "fchmodat", "fchmodat2",
+        "utimensat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat",
+        "chown", "fchown", "lchown", "fchownat", "setxattr", "fsetxattr", "mknod", "mknodat",
+    };
+
+    /// <summary>By which <c>strace -P</c> knows the call: paths of descriptors, and arguments that are full paths.</summary>
+    internal IReadOnlyList<string> Paths { get; } = [.. s_path.Matches(Text).Select(match => match.Groups["path"].Value)];
+
+    /// <summary>What the call names, with what it names in open folders.</summary>
+    internal IEnumerable<string> Names =>
+        Paths.Concat(s_inFolder.Matches(Text).Select(match => $"{match.Groups["folder"].Value}/{match.Groups["name"].Value}"));
+
+    internal bool IsInjected => Text.Contains("(INJECTED)", StringComparison.Ordinal);
+
+    /// <summary>Whether it may change a file or a folder.</summary>
+    internal bool Mutates =>
+        s_writes.Contains(Name)
+        || (Name is "open" or "openat" && Regex.IsMatch(Text, @"\bO_(CREAT|TRUNC|TMPFILE)\b"))
+        || (Name == "ioctl" && Text.Contains("FICLONE", StringComparison.Ordinal));
+
+    /// <summary>Null for what is no call: a signal, an exit, the second half of one.</summary>
+    internal static TracedCall? Parse(string line)
+    {
+        Match match = s_line.Match(line);
+        return match.Success
+            ? new TracedCall(int.Parse(match.Groups["thread"].Value), match.Groups["name"].Value, match.Groups["text"].Value)
+            : null;
+    }
+}

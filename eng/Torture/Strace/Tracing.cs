@@ -1,0 +1,45 @@
+using System.Collections.Generic;
+
+namespace CopyOnWrite.Torture.Strace;
+
+/// <summary>What strace is told.</summary>
+/// <param name="Calls">Which calls it looks at; all that are about files without.</param>
+/// <param name="Inject">As in <c>--inject=</c>; null for none.</param>
+/// <param name="Paths">Only calls about these are looked at, and counted; all without.</param>
+internal sealed record Tracing(string? Calls = null, string? Inject = null, IReadOnlyList<string>? Paths = null)
+{
+    // With "?" strace goes on where it does not know a call.
+    internal const string FileCalls =
+        "open,openat,read,pread64,write,pwrite64,writev,close,statx,newfstatat,fstat,stat,lstat,lseek,access,faccessat,?faccessat2,readlink,readlinkat,"
+        + "flock,fcntl,ioctl,sendfile,copy_file_range,ftruncate,truncate,fallocate,fchmod,chmod,fchmodat,?fchmodat2,utimensat,rename,renameat,renameat2,"
+        + "link,linkat,symlink,symlinkat,unlink,unlinkat,rmdir,mkdir,mkdirat,chown,fchown,lchown,fchownat,setxattr,fsetxattr,getdents64,statfs,fstatfs,"
+        + "mknod,mknodat,fsync,fdatasync,sync_file_range,fadvise64,mmap,?cachestat";
+
+    internal static Tracing KillAt(Point point) => new(point.Call, $"{point.Call}:signal=KILL:when={point.Number}", point.Path is null ? null : [point.Path]);
+
+    internal IEnumerable<string> Arguments(string output)
+    {
+        yield return "-f";
+        yield return "-y";
+        yield return "-o";
+        yield return output;
+        yield return "-e";
+        yield return "signal=none";
+        yield return "-e";
+        yield return $"trace={Calls ?? FileCalls}";
+        foreach (string path in Paths ?? [])
+        {
+            yield return "-P";
+            yield return path;
+        }
+
+        if (Inject is not null)
+        {
+            yield return "-e";
+            yield return $"inject={Inject}";
+        }
+    }
+
+    /// <summary>As one would type it.</summary>
+    public override string ToString() => $"strace {string.Join(' ', Arguments("trace"))}";
+}

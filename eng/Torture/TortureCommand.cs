@@ -1,0 +1,77 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Scenes;
+
+namespace CopyOnWrite.Torture;
+
+/// <summary><c>torture</c>: runs campaigns, and ends with a table of all, in Markdown. Exit code 1 where the product is at fault.</summary>
+internal static class TortureCommand
+{
+    private static readonly ICampaign[] s_campaigns =
+    [
+        new CrashPoints(),
+    ];
+
+    internal static int Run(string[] args)
+    {
+        var minutes = new Option<int>("--minutes") { Description = "For each campaign; what is not done by then is not done.", DefaultValueFactory = _ => 24 * 60 };
+        var seed = new Option<int>("--seed") { Description = "Chooses the points where --points limits them.", DefaultValueFactory = _ => 1 };
+        var points = new Option<int?>("--points") { Description = "The most points of a campaign; all without it." };
+        var only = new Option<string?>("--only") { Description = "One campaign." };
+        only.AcceptOnlyFromAmong([.. s_campaigns.Select(campaign => campaign.Name)]);
+        var report = new Option<string?>("--report") { Description = "A file that gets the table." };
+        var command = new RootCommand("Kills, errors and other users, at every point of the packed product.") { minutes, seed, points, only, report };
+        command.SetAction(arguments => Run(
+            [.. s_campaigns.Where(campaign => arguments.GetValue(only) is not { } name || name == campaign.Name)],
+            new Effort(arguments.GetValue(points), arguments.GetValue(seed), default),
+            TimeSpan.FromMinutes(arguments.GetValue(minutes)),
+            arguments.GetValue(report)));
+        return command.Parse(args).Invoke();
+    }
+
+    private static int Run(ICampaign[] campaigns, Effort effort, TimeSpan time, string? report)
+    {
+        if (!OperatingSystem.IsLinux() || Places.All.Count == 0)
+        {
+            Console.Error.WriteLine("This needs Linux and volumes: export $(eng/volumes.sh env) after eng/volumes.sh up.");
+            return 3;
+        }
+
+        var lines = new List<string>();
+        int wrong = 0;
+        foreach (ICampaign campaign in campaigns)
+        {
+            Console.WriteLine($"{campaign.Name}: {campaign.What}");
+            using var ground = new Ground(effort with { Until = DateTime.UtcNow + time }, Console.Out);
+            Result result = campaign.Run(ground);
+            wrong += result.Findings.Count;
+            foreach (string finding in result.Findings)
+            {
+                Console.WriteLine($"  FOUND {finding}");
+            }
+
+            foreach (string finding in result.BuiltInFindings)
+            {
+                Console.WriteLine($"  built-in: {finding}");
+            }
+
+            lines.AddRange(Report.Table(campaign, result));
+        }
+
+        lines.Add($"{DateTime.UtcNow:yyyy-MM-dd}, {Machine.Current.Describe()}, {Machine.Current.Runtime}, strace, seed {effort.Seed}, {(effort.Points is { } n ? $"{n} points" : "all points")}.");
+        Console.WriteLine();
+        Console.WriteLine(string.Join(Environment.NewLine, lines));
+        if (report is not null)
+        {
+            File.WriteAllLines(report, lines);
+        }
+
+        Console.WriteLine(wrong == 0 ? "Nothing is wrong." : $"{wrong} findings.");
+        return wrong == 0 ? 0 : 1;
+    }
+}
