@@ -10,8 +10,9 @@ namespace CopyOnWrite.Torture;
 
 /// <summary>How a host ended, and what it said until then.</summary>
 /// <param name="State">"succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.</param>
+/// <param name="Injected">Whether a call was given an error.</param>
 /// <param name="Events">"error CODE", "warning CODE" or "message", and the text.</param>
-internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace)
+internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
 {
     /// <summary>Far beyond what a run takes on a busy machine: what has not ended by then never will.</summary>
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(2);
@@ -64,8 +65,12 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
             (string Kind, string Text)[] events = [.. lines.Select(line => line.Split('\t')).Where(fields => fields.Length == 2).Select(fields => (fields[0], Uri.UnescapeDataString(fields[1])))];
             string? result = events.FirstOrDefault(e => e.Kind == "result").Text;
             string state = !ended ? "hung" : lines.LastOrDefault() == "end" ? result! : host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}";
-            TracedCall[] trace = File.Exists(traceFile) ? [.. File.ReadLines(traceFile).Select(TracedCall.Parse).OfType<TracedCall>()] : [];
-            return new HostRun(state, [.. events.Where(e => e.Kind != "result")], trace);
+            string[] trace = File.Exists(traceFile) ? File.ReadAllLines(traceFile) : [];
+            return new HostRun(
+                state,
+                [.. events.Where(e => e.Kind != "result")],
+                [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
+                trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal)));
         }
         finally
         {

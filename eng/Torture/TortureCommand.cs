@@ -15,6 +15,7 @@ internal static class TortureCommand
     private static readonly ICampaign[] s_campaigns =
     [
         new CrashPoints(),
+        new Errors(),
     ];
 
     internal static int Run(string[] args)

@@ -10,13 +10,15 @@ internal sealed class Expected
 {
     private readonly TreeSnapshot _out;
     private readonly TreeSnapshot _again;
-    private readonly string? _manifest;
+    private readonly string? _manifestOfOut;
+    private readonly string? _manifestOfAgain;
 
     private Expected(World world)
     {
         _out = world.Snapshot(World.Out)!;
         _again = world.Snapshot(World.Again)!;
-        _manifest = world.Manifest;
+        _manifestOfOut = world.Manifest(World.Out);
+        _manifestOfAgain = world.Manifest(World.Again);
     }
 
     /// <summary>Of the files before the call, by relative path.</summary>
@@ -45,9 +47,16 @@ internal sealed class Expected
     /// <summary>After a build that was not disturbed.</summary>
     internal IEnumerable<string> Differences(World world) =>
     [
-        .. Differences(World.Out, world.Snapshot(World.Out), _out),
+        .. DifferencesOfOut(world),
         .. Differences(World.Again, world.Snapshot(World.Again), _again),
-        .. world.Manifest == _manifest ? Array.Empty<string>() : ["the manifest differs"],
+        .. world.Manifest(World.Again) == _manifestOfAgain ? Array.Empty<string>() : ["the second manifest differs"],
+    ];
+
+    /// <summary>After a call that says that it succeeded.</summary>
+    internal IEnumerable<string> DifferencesOfOut(World world) =>
+    [
+        .. Differences(World.Out, world.Snapshot(World.Out), _out),
+        .. world.Manifest(World.Out) == _manifestOfOut ? Array.Empty<string>() : ["the manifest differs"],
         .. world.WrongEntries(),
     ];
 

@@ -28,10 +28,11 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);
 
     /// <summary>Makes what is there before the call.</summary>
-    internal void Prepare(World world, string assembly, string scratch)
+    /// <param name="keepsCache">The cache is as this left it.</param>
+    internal void Prepare(World world, string assembly, string scratch, bool keepsCache = false)
     {
-        world.Clear();
-        if (WarmCache)
+        world.Clear(keepsCache);
+        if (WarmCache && !keepsCache)
         {
             HostRun warm = HostRun.Of(Ours(world, assembly, World.Again), scratch);
             if (!warm.Succeeded)
@@ -40,7 +41,7 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
             }
 
             System.IO.Directory.Delete(world.PathOf(World.Again), recursive: true);
-            System.IO.File.Delete(world.PathOf("manifest.json"));
+            System.IO.File.Delete(world.PathOf(World.ManifestOf(World.Again)));
         }
 
         foreach (string file in Old)
@@ -57,7 +58,7 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
         new("an existing file", places, false, warm, ["large.bin"], (world, to) => Copy(world, to, "large.bin")),
         new("three files, one there", places, false, warm, ["folder/inner.bin"], (world, to) => Copy(world, to, s_three)),
         new("a folder", places, true, warm, [], (world, to) => Stage(world, to, [])),
-        new("an older folder, purged, with manifest", places, true, warm, ["large.bin", "small.txt", "folder/stale.bin"], (world, to) => Stage(world, to, ["Purge"], "manifest.json")),
+        new("an older folder, purged, with manifest", places, true, warm, ["large.bin", "small.txt", "folder/stale.bin"], (world, to) => Stage(world, to, ["Purge"], World.ManifestOf(to))),
         new("only newer", places, true, warm, ["block.bin"], (world, to) => Stage(world, to, ["OnlyNewer"])),
     });
 

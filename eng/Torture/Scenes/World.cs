@@ -18,7 +18,7 @@ internal sealed class World(string folder, string sources)
     private const string Cache = ".copyonwrite-cache";
 
     private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}\.(entry|record)|CACHEDIR\.TAG|\.gitignore|last-pruned)$");
-    private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache, "manifest.json"];
+    private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache, ManifestOf(Out), ManifestOf(Again)];
 
     internal string Folder => folder;
 
@@ -28,11 +28,18 @@ internal sealed class World(string folder, string sources)
 
     internal string SourceOf(string name) => Path.Combine(sources, name);
 
-    internal void Clear()
+    internal void Clear(bool keepsCache = false)
     {
-        if (Directory.Exists(folder))
+        foreach (string path in Directory.Exists(folder) ? Directory.GetFileSystemEntries(folder) : [])
         {
-            Directory.Delete(folder, recursive: true);
+            if (!Directory.Exists(path))
+            {
+                File.Delete(path);
+            }
+            else if (!keepsCache || Path.GetFileName(path) != Cache)
+            {
+                Directory.Delete(path, recursive: true);
+            }
         }
 
         Directory.CreateDirectory(folder);
@@ -50,9 +57,17 @@ internal sealed class World(string folder, string sources)
         File.SetLastWriteTimeUtc(path, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
     }
 
+    /// <summary>Changes with each change to a file of the cache.</summary>
+    internal string CacheState() => !Directory.Exists(PathOf(Cache))
+        ? string.Empty
+        : string.Join('\n', Directory.EnumerateFiles(PathOf(Cache)).Order(StringComparer.Ordinal).Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
+
     internal TreeSnapshot? Snapshot(string name) => Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name)) : null;
 
-    internal string? Manifest => File.Exists(PathOf("manifest.json")) ? File.ReadAllText(PathOf("manifest.json")) : null;
+    /// <summary>Of what is staged into that folder.</summary>
+    internal static string ManifestOf(string name) => $"{name}.json";
+
+    internal string? Manifest(string name) => File.Exists(PathOf(ManifestOf(name))) ? File.ReadAllText(PathOf(ManifestOf(name))) : null;
 
     /// <summary>What no build is to leave: temporary files, claims, entries that are not whole, and what nobody knows.</summary>
     internal IReadOnlyList<string> Leftovers()

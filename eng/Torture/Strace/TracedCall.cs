@@ -31,8 +31,6 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     internal IEnumerable<string> Names =>
         Paths.Concat(s_inFolder.Matches(Text).Select(match => $"{match.Groups["folder"].Value}/{match.Groups["name"].Value}"));
 
-    internal bool IsInjected => Text.Contains("(INJECTED)", StringComparison.Ordinal);
-
     /// <summary>Whether it may change a file or a folder.</summary>
     internal bool Mutates =>
         s_writes.Contains(Name)

@@ -42,4 +42,7 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
 
     /// <summary>As one would type it.</summary>
     public override string ToString() => $"strace {string.Join(' ', Arguments("trace"))}";
+
+    /// <summary>For a reader: of many paths, how many.</summary>
+    internal string Short => Paths is { Count: > 2 } ? $"{this with { Paths = null }} -P ... ({Paths.Count} paths)" : ToString();
 }
