@@ -15,20 +15,21 @@ namespace CopyOnWrite.Torture;
 /// <param name="Until">When no further point is begun.</param>
 internal sealed record Effort(int? Points, int Seed, DateTime Until)
 {
-    private const int PointsOfAScene = 8;
+    private const int LeastOfAScene = 8;
 
     internal bool IsOver => DateTime.UtcNow >= Until;
 
     /// <summary>Scenes, fewer where points are limited.</summary>
-    internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) => Points is { } most ? Choose(scenes, Math.Max(1, most / PointsOfAScene), Seed) : scenes;
+    internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) => Points is { } most ? Choose(scenes, Math.Max(1, most / LeastOfAScene), Seed) : scenes;
 
-    internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene) => Points is { } most ? Choose(points, Math.Min(most, PointsOfAScene), Seed + scene) : points;
+    /// <summary>As many of each scene.</summary>
+    internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene, int scenes) => Points is { } most ? Choose(points, Math.Max(1, most / scenes), Seed + scene) : points;
 
     private static T[] Choose<T>(IReadOnlyList<T> from, int count, int seed)
     {
         int[] order = [.. Enumerable.Range(0, from.Count)];
         new Random(seed).Shuffle(order);
-        return [.. order.Take(count).Order().Select(i => from[i])];
+        return [.. order.Take(Math.Min(count, from.Count)).Order().Select(i => from[i])];
     }
 }
 
@@ -65,7 +66,7 @@ internal sealed class Ground : IDisposable
         new(Path.Combine(FolderOn(places.Destinations), $"world-{Interlocked.Increment(ref _worlds)}"), SourcesOn(places.Sources));
 
     /// <summary>Runs scenes side by side, each by itself, and puts together what they give.</summary>
-    internal Result Play(IReadOnlyList<Scene> scenes, Func<Scene, int, Result> play)
+    internal Result Play(IReadOnlyList<Scene> scenes, Func<Scene, int, int, Result> play)
     {
         var results = new ConcurrentDictionary<int, Result>();
         int done = 0;
@@ -73,8 +74,17 @@ internal sealed class Ground : IDisposable
         {
             if (!Effort.IsOver)
             {
-                Result result = results[i] = play(scenes[i], i);
+                Result result = results[i] = play(scenes[i], i, scenes.Count);
                 Log.WriteLine($"{Interlocked.Increment(ref done),4} of {scenes.Count}  {scenes[i]}: {result.Rows.Sum(row => row.Ours.Points)} points, {result.Findings.Count} findings");
+                foreach (string finding in result.Findings)
+                {
+                    Log.WriteLine($"  FOUND {finding}");
+                }
+
+                foreach (string finding in result.BuiltInFindings)
+                {
+                    Log.WriteLine($"  built-in: {finding}");
+                }
             }
         });
         Result[] all = [.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)];

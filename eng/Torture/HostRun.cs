@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
+using System.Threading;
 using CopyOnWrite.Torture.Host;
 using CopyOnWrite.Torture.Strace;
 
@@ -33,7 +34,8 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
     /// <param name="environment">More variables than this process's.</param>
     /// <param name="under">A program that runs the host, and becomes it: setpriv and the like.</param>
     internal static HostRun Of(
-        Job job, string scratch, Tracing? tracing = null, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyList<string>? under = null)
+        Job job, string scratch, Tracing? tracing = null, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyList<string>? under = null,
+        Action? stopped = null)
     {
         string name = Path.Combine(scratch, Path.GetRandomFileName());
         string jobFile = name + ".json";
@@ -53,7 +55,13 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
                     lines.Add(line);
                 }
             });
-            bool ended = reading.Wait(s_hang) && host.WaitForExit(s_hang);
+            if (stopped is not null && WaitUntilStopped(traceFile, reading))
+            {
+                stopped();
+                Send("-CONT", host.Id);
+            }
+
+            bool ended = Ends(reading, host.Id) && host.WaitForExit(s_hang);
             if (!ended)
             {
                 host.Kill(entireProcessTree: true);
@@ -77,6 +85,57 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
             File.Delete(jobFile);
             File.Delete(traceFile);
         }
+    }
+
+    /// <summary>False when it ends before. strace writes a line once all threads have stopped.</summary>
+    private static bool WaitUntilStopped(string traceFile, System.Threading.Tasks.Task reading)
+    {
+        DateTime end = DateTime.UtcNow + s_hang;
+        while (!reading.IsCompleted && DateTime.UtcNow < end)
+        {
+            if (File.Exists(traceFile) && File.ReadAllText(traceFile).Contains(Tracing.Stopped, StringComparison.Ordinal))
+            {
+                return true;
+            }
+
+            Thread.Sleep(1);
+        }
+
+        return false;
+    }
+
+    /// <summary>False when it hangs: far too long, or for a pipe that nobody else opens (wait_for_partner in fs/pipe.c).</summary>
+    private static bool Ends(System.Threading.Tasks.Task reading, int host)
+    {
+        DateTime end = DateTime.UtcNow + s_hang;
+        while (!reading.Wait(20))
+        {
+            if (DateTime.UtcNow > end || WaitsForPipe(host))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool WaitsForPipe(int process)
+    {
+        try
+        {
+            return Directory.GetDirectories($"/proc/{process}/task").Any(thread => File.ReadAllText($"{thread}/wchan") == "wait_for_partner");
+        }
+        catch (IOException)
+        {
+            // Ended meanwhile.
+            return false;
+        }
+    }
+
+    private static void Send(string signal, int process)
+    {
+        using Process kill = Process.Start("kill", [signal, $"{process}"]);
+        kill.WaitForExit();
     }
 
     private static Process Start(string jobFile, IReadOnlyDictionary<string, string>? environment, IReadOnlyList<string>? under)

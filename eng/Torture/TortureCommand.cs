@@ -16,6 +16,7 @@ internal static class TortureCommand
     [
         new CrashPoints(),
         new Errors(),
+        new Users(),
     ];
 
     internal static int Run(string[] args)
@@ -51,16 +52,6 @@ internal static class TortureCommand
             using var ground = new Ground(effort with { Until = DateTime.UtcNow + time }, Console.Out);
             Result result = campaign.Run(ground);
             wrong += result.Findings.Count;
-            foreach (string finding in result.Findings)
-            {
-                Console.WriteLine($"  FOUND {finding}");
-            }
-
-            foreach (string finding in result.BuiltInFindings)
-            {
-                Console.WriteLine($"  built-in: {finding}");
-            }
-
             lines.AddRange(Report.Table(campaign, result));
         }
 

@@ -17,9 +17,9 @@ internal sealed class CrashPoints : ICampaign
 
     public string What => "A kill before each system call that changes something, then a build";
 
-    public Result Run(Ground ground) => ground.Play(ground.Effort.Some(Scene.All), (scene, number) => new OfScene(ground, scene, number).Run());
+    public Result Run(Ground ground) => ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
 
-    private sealed class OfScene(Ground ground, Scene scene, int number)
+    private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
     {
         private readonly World _world = ground.NewWorld(scene.Places);
         private readonly List<string> _findings = [];
@@ -48,7 +48,7 @@ internal sealed class CrashPoints : ICampaign
             }
 
             Counts sum = Counts.None;
-            foreach (Point point in ground.Effort.SomePoints(points, number).TakeWhile(_ => !ground.Effort.IsOver))
+            foreach (Point point in ground.Effort.SomePoints(points, number, scenes).TakeWhile(_ => !ground.Effort.IsOver))
             {
                 sum += RunOne(point, expected, builtIn, findings);
             }

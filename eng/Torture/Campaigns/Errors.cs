@@ -18,12 +18,12 @@ internal sealed class Errors : ICampaign
 
     public string What => "Every error of every system call";
 
-    public Result Run(Ground ground) => ground.Play(ground.Effort.Some(Scene.All), (scene, number) => new OfScene(ground, scene, number).Run());
+    public Result Run(Ground ground) => ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
 
     /// <param name="Onwards">Not only this call: all of its name from the first on, for all paths.</param>
     private sealed record Injection(Point Point, string Error, bool Onwards);
 
-    private sealed class OfScene(Ground ground, Scene scene, int number)
+    private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
     {
         private readonly World _world = ground.NewWorld(scene.Places);
         private readonly Dictionary<string, Ending> _builtInEndings = [];
@@ -53,7 +53,7 @@ internal sealed class Errors : ICampaign
                 .. points.DistinctBy(point => point.Call).SelectMany(point => ErrorsOfCalls.Of(point.Call).Select(error => new Injection(point with { Number = 1 }, error, true))),
             ];
             Counts sum = Counts.None;
-            foreach (Injection injection in ground.Effort.SomePoints(all, number).TakeWhile(_ => !ground.Effort.IsOver))
+            foreach (Injection injection in ground.Effort.SomePoints(all, number, scenes).TakeWhile(_ => !ground.Effort.IsOver))
             {
                 sum += RunOne(injection, paths, builtIn, findings);
             }

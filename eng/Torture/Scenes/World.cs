@@ -62,7 +62,8 @@ internal sealed class World(string folder, string sources)
         ? string.Empty
         : string.Join('\n', Directory.EnumerateFiles(PathOf(Cache)).Order(StringComparer.Ordinal).Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
-    internal TreeSnapshot? Snapshot(string name) => Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name)) : null;
+    /// <summary>Without temporary files, which are <see cref="Leftovers"/>.</summary>
+    internal TreeSnapshot? Snapshot(string name) => Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
 
     /// <summary>Of what is staged into that folder.</summary>
     internal static string ManifestOf(string name) => $"{name}.json";
@@ -79,7 +80,7 @@ internal sealed class World(string folder, string sources)
             string relative = Path.GetRelativePath(folder, path);
             string name = Path.GetFileName(path);
             bool inCache = relative.StartsWith(Cache + "/", StringComparison.Ordinal);
-            if (name.StartsWith(".cow-", StringComparison.Ordinal)
+            if (IsTemporary(name)
                 || (inCache && !s_cacheFile.IsMatch(name))
                 || (inCache && name.EndsWith(".entry", StringComparison.Ordinal) && !File.Exists(Path.ChangeExtension(path, ".record")))
                 || (!relative.Contains('/') && !s_own.Contains(name)))
@@ -90,6 +91,8 @@ internal sealed class World(string folder, string sources)
 
         return left;
     }
+
+    private static bool IsTemporary(string name) => name.StartsWith(".cow-", StringComparison.Ordinal);
 
     /// <summary>Entries that no source has the content of.</summary>
     internal IEnumerable<string> WrongEntries()

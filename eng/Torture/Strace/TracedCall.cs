@@ -14,7 +14,7 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     // A descriptor with its path, but for those whose file has no name any more; then quoted paths.
     private static readonly Regex s_path = new("(?<![\\w/])\\d+<(?<path>/[^>]*)>(?!\\(deleted\\))|\"(?<path>/[^\"]*)\"", RegexOptions.ExplicitCapture);
 
-    // A name in an open folder.
+    // A name in an open folder; what is read and written looks the same.
     private static readonly Regex s_inFolder = new("<(?<folder>/[^>]*)>, \"(?<name>[^/\"][^\"]*)\"", RegexOptions.ExplicitCapture);
 
     private static readonly HashSet<string> s_writes = new(StringComparer.Ordinal)
@@ -28,14 +28,17 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     internal IReadOnlyList<string> Paths { get; } = [.. s_path.Matches(Text).Select(match => match.Groups["path"].Value)];
 
     /// <summary>What the call names, with what it names in open folders.</summary>
-    internal IEnumerable<string> Names =>
-        Paths.Concat(s_inFolder.Matches(Text).Select(match => $"{match.Groups["folder"].Value}/{match.Groups["name"].Value}"));
+    internal IEnumerable<string> Names => HasContent
+        ? Paths
+        : Paths.Concat(s_inFolder.Matches(Text).Select(match => $"{match.Groups["folder"].Value}/{match.Groups["name"].Value}"));
 
     /// <summary>Whether it may change a file or a folder.</summary>
     internal bool Mutates =>
         s_writes.Contains(Name)
         || (Name is "open" or "openat" && Regex.IsMatch(Text, @"\bO_(CREAT|TRUNC|TMPFILE)\b"))
         || (Name == "ioctl" && Text.Contains("FICLONE", StringComparison.Ordinal));
+
+    private bool HasContent => Name is "read" or "pread64" or "write" or "pwrite64" or "writev";
 
     /// <summary>Null for what is no call: a signal, an exit, the second half of one.</summary>
     internal static TracedCall? Parse(string line)

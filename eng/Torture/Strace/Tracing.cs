@@ -17,6 +17,12 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
 
     internal static Tracing KillAt(Point point) => new(point.Call, $"{point.Call}:signal=KILL:when={point.Number}", point.Path is null ? null : [point.Path]);
 
+    /// <summary>What strace writes when a process has stopped.</summary>
+    internal const string Stopped = "--- stopped by SIGSTOP ---";
+
+    /// <summary>The whole process stops after the call, until it is sent SIGCONT: but for SIGKILL a signal waits for the call's end.</summary>
+    internal static Tracing StopAt(Point point) => new(point.Call, $"{point.Call}:signal=STOP:when={point.Number}", point.Path is null ? null : [point.Path]);
+
     internal IEnumerable<string> Arguments(string output)
     {
         yield return "-f";
@@ -24,7 +30,7 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
         yield return "-o";
         yield return output;
         yield return "-e";
-        yield return "signal=none";
+        yield return "signal=STOP";
         yield return "-e";
         yield return $"trace={Calls ?? FileCalls}";
         foreach (string path in Paths ?? [])

@@ -1,0 +1,43 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Torture.Campaigns;
+
+/// <summary>
+/// Every name that the product looks at or makes outside of its sources, HASH for sixteen digits and FILE for a destination. A name that is not here fails
+/// the campaign: whoever adds it thinks of what somebody else may put there.
+/// </summary>
+internal static class KnownNames
+{
+    private static readonly HashSet<string> s_known = new(StringComparer.Ordinal)
+    {
+        // The destination, and what is renamed to it: made new (O_EXCL), never opened where something has the name.
+        "out", "out/FILE", "out/folder", "out/folder/FILE", "out/.cow-HASH.tmp", "out/folder/.cow-HASH.tmp",
+
+        // The manifest of staging, and what is renamed to it.
+        "out.json", ".cow-HASH.tmp",
+
+        // The cache's folder is refused unless it is the user's own and nobody else may write to it. Nobody else can plant what is in it.
+        ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
+        ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record", ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
+
+        // Looked for, not opened: where a repository begins (DefaultCacheFolder, PurgeGuard).
+        "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", ".git", "HEAD", "objects", "refs",
+        "out/.git", "out/HEAD", "out/folder/.git", "out/folder/HEAD",
+    };
+
+    // A file without a name (O_TMPFILE).
+    private static readonly Regex s_nameless = new(@"(^|/)#\d+$");
+    private static readonly Regex s_hash = new("[0-9a-f]{16}");
+
+    internal static bool IsInCache(string relative) => relative.StartsWith(".copyonwrite-cache/", StringComparison.Ordinal);
+
+    /// <summary>Of names as a run has them, relative to the world, those that are not known.</summary>
+    internal static IEnumerable<string> Unknown(IEnumerable<string> relative, IReadOnlyCollection<string> files) => relative
+        .Where(name => !s_nameless.IsMatch(name))
+        .Select(name => files.Contains(name) ? Regex.Replace(name, "[^/]+$", "FILE") : s_hash.Replace(name, "HASH"))
+        .Distinct()
+        .Where(name => !s_known.Contains(name));
+}

@@ -1,0 +1,89 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Security.Cryptography;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Strace;
+
+namespace CopyOnWrite.Torture.Scenes;
+
+/// <summary>A world in a folder that two users may write to, by their group, and a folder of the one who builds that the other has nothing to do with.</summary>
+internal sealed class SharedWorld(World world, Ground ground)
+{
+    // Numbers that no account has here. setpriv(1) makes a process theirs.
+    private const string Victim = "61001";
+    private const string Attacker = "61002";
+    private const string Group = "61003";
+    private const string Secret = "what only the victim may write";
+
+    private readonly string _outside = world.Folder + "-outside";
+
+    internal World World => world;
+
+    internal bool IsInside(string path) => path.StartsWith(world.Folder + "/", StringComparison.Ordinal);
+
+    internal string Relative(string path) => Path.GetRelativePath(world.Folder, path);
+
+    internal void Prepare(Scene scene)
+    {
+        scene.Prepare(world, ground.Assembly, ground.Scratch);
+        if (Directory.Exists(_outside))
+        {
+            Directory.Delete(_outside, recursive: true);
+        }
+
+        Directory.CreateDirectory(_outside);
+        File.WriteAllText(SecretFile, Secret);
+        foreach (string folder in new[] { _outside, world.Folder })
+        {
+            Run("chown", "-R", $"{Victim}:{Group}", folder);
+        }
+
+        Run("chmod", "-R", "g+rwX", world.Folder);
+        Run("find", world.Folder, "-type", "d", "-exec", "chmod", "g+s", "{}", "+");
+        Run("chmod", "755", _outside);
+        Run("chmod", "755", ground.Scratch);
+    }
+
+    /// <param name="stopped">Called when the build has been stopped at the call of <see cref="Tracing.StopAt"/>; then it goes on.</param>
+    internal HostRun Build(Job job, Tracing? tracing, Action? stopped = null) => HostRun.Of(job, ground.Scratch, tracing, under: As(Victim), stopped: stopped);
+
+    internal void Attack(string relative, Attack attack) =>
+        Run([.. As(Attacker), "sh", "-c", attack.Script, "sh", world.PathOf(relative), _outside]);
+
+    /// <summary>What was done to the folder that neither of them was asked to touch.</summary>
+    internal IEnumerable<string> Damage()
+    {
+        if (!File.Exists(SecretFile) || File.ReadAllText(SecretFile) != Secret)
+        {
+            yield return "a file outside was written";
+        }
+
+        foreach (string path in Directory.EnumerateFileSystemEntries(_outside).Where(path => path != SecretFile))
+        {
+            yield return $"{Path.GetFileName(path)} was made outside";
+        }
+    }
+
+    /// <summary>Not opened where it is a pipe.</summary>
+    internal bool HasContent(string relative, string sha256)
+    {
+        string path = world.PathOf(relative);
+        return new FileInfo(path).Exists && FileStatus.OfTarget(path).IsPlainFile && Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))) == sha256;
+    }
+
+    private string SecretFile => Path.Combine(_outside, "secret");
+
+    private static string[] As(string user) =>
+        ["setpriv", "--reuid", user, "--regid", Group, "--clear-groups", "sh", "-c", "umask 002; exec \"$@\"", "sh"];
+
+    private static void Run(params string[] command)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true })!;
+        _ = process.StandardError.ReadToEnd();
+        process.WaitForExit();
+    }
+}
