@@ -16,25 +16,34 @@ internal sealed class KeptEntries
 
     internal KeptEntries(ICopyStrategy strategy) => _strategy = strategy;
 
-    /// <summary>The file, and all folders that it lies in.</summary>
-    internal void Add(string path)
+    /// <summary>The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.</summary>
+    internal bool TryAdd(string path)
     {
         bool isNew = true;
         for (string at = path; isNew && Path.GetDirectoryName(at) is { } folder; at = folder)
         {
-            isNew = NamesIn(folder)?.Add(Path.GetFileName(at), at) ?? false;
+            if (NamesIn(folder) is not { } names)
+            {
+                return false;
+            }
+
+            isNew = names.Add(Path.GetFileName(at), at);
         }
+
+        return true;
     }
 
+    /// <summary>True also for what cannot be told.</summary>
     internal bool Has(string folder, string name) =>
-        NamesIn(folder) is { } names
-        && (names.Exact.Contains(name) || (names.Paths.TryGetValue(name, out string? path) && IsSame(path, Path.Combine(folder, name))));
+        NamesIn(folder) is not { } names
+        || names.Exact.Contains(name)
+        || (names.Paths.TryGetValue(name, out string? path) && IsSame(path, Path.Combine(folder, name)));
 
     /// <summary>A volume that takes two names for one lists the one that the file was made with.</summary>
     private bool IsSame(string path, string other) =>
-        _strategy.TryLookAt(path, out SeenFile here) && _strategy.TryLookAt(other, out SeenFile there) && here.Identity.Equals(there.Identity);
+        !_strategy.TryLookAt(path, out SeenFile here) || !_strategy.TryLookAt(other, out SeenFile there) || here.Identity.Equals(there.Identity);
 
-    /// <summary>Null where there is no such folder: a dry run has not made it.</summary>
+    /// <summary>Null where it cannot be looked at, or there is no such folder: a dry run has not made it.</summary>
     private Names? NamesIn(string folder)
     {
         if (_byPath.TryGetValue(folder, out Names? names))

@@ -18,6 +18,7 @@ internal sealed class Purge
     private readonly string? _manifest;
     private readonly IReadOnlyList<StagedItem> _items;
     private readonly HashSet<FileIdentity> _sourceFolders = new();
+    private readonly HashSet<string> _sourcePaths = new(StringComparer.Ordinal);
     private readonly KeptEntries _kept;
     private readonly Repositories _repositories;
     private int _removed;
@@ -50,7 +51,12 @@ internal sealed class Purge
 
         foreach (string path in _manifest is null ? _staged.All.Keys : _staged.All.Keys.Append(_manifest))
         {
-            _kept.Add(path);
+            // What a dry run has not made is not there. Any other folder of a staged file is, so what cannot be looked at is there as well.
+            if (!_kept.TryAdd(path) && !_options.DryRun && path != _manifest)
+            {
+                _log.Error("COW1030", $"A folder of '{path}' cannot be looked at, so nothing is removed from the destinations.");
+                return;
+            }
         }
 
         KeepSources();
@@ -70,7 +76,9 @@ internal sealed class Purge
     {
         foreach (StagedItem item in _items)
         {
-            _kept.Add(item.Source);
+            // One that is not there need not be kept.
+            _ = _kept.TryAdd(item.Source);
+            _sourcePaths.Add(item.Source);
             if (_strategy.TryLookAt(item.Source, out SeenFile source) && source.Kind == EntryKind.Folder)
             {
                 _sourceFolders.Add(source.Identity);
@@ -105,9 +113,16 @@ internal sealed class Purge
             {
                 Remove(path, isFolder, item);
             }
-            else if (isFolder && !(_strategy.TryLookAt(path, out SeenFile seen) && _sourceFolders.Contains(seen.Identity)))
+            else if (isFolder && _strategy.TryLookAt(path, out SeenFile seen))
             {
-                RemoveFrom(path, item);
+                if (!_sourceFolders.Contains(seen.Identity) && !_sourcePaths.Contains(path))
+                {
+                    RemoveFrom(path, item);
+                }
+            }
+            else if (isFolder)
+            {
+                _log.Error("COW1030", item.Item, $"'{path}' cannot be looked at, so nothing is removed from it.");
             }
         }
     }

@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Linq;
-using System.Security.Cryptography;
 using System.Text;
 
 namespace CopyOnWrite.Tasks;
@@ -11,8 +10,6 @@ namespace CopyOnWrite.Tasks;
 /// </summary>
 internal static class StagingManifest
 {
-    private const int BufferSize = 128 * 1024;
-
     internal static void Write(string path, StagedFiles staged, ICopyStrategy strategy, StagingLog log)
     {
         if (log.HasErrors)
@@ -25,7 +22,7 @@ internal static class StagingManifest
         var lines = new string[files.Length];
         try
         {
-            Workers.Run(files.Length, slow: true, strategy, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
+            Workers.Run(files.Length, slow: true, strategy, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
             WholeFile.Write(strategy, path, Encoding.UTF8.GetBytes(text));
@@ -36,12 +33,11 @@ internal static class StagingManifest
         }
     }
 
-    private static string LineOf(string file, string source)
+    private static string LineOf(ICopyStrategy strategy, string file, string source)
     {
-        using var content = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
-        using var sha256 = SHA256.Create();
+        byte[] sha256 = FileHash.Of(strategy, file, out long length);
         var hash = new StringBuilder();
-        foreach (byte part in sha256.ComputeHash(content))
+        foreach (byte part in sha256)
         {
             hash.Append(part.ToString("x2", System.Globalization.CultureInfo.InvariantCulture));
         }
@@ -49,7 +45,7 @@ internal static class StagingManifest
         var json = new StringBuilder("{\"file\":");
         Json.Text(json, file);
         Json.Property(json, "from", source);
-        Json.Property(json, "bytes", content.Length);
+        Json.Property(json, "bytes", length);
         Json.Property(json, "sha256", hash.ToString());
         return json.Append('}').ToString();
     }

@@ -107,6 +107,23 @@ public sealed class PlantedNamesTests : StagingTest
     }
 
     [TestMethod]
+    public void APipeInAStagedFilesPlaceIsAnErrorOfTheManifest()
+    {
+        MakePipe("out/a.txt");
+        var task = new Robocopy { BuildEngine = new RecordingEngine() };
+        var log = new StagingLog(task.Log);
+        var staged = new StagedFiles(new StagingOptions(), log, keepsOutcomes: false);
+        staged.All.Add(PathOf("out/a.txt"), PathOf("bin/a.txt"));
+
+        // Far longer than it takes: what has not ended by then waits for the pipe.
+        var writing = System.Threading.Tasks.Task.Run(() => StagingManifest.Write(PathOf("manifest.json"), staged, CopyStrategy.ForThisSystem()!, log));
+        Assert.IsTrue(writing.Wait(System.TimeSpan.FromMinutes(1)), "The pipe is waited for.");
+
+        Assert.IsTrue(task.Log.HasLoggedErrors, "Nothing was said.");
+        Assert.IsFalse(File.Exists(PathOf("manifest.json")));
+    }
+
+    [TestMethod]
     public void WhatAKilledBuildLeftIsGone()
     {
         Write($"lists/{NameOf("lists/manifest.json", 0)}", "half of a mani");

@@ -38,6 +38,28 @@ public sealed class PurgeTests : StagingTest
         AssertHolds("out", "a.txt", "sub/b.txt");
     }
 
+    /// <summary>The look at a folder fails once, whichever of them it is: no answer is not the answer that nothing was staged there.</summary>
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void WhatIsStagedInAFolderThatCannotBeLookedAtStays()
+    {
+        const int MoreThanLooks = 8;
+        WriteAll("bin/a.txt", "bin/sub/b.txt", "out/old.txt");
+        for (int look = 1; look <= MoreThanLooks; look++)
+        {
+            StagingRun run;
+            using (InjectedErrors.Into("statx", $"EACCES:when={look}", PathOf("out/sub")))
+            {
+                run = Stage(Item("bin", "out", "Purge=true"));
+            }
+
+            Assert.IsTrue(File.Exists(PathOf("out/sub/b.txt")), $"Gone after look {look}: {run}");
+        }
+
+        Stage(Item("bin", "out", "Purge=true")).Succeeded(staged: 0, skipped: 2);
+        AssertHolds("out", "a.txt", "sub/b.txt");
+    }
+
     [TestMethod]
     public void WhatIsExcludedNowIsRemoved()
     {
