@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
 using System.Linq;
-using System.Threading;
 using CopyOnWrite.Torture.Host;
 using CopyOnWrite.Torture.Strace;
 
@@ -15,9 +14,6 @@ namespace CopyOnWrite.Torture;
 /// <param name="Events">"error CODE", "warning CODE" or "message", and the text.</param>
 internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
 {
-    /// <summary>Far beyond what a run takes on a busy machine: what has not ended by then never will.</summary>
-    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(2);
-
     /// <summary>`dotnet` with this program's file, or the program itself.</summary>
     private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
         ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
@@ -55,13 +51,12 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
                     lines.Add(line);
                 }
             });
-            if (stopped is not null && WaitUntilStopped(traceFile, reading))
+            if (stopped is not null && Waiting.UntilStopped(traceFile, reading))
             {
                 stopped();
-                Send("-CONT", host.Id);
             }
 
-            bool ended = Ends(reading, host.Id) && host.WaitForExit(s_hang);
+            bool ended = Waiting.Ends(reading, host.Id, goesOn: stopped is not null) && host.WaitForExit(Waiting.Hang);
             if (!ended)
             {
                 host.Kill(entireProcessTree: true);
@@ -85,57 +80,6 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
             File.Delete(jobFile);
             File.Delete(traceFile);
         }
-    }
-
-    /// <summary>False when it ends before. strace writes a line once all threads have stopped.</summary>
-    private static bool WaitUntilStopped(string traceFile, System.Threading.Tasks.Task reading)
-    {
-        DateTime end = DateTime.UtcNow + s_hang;
-        while (!reading.IsCompleted && DateTime.UtcNow < end)
-        {
-            if (File.Exists(traceFile) && File.ReadAllText(traceFile).Contains(Tracing.Stopped, StringComparison.Ordinal))
-            {
-                return true;
-            }
-
-            Thread.Sleep(1);
-        }
-
-        return false;
-    }
-
-    /// <summary>False when it hangs: far too long, or for a pipe that nobody else opens (wait_for_partner in fs/pipe.c).</summary>
-    private static bool Ends(System.Threading.Tasks.Task reading, int host)
-    {
-        DateTime end = DateTime.UtcNow + s_hang;
-        while (!reading.Wait(20))
-        {
-            if (DateTime.UtcNow > end || WaitsForPipe(host))
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
-
-    private static bool WaitsForPipe(int process)
-    {
-        try
-        {
-            return Directory.GetDirectories($"/proc/{process}/task").Any(thread => File.ReadAllText($"{thread}/wchan") == "wait_for_partner");
-        }
-        catch (IOException)
-        {
-            // Ended meanwhile.
-            return false;
-        }
-    }
-
-    private static void Send(string signal, int process)
-    {
-        using Process kill = Process.Start("kill", [signal, $"{process}"]);
-        kill.WaitForExit();
     }
 
     private static Process Start(string jobFile, IReadOnlyDictionary<string, string>? environment, IReadOnlyList<string>? under)

@@ -73,13 +73,18 @@ internal sealed class Errors : ICampaign
             }
 
             var ending = Ending.Of(run, _expected, _world);
+
+            // What .NET's File.Copy does too: EPERM says that the volume keeps no times of others' choosing.
+            bool keepsNoTimes = scene.IsStaging && point.Call == "utimensat" && injection.Error == "EPERM" && ending.DiffersInTimesOnly;
             bool failed = !ending.IsClean || (!builtIn && !ending.IsRight && !scene.IsStaging && !BuiltInEndsLikeThat(injection, ending, paths));
 
             // What was told as an error is no fault if the next build makes it right; a fault that nobody was told of stays one.
-            IReadOnlyList<string> wrong = ending.IsRight || (!builtIn && !failed && !scene.IsStaging) ? [] : ending.Wrong;
+            IReadOnlyList<string> wrong = ending.IsRight || keepsNoTimes || (!builtIn && !failed && !scene.IsStaging) ? [] : ending.Wrong;
             HostRun? second = run.Succeeded ? null : HostRun.Of(Job(builtIn), ground.Scratch);
             bool healed = second is null || (second.Succeeded && !_expected.DifferencesOfOut(_world).Any());
-            IReadOnlyList<string> left = _world.Leftovers();
+
+            // strace gives the error in the call's place, so here a file stays open, and locked, which close(2) has closed whatever it says.
+            IReadOnlyList<string> left = point.Call == "close" ? [] : _world.Leftovers();
             if (wrong.Count > 0 || left.Count > 0 || failed || !healed)
             {
                 findings.Add(

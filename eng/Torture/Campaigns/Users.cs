@@ -67,7 +67,7 @@ internal sealed class Users : ICampaign
             Plant[] all =
             [
                 .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#')).SelectMany(name => Attack.All.Where(attack => attack.IsPlanted).Select(attack => new Plant(name, attack, null))),
-                .. points.SelectMany(point => TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
+                .. points.Where(point => point.Path is not null).SelectMany(point => TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
             ];
             Counts sum = Counts.None;
             foreach (Plant plant in ground.Effort.SomePoints(all, number, scenes).TakeWhile(_ => !ground.Effort.IsOver))
@@ -78,11 +78,14 @@ internal sealed class Users : ICampaign
             return sum;
         }
 
-        /// <summary>What the call is about, where he may write; for calls in the cache's folder, the destinations.</summary>
+        /// <summary>
+        /// What the call is about, in the destination's folder; for calls in the cache's folder, the destinations. Not the project's own folder: who may write
+        /// there writes the project that is built.
+        /// </summary>
         private string[] TargetsOf(Point point, string[] files)
         {
             string[] named = [.. new TracedCall(0, point.Call, point.Text).Names.Where(_shared.IsInside).Select(_shared.Relative).Distinct()];
-            string[] open = [.. named.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#'))];
+            string[] open = [.. named.Where(name => name.StartsWith(World.Out, StringComparison.Ordinal) && name != World.ManifestOf(World.Out) && !name.Contains('#'))];
             return open.Length > 0 ? open : [files[0]];
         }
 
@@ -94,7 +97,7 @@ internal sealed class Users : ICampaign
 
             // Who may write to the folder may spoil what is made there. What is made beside it is ours alone, and must not be in the build's way.
             string? failure = run.State is not ("succeeded" or "failed") || run.Complaints.Any(e => e.Kind == "error MSB4018") ? "failed"
-                : plant.During is null && !builtIn && !IsRight(run, files) && !BuiltInFails(plant, files) ? "is wrong where the built-in is right"
+                : plant.During is null && !builtIn && !IsRight(run, files) && !MayFail(plant, run, files) ? "is wrong where the built-in is right"
                 : null;
             string[] wrong = [.. damage.Length > 0 && !builtIn && GoesWhereTheLinkLeads(plant) ? [] : damage, .. entries];
             if (wrong.Length > 0 || failure is not null)
@@ -153,9 +156,10 @@ internal sealed class Users : ICampaign
         private bool IsRight(HostRun run, string[] files) =>
             run.Succeeded && files.All(file => _shared.HasContent(file, _expected.After[file[(World.Out.Length + 1)..]].Sha256));
 
-        private bool BuiltInFails(Plant plant, string[] files) => !scene.IsStaging
-            ? !IsRight(Play(plant, builtIn: true, out _), files)
-            : files.Contains(plant.Relative) || World.Out == plant.Relative || plant.Relative == World.ManifestOf(World.Out) || _expected.After.ContainsKey(Path.GetRelativePath(World.Out, plant.Relative));
+        /// <summary>Copy where the built-in does too. Staging has none beside it, and may say what is in its way.</summary>
+        private bool MayFail(Plant plant, HostRun run, string[] files) => scene.IsStaging
+            ? run.State == "failed" && run.Complaints.Any()
+            : !IsRight(Play(plant, builtIn: true, out _), files);
 
         private Job Job(bool builtIn) => builtIn ? scene.BuiltIn(_shared.World, World.Out) : scene.Ours(_shared.World, ground.Assembly, World.Out);
     }

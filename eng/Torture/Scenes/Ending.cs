@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Torture.Scenes;
@@ -17,7 +18,12 @@ internal sealed record Ending(HostRun Run, IReadOnlyList<string> Wrong)
         new(run, run.Succeeded ? [.. expected.DifferencesOfOut(world)] : [.. Halves(expected, world)]);
 
     /// <summary>Fails where the other fails, and has nothing wrong that the other has not.</summary>
-    internal bool IsNoWorseThan(Ending other) => (Run.Succeeded || !other.Run.Succeeded) && !Wrong.Except(other.Wrong).Any();
+    internal bool IsNoWorseThan(Ending other) => (Run.Succeeded || !other.Run.Succeeded) && !Wrong.Select(WithoutTimes).Except(other.Wrong.Select(WithoutTimes)).Any();
+
+    /// <summary>Nothing but times, which each run has its own of.</summary>
+    internal bool DiffersInTimesOnly => Run.Succeeded && Wrong.All(line => WithoutTimes(line) != line);
+
+    private static string WithoutTimes(string line) => Regex.Replace(line, " mtime .*", " mtime");
 
     private static IEnumerable<string> Halves(Expected expected, World world)
     {

@@ -24,8 +24,10 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
         "chown", "fchown", "lchown", "fchownat", "setxattr", "fsetxattr", "mknod", "mknodat",
     };
 
+    private string[]? _paths;
+
     /// <summary>By which <c>strace -P</c> knows the call: paths of descriptors, and arguments that are full paths.</summary>
-    internal IReadOnlyList<string> Paths { get; } = [.. s_path.Matches(Text).Select(match => match.Groups["path"].Value)];
+    internal IReadOnlyList<string> Paths => _paths ??= [.. s_path.Matches(Arguments).Select(match => match.Groups["path"].Value)];
 
     /// <summary>What the call names, with what it names in open folders.</summary>
     internal IEnumerable<string> Names => HasContent
@@ -37,6 +39,9 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
         s_writes.Contains(Name)
         || (Name is "open" or "openat" && Regex.IsMatch(Text, @"\bO_(CREAT|TRUNC|TMPFILE)\b"))
         || (Name == "ioctl" && Text.Contains("FICLONE", StringComparison.Ordinal));
+
+    /// <summary>Without what the call gave: a descriptor has its path there too, and strace looks before the call.</summary>
+    private string Arguments => Text.LastIndexOf(") = ", StringComparison.Ordinal) is var end and >= 0 ? Text[..end] : Text;
 
     private bool HasContent => Name is "read" or "pread64" or "write" or "pwrite64" or "writev";
 

@@ -1,0 +1,89 @@
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Scenes;
+using CopyOnWrite.Torture.Strace;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Torture.Tests;
+
+/// <summary>That a campaign would find what it looks for.</summary>
+[TestClass]
+public sealed class WhatIsFoundTests
+{
+    [TestMethod]
+    [DataRow("out/.cow-0123456789abcdef.tmp", true)]
+    [DataRow(".copyonwrite-cache/0123456789abcdef.claim", true)]
+    [DataRow(".copyonwrite-cache/0123456789abcdef.new", true)]
+    [DataRow(".copyonwrite-cache/0123456789abcdef.entry", true)]
+    [DataRow("somethingelse", true)]
+    [DataRow(".copyonwrite-cache/CACHEDIR.TAG", false)]
+    [DataRow("out/large.bin", false)]
+    public void WhatNoBuildIsToLeaveIsLeftOver(string name, bool isLeftOver)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
+        World world = NewWorld(volume, name);
+
+        CollectionAssert.AreEqual(isLeftOver ? [name] : System.Array.Empty<string>(), world.Leftovers().ToArray());
+    }
+
+    [TestMethod]
+    public void AnEntryWithAnotherContentIsWrong()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
+        World world = NewWorld(volume, ".copyonwrite-cache/0123456789abcdef.entry", ".copyonwrite-cache/0123456789abcdef.record");
+
+        Assert.HasCount(1, world.WrongEntries().ToArray());
+    }
+
+    [TestMethod]
+    public void APointIsCountedByItsThreadItsNameAndItsPath()
+    {
+        TracedCall[] calls = [.. new[]
+        {
+            "7 openat(AT_FDCWD</w>, \"/w/a\", O_RDONLY) = 3</w/a>",
+            "8 openat(AT_FDCWD</w>, \"/w/a\", O_RDONLY) = 4</w/a>",
+            "7 openat(AT_FDCWD</w>, \"/elsewhere\", O_RDONLY) = 5</elsewhere>",
+            "7 openat(5</w>, \"a\", O_WRONLY|O_CREAT|O_EXCL, 0600) = 6</w/a>",
+            "7 +++ exited with 0 +++",
+            "7 openat(AT_FDCWD</w>, \"/w/a\", O_WRONLY|O_CREAT, 0600 <unfinished ...>",
+            "7 ioctl(6</w/b>(deleted), BTRFS_IOC_CLONE or FICLONE, 3</w/a>) = 0",
+        }.Select(TracedCall.Parse).OfType<TracedCall>()];
+
+        Point[] points = [.. Point.Of(calls, ["/w"], call => call.Mutates)];
+
+        // The first names the file by its folder, which is how strace -P knows it. What a call gives is not known before it.
+        CollectionAssert.AreEqual(
+            new[] { ("openat", "/w", 1), ("openat", "/w/a", 2), ("ioctl", "/w/a", 1) }, points.Select(point => (point.Call, point.Path!, point.Number)).ToArray());
+    }
+
+    [TestMethod]
+    public void ANameThatIsNotInTheListIsUnknown() => CollectionAssert.AreEqual(
+        new[] { "out/.lock-HASH" },
+        KnownNames.Unknown(["out/.lock-0123456789abcdef", "out/x.bin", "out/.cow-0123456789abcdef.tmp", "#12"], ["out/x.bin"]).ToArray());
+
+    private static World NewWorld(VolumeUnderTest volume, params string[] files)
+    {
+        string sources = volume.PathOf("sources");
+        foreach (string source in Sources.Lengths.Keys)
+        {
+            Write(Path.Combine(sources, source), "source");
+        }
+
+        var world = new World(volume.PathOf("world"), sources);
+        world.Clear();
+        foreach (string file in files)
+        {
+            Write(world.PathOf(file), "something");
+        }
+
+        return world;
+    }
+
+    private static void Write(string path, string content)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, content);
+    }
+}
