@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 
 namespace CopyOnWrite.Tasks;
 
@@ -28,7 +29,7 @@ internal sealed class PartialFiles
 
             // Whole, then: another project may have made it meanwhile.
             var source = new FileInfo(before.Source);
-            bool whole = file.Exists && source.Exists && file.Length == source.Length && file.LastWriteTimeUtc == source.LastWriteTimeUtc;
+            bool whole = file.Exists && source.Exists && file.Length == source.Length && (file.LastWriteTimeUtc == source.LastWriteTimeUtc || HasContent(before.Path, before.Source));
             if (done[before.Index] || !touched || whole)
             {
                 continue;
@@ -42,6 +43,20 @@ internal sealed class PartialFiles
             {
                 // The error that stopped the copy is logged already, and says more than this one would.
             }
+        }
+    }
+
+    /// <summary>Whether only the time could not be set. The old file is gone by then, and without its time the new one is made again.</summary>
+    private static bool HasContent(string path, string source)
+    {
+        try
+        {
+            // What has no length may be a pipe, which would be waited for.
+            return new FileInfo(source).Length > 0 && File.ReadAllBytes(path).SequenceEqual(File.ReadAllBytes(source));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
         }
     }
 

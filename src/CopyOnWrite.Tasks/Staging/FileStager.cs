@@ -76,6 +76,7 @@ internal sealed class FileStager
         !DestinationFixes.IsLink(to)
         && _strategy.TryLookAt(from, out SeenFile source)
         && _strategy.TryLookAt(to, out SeenFile destination)
+        && destination.Kind == EntryKind.File
         && IsUpToDate(item, source.Length, source.Modified, destination.Length, destination.Modified);
 
     private static bool IsUpToDate(StagedItem item, long length, DateTime modified, long lengthThere, DateTime modifiedThere) =>

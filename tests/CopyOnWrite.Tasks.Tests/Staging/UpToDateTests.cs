@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests.Staging;
@@ -30,6 +31,29 @@ public sealed class UpToDateTests : StagingTest
     public void WithOnlyNewerAFileThatIsOlderThanTheOneThereIsLeftAlone(string there, int ticksLater, bool staged)
     {
         AssertStaged("OnlyNewer=true", there, ticksLater, staged);
+    }
+
+    [TestMethod]
+    public void WithOnlyNewerAFolderIsNotTakenForANewerFile()
+    {
+        Write("bin/a.txt");
+        Directory.CreateDirectory(PathOf("out/a.txt"));
+
+        Stage(Item("bin", "out", "OnlyNewer=true")).Failed("COW1027");
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void WithOnlyNewerAPipeIsNotTakenForANewerFile()
+    {
+        Write("bin/a.txt");
+        Directory.CreateDirectory(PathOf("out"));
+        _ = Command.OutputOf("mkfifo", PathOf("out/a.txt"));
+
+        Stage(Item("bin", "out", "OnlyNewer=true")).Succeeded(staged: 1);
+
+        // A pipe has no length, and reading it would wait.
+        Assert.AreEqual("content of bin/a.txt".Length, new FileInfo(PathOf("out/a.txt")).Length);
     }
 
     [TestMethod]
