@@ -46,7 +46,7 @@ internal sealed class Ground : IDisposable
         Log = TextWriter.Synchronized(log);
         Scratch = Directory.CreateTempSubdirectory("cow-torture").FullName;
         _folders.Add(Scratch);
-        Assembly = Product.Unpack(Path.Combine(Scratch, "package"));
+        Assembly = Product.Unpack(Package);
         TestVolume[] volumes = [.. Places.All.SelectMany(places => new[] { places.Sources, places.Destinations }).Distinct()];
         _folders.AddRange(volumes.Select(FolderOn));
         Sources.Make(volumes.Select(SourcesOn));
@@ -58,6 +58,9 @@ internal sealed class Ground : IDisposable
 
     /// <summary>For jobs and traces.</summary>
     internal string Scratch { get; }
+
+    /// <summary>The unpacked package.</summary>
+    internal string Package => Path.Combine(Scratch, "package");
 
     /// <summary>The packed task assembly.</summary>
     internal string Assembly { get; }

@@ -17,6 +17,7 @@ internal static class TortureCommand
         new CrashPoints(),
         new Errors(),
         new Users(),
+        new Builds(),
     ];
 
     internal static int Run(string[] args)

@@ -15,7 +15,7 @@ internal sealed class World(string folder, string sources)
 {
     internal const string Out = "out";
     internal const string Again = "again";
-    private const string Cache = ".copyonwrite-cache";
+    internal const string Cache = ".copyonwrite-cache";
 
     private static readonly Regex s_cacheFile = new(@"^([0-9a-f]{16}\.(entry|record)|CACHEDIR\.TAG|\.gitignore|last-pruned)$");
     private static readonly string[] s_own = ["Directory.Build.props", Out, Again, Cache, ManifestOf(Out), ManifestOf(Again)];
