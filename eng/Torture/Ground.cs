@@ -105,5 +105,6 @@ internal sealed class Ground : IDisposable
 
     private string FolderOn(TestVolume volume) => Path.Combine(volume.Path!, _name);
 
-    private string SourcesOn(TestVolume volume) => Path.Combine(FolderOn(volume), "sources");
+    /// <summary>The folder of the sources on that volume.</summary>
+    internal string SourcesOn(TestVolume volume) => Path.Combine(FolderOn(volume), "sources");
 }

@@ -18,6 +18,7 @@ internal static class TortureCommand
         new Errors(),
         new Users(),
         new Builds(),
+        new PowerFailures(),
     ];
 
     internal static int Run(string[] args)
