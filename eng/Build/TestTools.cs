@@ -17,6 +17,7 @@ internal static class TestTools
         ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
         ("faketime", ["faketime"]),       // lets sources be old
+        ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
         ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
         ("monop", ["mono-runtime", "mono-devel"]), // runs .NET Framework's MSBuild; mono-devel has the facade netstandard.dll
     ];

@@ -25,9 +25,9 @@ internal sealed class PowerFailures : ICampaign
             return new Result([], [], []);
         }
 
-        return ground.Play(ground.Effort.Some(Scene.All), (scene, number) =>
+        return ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) =>
         {
-            using var disks = new DisksOfScene(ground, scene, number);
+            using var disks = new DisksOfScene(ground, scene, number, scenes);
             return disks.Run();
         });
     }
@@ -37,15 +37,16 @@ internal sealed class PowerFailures : ICampaign
         private readonly Ground _ground;
         private readonly Scene _scene;
         private readonly int _number;
+        private readonly int _scenes;
         private readonly string _folder;
         private readonly string _mounted;
         private readonly World _world;
         private readonly bool _sourcesAreOnDisk;
         private Expected _expected = null!;
 
-        internal DisksOfScene(Ground ground, Scene scene, int number)
+        internal DisksOfScene(Ground ground, Scene scene, int number, int scenes)
         {
-            (_ground, _scene, _number) = (ground, scene, number);
+            (_ground, _scene, _number, _scenes) = (ground, scene, number, scenes);
             _folder = Directory.CreateDirectory(Path.Combine(ground.Scratch, $"power-{number}")).FullName;
             _mounted = Path.Combine(_folder, "mounted");
             _sourcesAreOnDisk = scene.Places.Sources == scene.Places.Destinations;
@@ -95,7 +96,7 @@ internal sealed class PowerFailures : ICampaign
             var log = WriteLog.Read(logFile);
             int replayed = 0;
             Counts sum = Counts.None;
-            foreach (int moment in _ground.Effort.SomePoints([.. log.Flushes], _number).TakeWhile(_ => !_ground.Effort.IsOver))
+            foreach (int moment in _ground.Effort.SomePoints([.. log.Flushes], _number, _scenes).TakeWhile(_ => !_ground.Effort.IsOver))
             {
                 log.Replay(disk, replayed, moment);
                 replayed = moment;
