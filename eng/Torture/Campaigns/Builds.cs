@@ -19,6 +19,7 @@ internal sealed class Builds : ICampaign
 
     private static readonly Way[] s_ways =
     [
+        new("the folder's name has a line end", ["-m:8"]) { Folder = "one\ntwo" },
         new("-m:8", ["-m:8"]),
         new("-m:8, with the cache of the build before", ["-m:8"]) { Before = 1 },
         new("-graph -m:8", ["-graph", "-m:8"]),
@@ -28,7 +29,6 @@ internal sealed class Builds : ICampaign
         new("two builds of the repository at once", ["-m:8"]) { AtOnce = 2 },
         new("the clock is a year ahead, then right", ["-m:8"]) { Before = 1, ClockBefore = "+365d" },
         new("the clock is a year behind, then right", ["-m:8"]) { Before = 1, ClockBefore = "-365d" },
-        new("the folder's name has a line end", ["-m:8"]) { Folder = "one\ntwo" },
     ];
 
     public string Name => "builds";
