@@ -28,6 +28,22 @@ internal static class CacheFiles
         && name.EndsWith(ending, StringComparison.Ordinal)
         && TemporaryFiles.IsHex(name, 0, HashLength);
 
+    /// <summary>
+    /// The file's modification time; the least there is for one that .NET has no number for: file systems go beyond the year 9999, and a time that
+    /// cannot be read must not keep the rest from being pruned.
+    /// </summary>
+    internal static DateTime TimeOf(FileInfo file)
+    {
+        try
+        {
+            return file.LastWriteTimeUtc;
+        }
+        catch (ArgumentOutOfRangeException)
+        {
+            return DateTime.MinValue;
+        }
+    }
+
     /// <summary>Keeps the folder out of git, if it is not kept out already.</summary>
     internal static void WriteIgnoreFile(string folder)
     {

@@ -31,7 +31,7 @@ internal static class CachePruning
             {
                 if (entries.TryGetValue(record.Key, out FileInfo? entry))
                 {
-                    used.Add(new CacheEntry(Path.Combine(folder, record.Key), record.Value.LastWriteTimeUtc, entry.Length));
+                    used.Add(new CacheEntry(Path.Combine(folder, record.Key), CacheFiles.TimeOf(record.Value), entry.Length));
                     total += entry.Length;
                 }
             }
@@ -80,7 +80,7 @@ internal static class CachePruning
     {
         foreach (KeyValuePair<string, FileInfo> file in these)
         {
-            if (!others.ContainsKey(file.Key) && now - file.Value.LastWriteTimeUtc > s_alone)
+            if (!others.ContainsKey(file.Key) && now - CacheFiles.TimeOf(file.Value) > s_alone)
             {
                 TryDelete(file.Value.FullName);
             }

@@ -22,6 +22,33 @@ internal unsafe struct CacheRecord
     internal static CacheRecord Of(in Statx source, in Statx entry) =>
         new() { _format = ThisFormat, _source = Identity.Of(source), _entry = Identity.Of(entry) };
 
+    /// <summary>What stands in a record's file. False when it is none of this path.</summary>
+    /// <param name="path">Ended by a zero.</param>
+    internal static bool TryParse(byte[] file, int length, byte[] path, out CacheRecord record)
+    {
+        record = default;
+        int recorded = length - sizeof(CacheRecord);
+        if (recorded <= 0 || recorded >= path.Length || path[recorded] != 0)
+        {
+            return false;
+        }
+
+        for (int i = 0; i < recorded; i++)
+        {
+            if (path[i] != file[sizeof(CacheRecord) + i])
+            {
+                return false;
+            }
+        }
+
+        fixed (byte* start = file)
+        {
+            record = *(CacheRecord*)start;
+        }
+
+        return true;
+    }
+
     internal readonly bool IsOfSource(in Statx source) => _format == ThisFormat && _source.Volume == source.Volume && _source.Is(source);
 
     /// <summary>Whatever the volume's number is today: it may be another after each mount, and the entry lies beside its record.</summary>

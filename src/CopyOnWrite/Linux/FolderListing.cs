@@ -65,21 +65,47 @@ internal static unsafe class FolderListing
                     return length == 0 ? 0 : Error;
                 }
 
-                for (byte* entry = start; entry < start + length; entry += *(ushort*)(entry + LengthOffset))
+                if (!TryTake(folder, start, (int)length, entries))
                 {
-                    Take(folder, entry, entries);
+                    return EIO;
                 }
             }
         }
     }
 
-    private static void Take(int folder, byte* entry, ICollection<FolderEntry> entries)
+    /// <summary>
+    /// One reply. False when it is none: the kernel answers EIO by itself where a file system gives it a name that is none (verify_dirent_name in
+    /// fs/readdir.c), so this is for what stands in for a kernel.
+    /// </summary>
+    internal static bool TryTake(int folder, byte* reply, int length, ICollection<FolderEntry> entries)
+    {
+        for (int place = 0; place < length;)
+        {
+            int size = length - place > NameOffset ? *(ushort*)(reply + place + LengthOffset) : 0;
+            if (size <= NameOffset || size > length - place || !TryTakeEntry(folder, reply + place, size, entries))
+            {
+                return false;
+            }
+
+            place += size;
+        }
+
+        return true;
+    }
+
+    private static bool TryTakeEntry(int folder, byte* entry, int size, ICollection<FolderEntry> entries)
     {
         byte* name = entry + NameOffset;
+        int longest = size - NameOffset;
         int length = 0;
-        while (name[length] != 0)
+        while (length < longest && name[length] != 0)
         {
             length++;
+        }
+
+        if (length == 0 || length == longest)
+        {
+            return false;
         }
 
         bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));
@@ -87,6 +113,8 @@ internal static unsafe class FolderListing
         {
             entries.Add(new FolderEntry(Encoding.UTF8.GetString(name, length), KindOf(folder, name, entry[TypeOffset])));
         }
+
+        return true;
     }
 
     private static EntryKind KindOf(int folder, byte* name, byte type) => type switch

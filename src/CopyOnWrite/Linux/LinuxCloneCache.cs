@@ -125,30 +125,16 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
             }
 
             nint length = read(record, buffer, (nuint)CacheRecord.MaximumLength);
-            bool known = length > sizeof(CacheRecord) && IsPath(buffers.Source, buffer + sizeof(CacheRecord), (int)length - sizeof(CacheRecord));
+            bool known = length > 0 && CacheRecord.TryParse(buffers.Record, (int)length, buffers.Source, out found);
             if (known)
             {
                 NoteUse(record);
-                found = *(CacheRecord*)buffer;
                 KnownEntries.Add(names.Hash, found);
             }
 
             _ = close(record);
             return known;
         }
-    }
-
-    private static bool IsPath(byte[] path, byte* recorded, int length)
-    {
-        for (int i = 0; i < length; i++)
-        {
-            if (path[i] != recorded[i])
-            {
-                return false;
-            }
-        }
-
-        return path[length] == 0;
     }
 
     private static void NoteUse(int record)
