@@ -58,7 +58,7 @@ internal static class SettingValues
             && value > 0
             && value < 1_000_000;
         age = !understood ? TimeSpan.Zero : hours ? TimeSpan.FromHours(value) : TimeSpan.FromDays(value);
-        return understood;
+        return age > TimeSpan.Zero;    // Less than what a TimeSpan can tell is none.
     }
 
     /// <summary>As <see cref="TryParseSize"/>, and 0.</summary>

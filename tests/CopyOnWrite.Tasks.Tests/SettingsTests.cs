@@ -90,6 +90,7 @@ public sealed class SettingsTests
     [DataRow("NaN")]
     [DataRow("Infinity")]
     [DataRow("99999999")]
+    [DataRow("0.0000000000000000000001")]
     public void AnythingElseIsNoAge(string text) =>
         Assert.IsFalse(SettingValues.TryParseAge(text, out TimeSpan age), $"'{text}' was taken for {age}.");
 

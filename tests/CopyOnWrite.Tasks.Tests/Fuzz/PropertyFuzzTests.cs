@@ -1,0 +1,133 @@
+using System;
+using System.IO;
+using System.Text;
+using System.Text.Json;
+using CopyOnWrite.Tasks.Tests.Staging;
+using CopyOnWrite.Testing;
+using Microsoft.Build.Utilities;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests.Fuzz;
+
+/// <summary>Properties and metadata of any text: understood or refused, and within their bounds. And what is written of any text can be read.</summary>
+[TestClass]
+public sealed class PropertyFuzzTests
+{
+    private const char Between = '|';
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ASize() => Fuzzer.Text(
+        ["1", "10GB", " 1.5 KiB ", "500MB", "9007199254740993", "0.5TiB"],
+        text =>
+        {
+            bool taken = SettingValues.TryParseSize(text, out long bytes);
+            Assert.AreEqual(taken, bytes > 0);
+            Assert.AreEqual(taken || text.Trim() == "0", SettingValues.TryParseSizeOrZero(text, out long orZero));
+            Assert.AreEqual(bytes, orZero);
+            return taken;
+        },
+        few: 10_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void AnAge() => Fuzzer.Text(
+        ["30", "30d", "12h", " 1.5 d ", "0.5"],
+        text =>
+        {
+            bool taken = SettingValues.TryParseAge(text, out TimeSpan age);
+            Assert.AreEqual(taken, age > TimeSpan.Zero);
+            return taken;
+        },
+        few: 10_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ASwitch() => Fuzzer.Text(["true", "FALSE", " on ", "1", "no"], text => SettingValues.TryParseSwitch(text, out _), few: 10_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void AllSettings() => Fuzzer.Text(
+        ["true|/some/cache|10GB|30d|4KiB|0|/tmp/report.jsonl", "off||1.5TiB|12h||64KiB|", "||||||"],
+        text =>
+        {
+            string[] texts = [.. text.Split(Between)];
+            Array.Resize(ref texts, 7);
+            Assert.IsTrue(SettingTexts.TryFrom([.. Array.ConvertAll(texts, one => one ?? string.Empty)], out SettingTexts understood));
+            bool taken = Settings.TryParse(understood, out Settings settings, out string? wrong);
+            Assert.AreEqual(taken, wrong is null);
+            Assert.IsTrue(!taken || (settings.CacheMaximumBytes > 0 && settings.CacheMaximumAge > TimeSpan.Zero && settings.Policy.MinimumFileSize >= 0));
+            Assert.IsTrue(!taken || settings.CachePath is null || Path.GetFullPath(settings.CachePath).Length > 1);
+            return taken;
+        },
+        few: 10_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void AnItemToStage()
+    {
+        string[] metadata =
+        [
+            StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
+            StagedItem.Always, StagedItem.Newer, StagedItem.Mirror,
+        ];
+        Fuzzer.Text(
+            ["bin|out|*.dll;*.exe|*.pdb|obj|true|false|yes|no|on", "/a/b|../c; d ;e\\f|\"a b?.txt\" x*y*z|sub/*.txt|/rooted/*|||||0"],
+            text =>
+            {
+                string[] texts = text.Split(Between);
+                var engine = new RecordingEngine();
+                var item = new TaskItem(texts[0]);
+                for (int i = 1; i < texts.Length && i <= metadata.Length; i++)
+                {
+                    item.SetMetadata(metadata[i - 1], texts[i]);
+                }
+
+                StagedItem? understood = StagedItem.Understand(item, "/repo/project", new StagingLog(new TaskLoggingHelper(engine, "Robocopy")));
+                Assert.AreEqual(understood is null, engine.Events.Count > 0, engine.ToString());
+                if (understood is not null)
+                {
+                    foreach (NamePatterns patterns in new[] { understood.FileMatch, understood.FileExclude, understood.DirExclude })
+                    {
+                        _ = patterns.MatchFile(understood.Source, "sub/folder", "a b.txt");
+                        _ = patterns.MatchFolder(understood.Source, "sub/folder", "folder");
+                    }
+                }
+
+                return understood is not null;
+            },
+            few: 3_000);
+    }
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void NamesAndPatterns() => Fuzzer.Text(
+        ["*.dll|some.package.dll", "a?c*|abc.txt", "\"with space\" sub/*.txt|with space", "/rooted/*.txt, other|other"],
+        text =>
+        {
+            int bar = text.LastIndexOf(Between);
+            string name = text[(bar + 1)..];
+            return NamePatterns.TryParse(text[..Math.Max(bar, 0)], out NamePatterns patterns)
+                && (patterns.MatchFile("/folder", "sub", name) | patterns.MatchFolder("/folder/" + name, "sub/" + name, name));
+        },
+        few: 10_000);
+
+    /// <summary>Manifests, the report's file and the log's records are only written here. Other programs read them.</summary>
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ATextInTheJsonThatIsWritten() => Fuzzer.Text(
+        ["plain", "quote \" and \\", "Stra\u00dfe \u2028 \U0001F600", "\n\t\u007f"],
+        text =>
+        {
+            var json = new StringBuilder("{\"format\":1");
+            Json.Property(json, "file", text);
+            json.Append('}');
+            byte[] written = Encoding.UTF8.GetBytes(json.ToString());
+            using var read = JsonDocument.Parse(written);
+            bool whole = Encoding.UTF8.GetString(Encoding.UTF8.GetBytes(text)) == text;
+            Assert.IsFalse(written.AsSpan().Contains((byte)'\n'));
+            Assert.IsTrue(!whole || read.RootElement.GetProperty("file").GetString() == text);
+            return whole;
+        },
+        few: 10_000);
+}
