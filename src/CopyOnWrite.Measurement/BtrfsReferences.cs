@@ -40,8 +40,11 @@ public static unsafe class BtrfsReferences
                 told = LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
             }
 
-            var found = (LinuxInterop.BtrfsDataContainer*)start;
-            return told ? (int)((found->Elements + found->ElementsMissed) / NumbersPerReference) : null;
+            return told ? Parse(buffer) : null;
         }
     }
+
+    internal static int? Parse(ReadOnlySpan<byte> reply) => MemoryMarshal.TryRead(reply, out LinuxInterop.BtrfsDataContainer found)
+        ? (int)Math.Min(int.MaxValue, ((long)found.Elements + found.ElementsMissed) / NumbersPerReference)
+        : null;
 }

@@ -56,7 +56,7 @@ internal sealed class BuildLogReader
         switch (raised)
         {
             case TargetStartedEventArgs target when target.BuildEventContext is { } context:
-                _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName;
+                _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName ?? string.Empty;
                 break;
             case TaskStartedEventArgs task when (IsCopy(task.TaskName) || IsOurStaging(task)) && task.BuildEventContext is { } context:
                 string enclosing = _targets.GetValueOrDefault((context.NodeId, context.ProjectContextId, context.TargetId), string.Empty);
@@ -102,13 +102,14 @@ internal sealed class BuildLogReader
     private static (int Node, int Context, int Task) Key(BuildEventContext context) =>
         (context.NodeId, context.ProjectContextId, context.TaskId);
 
-    // A project may name a task with its namespace.
-    private static bool IsCopy(string name) =>
-        name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase);
+    // A project may name a task with its namespace. A damaged log may lack the name.
+    private static bool IsCopy(string? name) =>
+        name is not null && (name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase));
 
     // Another package has a task of that name, whose messages nobody here reads.
     private static bool IsOurStaging(TaskStartedEventArgs task) =>
-        (task.TaskName.Equals("Robocopy", StringComparison.OrdinalIgnoreCase) || task.TaskName.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))
+        task.TaskName is { } name
+        && (name.Equals("Robocopy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))
         && AssemblyOf(task).EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 
     // The package fills a property of its own, which hides the one that MSBuild's type has by now.

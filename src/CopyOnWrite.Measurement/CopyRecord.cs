@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Text.Json;
 
 namespace CopyOnWrite.Measurement;
@@ -41,12 +42,17 @@ public sealed record CopyRecord(
     {
         try
         {
-            return JsonSerializer.Deserialize<CopyRecord>(json, JsonSerializerOptions.Web)
-                ?? throw new InvalidDataException("A record of a Copy call is null.");
+            return JsonSerializer.Deserialize<CopyRecord>(json, JsonSerializerOptions.Web) is { IsWhole: true } record ? record
+                : throw new InvalidDataException("A record of a Copy call lacks something, or has a number that it cannot have.");
         }
-        catch (JsonException e)
+        catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.
         {
             throw new InvalidDataException($"A record of a Copy call is not understood: {e.Message}", e);
         }
     }
+
+    private bool IsWhole =>
+        double.IsFinite(Milliseconds)
+        && new[] { Cloned, ClonedBytes, FromCache, FromCacheBytes, Copied, CopiedBytes, Unchanged, Left }.All(number => number >= 0)
+        && (Files ?? []).All(file => file is { From: not null, To: not null, Outcome: not null, Bytes: >= 0 });
 }

@@ -10,6 +10,8 @@ public static unsafe class Extents
 {
     private const int ExtentsPerCall = 512;
 
+    private const int EIO = 5;
+
     // ENOTTY: no such ioctl; EOPNOTSUPP: no ->fiemap in the file system (ioctl_fiemap in fs/ioctl.c); ENOSYS: a sandbox.
     private const int ENOTTY = 25;
     private const int ENOSYS = 38;
@@ -55,48 +57,84 @@ public static unsafe class Extents
             return new ExtentMap(found, error, $"{volume.Serial:X16}");
         }
 
-        int errno = ReadAll(file, found);
+        int errno = ReadAll(reply => Ask(file, reply), found);
         return errno is 0 or ENOTTY or ENOSYS or EOPNOTSUPP
             ? new ExtentMap(found, errno, FileSystemOf(file, path))
             : throw LinuxInterop.Failure("FS_IOC_FIEMAP", path, errno);
     }
 
-    private static int ReadAll(SafeFileHandle file, List<Extent> found)
+    /// <param name="ask">Takes a question, puts the answer in its place, and says the errno.</param>
+    internal static int ReadAll(Func<byte[], int> ask, List<Extent> found)
     {
         byte[] buffer = new byte[sizeof(LinuxInterop.FiemapHeader) + (ExtentsPerCall * sizeof(LinuxInterop.FiemapExtent))];
-        fixed (byte* start = buffer)
+        ulong from = 0;
+        while (true)
         {
-            var header = (LinuxInterop.FiemapHeader*)start;
-            var extents = (LinuxInterop.FiemapExtent*)(header + 1);
-            ulong from = 0;
-            while (true)
+            // SYNC: data still in the page cache has no place yet, and shows up as DELALLOC, or on btrfs not at all.
+            var question = new LinuxInterop.FiemapHeader
             {
-                // SYNC: data still in the page cache has no place yet, and shows up as DELALLOC, or on btrfs not at all.
-                *header = new LinuxInterop.FiemapHeader
-                {
-                    Start = from,
-                    Length = ulong.MaxValue - from,
-                    Flags = LinuxInterop.FIEMAP_FLAG_SYNC,
-                    ExtentCount = ExtentsPerCall,
-                };
-                if (LinuxInterop.IoctlPointer(file, LinuxInterop.FS_IOC_FIEMAP, start) != 0)
-                {
-                    return Marshal.GetLastPInvokeError();
-                }
-
-                for (uint i = 0; i < header->MappedExtents; i++)
-                {
-                    LinuxInterop.FiemapExtent got = extents[i];
-                    found.Add(new Extent((long)got.Logical, (long)got.Physical, (long)got.Length, got.Flags));
-                }
-
-                if (header->MappedExtents == 0 || found[^1].IsLast)
-                {
-                    return 0;
-                }
-
-                from = (ulong)(found[^1].Logical + found[^1].Length);
+                Start = from,
+                Length = ulong.MaxValue - from,
+                Flags = LinuxInterop.FIEMAP_FLAG_SYNC,
+                ExtentCount = ExtentsPerCall,
+            };
+            MemoryMarshal.Write(buffer, question);
+            if (ask(buffer) is var errno and not 0)
+            {
+                return errno;
             }
+
+            LinuxInterop.FiemapHeader header = MemoryMarshal.Read<LinuxInterop.FiemapHeader>(buffer);
+            ReadOnlySpan<LinuxInterop.FiemapExtent> extents = MemoryMarshal.Cast<byte, LinuxInterop.FiemapExtent>(buffer.AsSpan(sizeof(LinuxInterop.FiemapHeader)));
+            ulong began = from;
+            bool last = false;
+            foreach (LinuxInterop.FiemapExtent got in extents[..(int)Math.Min(header.MappedExtents, ExtentsPerCall)])
+            {
+                if (!TryTake(got, ref from, found))
+                {
+                    return EIO;
+                }
+
+                last = new Extent(0, 0, 0, got.Flags).IsLast;
+            }
+
+            // An answer with nothing new would be given again to the same question.
+            if (last || from == began)
+            {
+                return 0;
+            }
+        }
+    }
+
+    /// <summary>
+    /// Extents come in the file's order (fiemap.rst). What another has already is left out, so that no byte counts twice: a file may be written to between
+    /// two questions. False for places that no file and no disk has.
+    /// </summary>
+    private static bool TryTake(in LinuxInterop.FiemapExtent got, ref ulong from, List<Extent> found)
+    {
+        const ulong End = long.MaxValue;
+        var kind = new Extent(0, 0, 0, got.Flags);
+        if (got.Length > End || got.Logical > End - got.Length || (kind.HasPlace && got.Physical > End - got.Length))
+        {
+            return false;
+        }
+
+        ulong known = from > got.Logical ? from - got.Logical : 0;
+        if (known < got.Length)
+        {
+            ulong physical = kind is { HasPlace: true, IsEncoded: false } ? got.Physical + known : got.Physical;
+            found.Add(new Extent((long)(got.Logical + known), (long)physical, (long)(got.Length - known), got.Flags));
+            from = got.Logical + got.Length;
+        }
+
+        return true;
+    }
+
+    private static int Ask(SafeFileHandle file, byte[] reply)
+    {
+        fixed (byte* start = reply)
+        {
+            return LinuxInterop.IoctlPointer(file, LinuxInterop.FS_IOC_FIEMAP, start) == 0 ? 0 : Marshal.GetLastPInvokeError();
         }
     }
 

@@ -53,11 +53,12 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
     internal static unsafe MacClone? Parse(ReadOnlySpan<byte> bytes)
     {
         // What a file system does not have is left out, and moves what follows: HFS+ has no clone ids.
-        MacInterop.CloneReply reply = MemoryMarshal.Read<MacInterop.CloneReply>(bytes);
-        bool whole = reply.Length >= sizeof(MacInterop.CloneReply)
+        bool whole = MemoryMarshal.TryRead(bytes, out MacInterop.CloneReply reply)
+            && reply.Length >= sizeof(MacInterop.CloneReply)
             && (reply.Returned.Common & Common) == Common
             && (reply.Returned.File & File) == File
-            && (reply.Returned.Fork & Extended) == Extended;
+            && (reply.Returned.Fork & Extended) == Extended
+            && reply is { DataAllocatedSize: >= 0, PrivateSize: >= 0 };
 
         // A compressed file's bytes lie in an extended attribute or its resource fork (AppleFSCompression), which the private size leaves out.
         bool told = whole && (reply.Flags & MacInterop.UF_COMPRESSED) == 0 && (reply.CloneId != 0 || reply.DataAllocatedSize == 0);

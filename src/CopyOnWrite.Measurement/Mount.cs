@@ -1,6 +1,8 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Measurement;
 
@@ -9,24 +11,45 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Options">Those of the mount and those of the file system.</param>
 public sealed record Mount(string FileSystem, string Options, string Source)
 {
-    /// <summary>Null where there is no such table.</summary>
-    public static Mount? Of(string path)
-    {
-        const string Table = "/proc/self/mountinfo";
-        if (!File.Exists(Table))
-        {
-            return null;
-        }
+    private const string Table = "/proc/self/mountinfo";
+    private const int FirstAfterOptions = 6;
 
-        // Of several mounts on one folder the last one is seen.
-        return File.ReadAllLines(Table)
-            .Select(line => line.Split(' '))
-            .Where(fields => IsIn(Path.GetFullPath(path), fields[4].Replace("\\040", " ", StringComparison.Ordinal)))
-            .OrderBy(fields => fields[4].Length)
-            .Select(fields => (Before: fields, After: fields[(Array.IndexOf(fields, "-") + 1)..]))
-            .Select(mount => new Mount(mount.After[0], $"{mount.Before[5]};{mount.After[2]}", mount.After[1]))
-            .LastOrDefault();
+    private static readonly Regex s_escape = new(@"\\[01][0-7]{2}");
+
+    /// <summary>The folder that it is mounted on.</summary>
+    public required string Point { get; init; }
+
+    /// <summary>By the mount's own options: the file system's may be others.</summary>
+    public bool IsReadOnly => !Options.Split(';')[0].Split(',').Contains("rw");
+
+    /// <summary>None where there is no such table.</summary>
+    public static IReadOnlyList<Mount> All() => File.Exists(Table) ? Parse(File.ReadAllText(Table)) : [];
+
+    /// <summary>Null where there is no such table.</summary>
+    public static Mount? Of(string path) => Of(Path.GetFullPath(path), All());
+
+    // Of several mounts on one folder the last one is seen.
+    internal static Mount? Of(string path, IReadOnlyList<Mount> mounts) =>
+        mounts.Where(mount => IsIn(path, mount.Point)).OrderBy(mount => mount.Point.Length).LastOrDefault();
+
+    /// <summary>Lines that are none of such a table are passed over. A line ends with a line feed alone: a carriage return may be in a folder's name.</summary>
+    internal static IReadOnlyList<Mount> Parse(string table) => [.. table.Split('\n').Select(ParseLine).OfType<Mount>()];
+
+    // The mount point is the fifth field, its options are the sixth. Any number of others follow, and a lone dash before the type, the source and more options.
+    private static Mount? ParseLine(string line)
+    {
+        string[] fields = line.Split(' ');
+        int dash = Array.IndexOf(fields, "-", Math.Min(FirstAfterOptions, fields.Length));
+        return dash < 0 || fields.Length <= dash + 3 ? null
+            : new Mount(fields[dash + 1], $"{fields[FirstAfterOptions - 1]};{fields[dash + 3]}", Unescape(fields[dash + 2]))
+            {
+                Point = Unescape(fields[FirstAfterOptions - 2]),
+            };
     }
+
+    // Space, tab, line feed, backslash and # (show_mountinfo in fs/proc_namespace.c).
+    private static string Unescape(string field) =>
+        s_escape.Replace(field, escape => ((char)Convert.ToInt32(escape.Value[1..], 8)).ToString());
 
     /// <summary>The exact name where the path leads where it seems to lead; a link on the way may lead elsewhere.</summary>
     public static string FileSystemOf(string folder)

@@ -10,9 +10,12 @@ namespace CopyOnWrite.Measurement;
 /// <param name="FromCache">Cloned from the clone source cache.</param>
 public sealed record TaskLines(long Cloned, long FromCache, long Copied, long Unchanged, long Left)
 {
+    // No call has so many files, and the sum of many is a number still. Not \d, which stands for the digits of all scripts.
+    private const string Number = "[0-9][0-9,]{0,14}";
+
     private static readonly Regex s_line = new(
-        @"^CopyOnWrite: (?<cloned>[\d,]+) cloned \([\d,]+ bytes\), "
-        + @"(?:(?<cached>[\d,]+) cloned from the cache \([\d,]+ bytes\), )?(?<copied>[\d,]+) copied(?: \([^)]*\))?, (?<unchanged>[\d,]+) unchanged(?:, (?<left>[\d,]+) left[^.]*)?\.$");
+        $@"^CopyOnWrite: (?<cloned>{Number}) cloned \([0-9,]+ bytes\), "
+        + $@"(?:(?<cached>{Number}) cloned from the cache \([0-9,]+ bytes\), )?(?<copied>{Number}) copied(?: \([^)]*\))?, (?<unchanged>{Number}) unchanged(?:, (?<left>{Number}) left[^.]*)?\.$");
 
     public static bool Contains(string message) => s_line.IsMatch(message);
 

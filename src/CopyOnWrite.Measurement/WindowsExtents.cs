@@ -37,7 +37,11 @@ internal static unsafe class WindowsExtents
                 return error;
             }
 
-            long next = Parse(reply, clusterBytes, counted, found);
+            if (Parse(reply, clusterBytes, counted, found) is not { } next)
+            {
+                return WindowsInterop.ERROR_INVALID_DATA;
+            }
+
             if (error == 0 || next <= from)
             {
                 return 0;
@@ -47,16 +51,32 @@ internal static unsafe class WindowsExtents
         }
     }
 
-    /// <summary>The cluster after the last one of the reply.</summary>
-    internal static long Parse(ReadOnlySpan<byte> reply, long clusterBytes, bool counted, List<Extent> found)
+    /// <summary>The cluster after the last one of the reply; null where the reply has places that no file and no volume has.</summary>
+    internal static long? Parse(ReadOnlySpan<byte> reply, long clusterBytes, bool counted, List<Extent> found)
     {
-        WindowsInterop.RetrievalPointers header = MemoryMarshal.Read<WindowsInterop.RetrievalPointers>(reply);
+        if (!MemoryMarshal.TryRead(reply, out WindowsInterop.RetrievalPointers header))
+        {
+            return null;
+        }
+
         int size = counted ? sizeof(WindowsInterop.CountedExtent) : sizeof(WindowsInterop.PlacedExtent);
-        ReadOnlySpan<byte> extents = reply.Slice(sizeof(WindowsInterop.RetrievalPointers), (int)header.ExtentCount * size);
+        ReadOnlySpan<byte> extents = reply[sizeof(WindowsInterop.RetrievalPointers)..];
         long vcn = header.StartingVcn;
+        long end = long.MaxValue / clusterBytes;
+        if (vcn < 0 || header.ExtentCount > extents.Length / size)
+        {
+            return null;
+        }
+
+        extents = extents[..((int)header.ExtentCount * size)];
         for (; extents.Length > 0; extents = extents[size..])
         {
             WindowsInterop.PlacedExtent extent = MemoryMarshal.Read<WindowsInterop.PlacedExtent>(extents);
+            if (extent.NextVcn <= vcn || extent.NextVcn > end || extent.Lcn > end - (extent.NextVcn - vcn))
+            {
+                return null;
+            }
+
             if (extent.Lcn >= 0)
             {
                 uint? references = counted ? MemoryMarshal.Read<WindowsInterop.CountedExtent>(extents).ReferenceCount : null;

@@ -27,6 +27,7 @@ internal static unsafe partial class WindowsInterop
     internal const int FileIdInfo = 18;
     internal const int FileFsSizeInformation = 3;
 
+    internal const int ERROR_INVALID_DATA = 13;
     internal const int ERROR_HANDLE_EOF = 38;
     internal const int ERROR_MORE_DATA = 234;
 

@@ -29,7 +29,17 @@ public static class WrittenBytes
         }
 
         Volume.At(folder).WriteBack();
-        string[] numbers = File.ReadAllText(table).Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return long.Parse(numbers[SectorsWritten], CultureInfo.InvariantCulture) * BytesOfSector;
+        return Parse(File.ReadAllText(table));
+    }
+
+    /// <summary>Null where the text is none of such a file.</summary>
+    internal static long? Parse(string statistics)
+    {
+        string[] numbers = statistics.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return numbers.Length > SectorsWritten
+            && long.TryParse(numbers[SectorsWritten], NumberStyles.None, CultureInfo.InvariantCulture, out long sectors)
+            && sectors <= long.MaxValue / BytesOfSector
+            ? sectors * BytesOfSector
+            : null;
     }
 }

@@ -21,7 +21,7 @@ public sealed class WindowsExtentsTests
         Write(writer, nextVcn: 6, lcn: -1, references: 0);
         Write(writer, nextVcn: 7, lcn: 200, references: 1);
         var found = new List<Extent>();
-        long next = WindowsExtents.Parse(reply.ToArray(), 4096, counted: true, found);
+        long? next = WindowsExtents.Parse(reply.ToArray(), 4096, counted: true, found);
         Assert.AreEqual(7, next);
         Assert.HasCount(2, found);
         Assert.AreEqual((2 * 4096L, 100 * 4096L, 2 * 4096L, true, 3), Fields(found[0]));

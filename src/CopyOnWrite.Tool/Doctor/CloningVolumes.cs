@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -19,20 +20,11 @@ internal static class CloningVolumes
     private static IReadOnlyList<string> OnWindows() =>
         [.. DriveInfo.GetDrives().Where(drive => drive is { DriveType: DriveType.Fixed, IsReady: true, DriveFormat: "ReFS" }).Select(drive => $"{drive.Name} (ReFS)")];
 
-    private static IReadOnlyList<string> OnLinux()
-    {
-        const string Table = "/proc/self/mountinfo";
-        if (!File.Exists(Table))
-        {
-            return [];
-        }
-
-        // proc_pid_mountinfo(5): the mount point is the fifth field, the file system stands behind a lone dash.
-        return [.. File.ReadAllLines(Table)
-            .Select(line => line.Split(' '))
-            .Select(fields => (Point: fields[4].Replace("\\040", " ", StringComparison.Ordinal), Options: fields[5], System: fields[Array.IndexOf(fields, "-") + 1]))
-            .Where(mount => mount.System is "btrfs" or "xfs" or "bcachefs" && mount.Options.Split(',').Contains("rw") && Directory.Exists(mount.Point))
-            .Select(mount => $"{mount.Point} ({mount.System})")
-            .Distinct(StringComparer.Ordinal)];
-    }
+    private static IReadOnlyList<string> OnLinux() =>
+    [
+        .. Mount.All()
+            .Where(mount => mount.FileSystem is "btrfs" or "xfs" or "bcachefs" && !mount.IsReadOnly && Directory.Exists(mount.Point))
+            .Select(mount => $"{mount.Point} ({mount.FileSystem})")
+            .Distinct(StringComparer.Ordinal),
+    ];
 }

@@ -1,0 +1,132 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+using CopyOnWrite.Measurement;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Answers of systems with odd names in them, or that no system should give; most were found by the fuzz tests.</summary>
+[TestClass]
+public sealed class DamagedAnswerTests
+{
+    private const int EIO = 5;
+
+    [TestMethod]
+    [DataRow(@"with\040space", "with space")]
+    [DataRow(@"with\011tab", "with\ttab")]
+    [DataRow(@"with\012line", "with\nline")]
+    [DataRow(@"with\134backslash", @"with\backslash")]
+    [DataRow(@"with\134040", @"with\040")]
+    [DataRow(@"with\043hash", "with#hash")]
+    [DataRow("with\rreturn", "with\rreturn")]
+    [DataRow("größe", "größe")]
+    public void AMountPointIsReadAsItIsNamed(string written, string name)
+    {
+        Mount mount = Mount.Parse($"47 30 0:41 / /mnt/{written} rw,noatime shared:9 master:2 - btrfs /dev/loop{written} rw\n").Single();
+        Assert.AreEqual(($"/mnt/{name}", $"/dev/loop{name}", "btrfs", "rw,noatime;rw"), (mount.Point, mount.Source, mount.FileSystem, mount.Options));
+        Assert.AreEqual(mount, Mount.Of($"/mnt/{name}/file", [mount]));
+    }
+
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("47 30 0:41 / /mnt/a")]
+    [DataRow("47 30 0:41 / /mnt/a rw -")]
+    [DataRow("47 30 0:41 / /mnt/a rw - btrfs /dev/loop0")]
+    [DataRow("47 30 0:41 / - rw btrfs /dev/loop0 rw")]
+    public void ALineThatIsNoMountIsPassedOver(string line) =>
+        Assert.AreEqual("/", Mount.Parse($"{line}\n30 1 8:1 / / rw - ext4 /dev/sda1 rw\n").Single().Point);
+
+    [TestMethod]
+    public void ExtentsThatComeAgainEndTheAsking()
+    {
+        int questions = 0;
+        var found = new List<Extent>();
+        Assert.AreEqual(0, Extents.ReadAll(reply => Answer(reply, ++questions, (0, 4096, 4096), (2048, 8192, 4096)), found));
+        Assert.AreEqual(2, questions);
+        CollectionAssert.AreEqual(new[] { new Extent(0, 4096, 4096, 0), new Extent(4096, 8192 + 2048, 2048, 0) }, found, "No byte counts twice.");
+    }
+
+    [TestMethod]
+    public void AnExtentWithoutALengthEndsTheAsking()
+    {
+        var found = new List<Extent>();
+        Assert.AreEqual(0, Extents.ReadAll(reply => Answer(reply, 1, (0, 4096, 0)), found));
+        Assert.IsEmpty(found);
+    }
+
+    [TestMethod]
+    [DataRow(0, 0, -1)]
+    [DataRow(-1, 0, 1)]
+    [DataRow(4096, 0, long.MaxValue)]
+    [DataRow(0, long.MaxValue, 1)]
+    public void AnExtentThatLiesNowhereIsAnErrorOfTheDevice(long logical, long physical, long length) =>
+        Assert.AreEqual(EIO, Extents.ReadAll(reply => Answer(reply, 1, (logical, physical, length)), []));
+
+    [TestMethod]
+    public void AnAnswerOfMoreExtentsThanWereAskedForIsReadToItsEnd()
+    {
+        var found = new List<Extent>();
+        int questions = 0;
+        Assert.AreEqual(0, Extents.ReadAll(
+            reply =>
+            {
+                Assert.IsLessThan(3, questions++);
+                reply.AsSpan(32).Clear();
+                MemoryMarshal.Write(reply.AsSpan(20), uint.MaxValue);
+                return 0;
+            },
+            found));
+        Assert.IsEmpty(found);
+    }
+
+    [TestMethod]
+    [DataRow(1L, 0L, 0L, 5L, 16, DisplayName = "shorter than its extents")]
+    [DataRow(1L << 30, 0L, 4L, 5L, 32, DisplayName = "of more extents than it has")]
+    [DataRow(1L, -1L, 4L, 5L, 32, DisplayName = "before the file")]
+    [DataRow(1L, 4L, 4L, 5L, 32, DisplayName = "of no clusters")]
+    [DataRow(1L, 0L, long.MaxValue, 5L, 32, DisplayName = "beyond any file")]
+    [DataRow(1L, 0L, 4L, long.MaxValue, 32, DisplayName = "beyond any volume")]
+    public void ARetrievalPointerThatLeadsNowhereMakesTheAnswerNone(long count, long start, long next, long lcn, int length)
+    {
+        byte[] reply = [.. new[] { count, start, next, lcn }.SelectMany(BitConverter.GetBytes)];
+        var found = new List<Extent>();
+        Assert.IsNull(WindowsExtents.Parse(reply.AsSpan(0, length), 4096, counted: false, found));
+        Assert.IsEmpty(found);
+    }
+
+    [TestMethod]
+    public void AnAnswerOfMacOSThatIsCutShortTellsNothing() => Assert.IsNull(MacClone.Parse(new byte[10]));
+
+    [TestMethod]
+    public void MoreReferencesThanANumberHoldsAreTheMostThereCanBe()
+    {
+        byte[] reply = [.. new byte[8], .. Enumerable.Repeat((byte)0xFF, 8)];
+        Assert.AreEqual(int.MaxValue, BtrfsReferences.Parse(reply));
+        Assert.IsNull(BtrfsReferences.Parse(reply.AsSpan(0, 12)));
+    }
+
+    [TestMethod]
+    [DataRow("1 2 3 4 5 6 7 8", 7 * 512L)]
+    [DataRow("1 2 3 4 5 6", null)]
+    [DataRow("1 2 3 4 5 6 many 8", null)]
+    [DataRow("1 2 3 4 5 6 9223372036854775807 8", null)]
+    public void StatisticsOfADeviceAreANumberOrNone(string text, long? written) => Assert.AreEqual(written, WrittenBytes.Parse(text));
+
+    private static int Answer(byte[] reply, int question, params (long Logical, long Physical, long Length)[] extents)
+    {
+        Assert.IsLessThan(10, question, "It is asked without end.");
+        MemoryMarshal.Write(reply.AsSpan(20), (uint)extents.Length);
+        for (int i = 0; i < extents.Length; i++)
+        {
+            Span<byte> extent = reply.AsSpan(32 + (i * 56), 56);
+            extent.Clear();
+            MemoryMarshal.Write(extent, extents[i].Logical);
+            MemoryMarshal.Write(extent[8..], extents[i].Physical);
+            MemoryMarshal.Write(extent[16..], extents[i].Length);
+        }
+
+        return 0;
+    }
+}

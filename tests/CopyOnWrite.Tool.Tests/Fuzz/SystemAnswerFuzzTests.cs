@@ -1,0 +1,174 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Runtime.InteropServices;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Fuzz;
+
+/// <summary>What systems answer of mounts and of extents, and what is made of it.</summary>
+[TestClass]
+public sealed class SystemAnswerFuzzTests
+{
+    // A file of more extents than these many answers hold would be on no disk of a test.
+    private const int MostQuestions = 1000;
+    private const int MappedOffset = 20;
+    private const int HeaderBytes = 32;
+
+    private const string Mounts =
+        "22 1 0:20 / /proc rw,nosuid - proc proc rw\n"
+        + "30 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw,errors=remount-ro\n"
+        + "47 30 0:41 /sub /mnt/with\\040space\\011and\\134all rw,noatime shared:9 master:2 - btrfs /dev/loop0 rw,subvol=/sub\n"
+        + "48 30 0:42 / /mnt/line\\012end ro - tmpfs  rw\n";
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void TheTableOfMounts() => Fuzzer.Text(
+        [Mounts, "30 1 8:1 / / rw - ext4 /dev/sda1 rw\n"],
+        table =>
+        {
+            IReadOnlyList<Mount> mounts = Mount.Parse(table);
+            Assert.IsTrue(mounts.All(mount => mount is { FileSystem: not null, Source: not null, Point: not null } && mount.Options.Contains(';', StringComparison.Ordinal)));
+            return Mount.Of("/mnt/with space\tand\\all/file", mounts) is { IsReadOnly: false };
+        },
+        few: 3_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void AnAnswerOfFiemap() => Fuzzer.Bytes(
+        [Fiemap((0, 4096, 4096, 0x2000), (4096, 1 << 20, 65536, 1)), Fiemap((0, 0, 100, 0x201)), Fiemap((0, 8192, 131072, 0x8), (131072, 8192, 131072, 0x9))],
+        answer =>
+        {
+            int questions = 0;
+            var found = new List<Extent>();
+            int errno = Extents.ReadAll(
+                reply =>
+                {
+                    Assert.IsLessThan(MostQuestions, questions++);
+                    int length = Math.Min(answer.Length, reply.Length) - MappedOffset;
+                    if (length > 0)
+                    {
+                        answer.AsSpan(MappedOffset, length).CopyTo(reply.AsSpan(MappedOffset));
+                    }
+
+                    return 0;
+                },
+                found);
+            Use(found);
+            return errno == 0 && found.Count > 0;
+        },
+        few: 3_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void AnAnswerOfWindows(bool counted) => Fuzzer.Bytes(
+        [Pointers(counted, (4, 100, 3), (6, -1, 0), (7, 200, 1)), Pointers(counted, (1 << 20, 1 << 30, 8175))],
+        answer =>
+        {
+            var found = new List<Extent>();
+            _ = WindowsExtents.Parse(answer, 65536, counted, found);
+            Use(found);
+            return found.Count > 0;
+        },
+        few: 5_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void AnAnswerOfMacOS() => Fuzzer.Bytes(
+        [Clone()],
+        answer =>
+        {
+            MacClone? clone = MacClone.Parse(answer);
+            Assert.IsTrue(clone is null || (clone.SharedBytes >= 0 && clone.AllocatedBytes >= 0));
+            return clone is not null && (MacClone.BytesInCommon(clone, clone, 100) ?? 0) >= 0;
+        },
+        few: 5_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ReferencesThatBtrfsCounts() => Fuzzer.Bytes(
+        [[0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]],
+        answer =>
+        {
+            int? references = BtrfsReferences.Parse(answer);
+            Assert.IsFalse(references < 0);
+            return references is not null;
+        },
+        few: 5_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void TheStatisticsOfADevice() => Fuzzer.Text(
+        ["  101  0  4096  12  55  3  12288  40  0  32  52  0  0  0  0  2  1\n"],
+        text =>
+        {
+            long? written = WrittenBytes.Parse(text);
+            Assert.IsFalse(written < 0);
+            return written is not null;
+        },
+        few: 5_000);
+
+    private static void Use(List<Extent> found)
+    {
+        var map = new ExtentMap(found, 0, "one");
+        var disk = new DiskBytes();
+        disk.Add(map);
+        long[] numbers = [map.SharedBytes, map.OwnedAloneBytes, map.InlineBytes, disk.Bytes, Extents.BytesInCommon(map, map), .. found.Select(extent => extent.Length)];
+        Assert.IsTrue(numbers.All(number => number >= 0), string.Join(", ", numbers));
+    }
+
+    private static byte[] Fiemap(params (long Logical, long Physical, long Length, uint Flags)[] extents)
+    {
+        byte[] reply = new byte[HeaderBytes + (extents.Length * 56)];
+        reply[MappedOffset] = (byte)extents.Length;
+        for (int i = 0; i < extents.Length; i++)
+        {
+            Span<byte> extent = reply.AsSpan(HeaderBytes + (i * 56));
+            MemoryMarshal.Write(extent, extents[i].Logical);
+            MemoryMarshal.Write(extent[8..], extents[i].Physical);
+            MemoryMarshal.Write(extent[16..], extents[i].Length);
+            MemoryMarshal.Write(extent[40..], extents[i].Flags);
+        }
+
+        return reply;
+    }
+
+    private static byte[] Pointers(bool counted, params (long NextVcn, long Lcn, uint References)[] extents)
+    {
+        using var reply = new MemoryStream();
+        using var writer = new BinaryWriter(reply);
+        writer.Write((long)extents.Length);
+        writer.Write(2L);
+        foreach ((long next, long lcn, uint references) in extents)
+        {
+            writer.Write(next);
+            writer.Write(lcn);
+            if (counted)
+            {
+                writer.Write((long)references);
+            }
+        }
+
+        return reply.ToArray();
+    }
+
+    private static unsafe byte[] Clone()
+    {
+        var reply = new MacInterop.CloneReply
+        {
+            Length = (uint)sizeof(MacInterop.CloneReply),
+            Returned = new() { Common = uint.MaxValue, File = uint.MaxValue, Fork = uint.MaxValue },
+            Device = 1,
+            DataAllocatedSize = 8192,
+            PrivateSize = 4096,
+            CloneId = 77,
+            CloneReferences = 2,
+        };
+        return MemoryMarshal.AsBytes(new ReadOnlySpan<MacInterop.CloneReply>(in reply)).ToArray();
+    }
+}
