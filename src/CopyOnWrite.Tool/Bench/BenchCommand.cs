@@ -130,8 +130,8 @@ internal static class BenchCommand
             : throw new BadInputException($"There is no arm {unknown}. There are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
     }
 
-    private static double? Percent(string? text) =>
+    internal static double? Percent(string? text) =>
         text is null ? null
-        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent) ? percent / 100
+        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent) && double.IsFinite(percent) ? percent / 100
         : throw new BadInputException($"--fail-above is {text}. A percentage is meant, such as 3%.");
 }

@@ -10,6 +10,10 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary>Results as files: NAME.json, from which the others can be made again, NAME.md and NAME.html.</summary>
 internal static class BenchFiles
 {
+    // Nothing is missing, and nothing null that is not said to be; of elements IsWhole sees to it.
+    private static readonly JsonSerializerOptions s_strict =
+        new(JsonFormat.Options) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
+
     internal static void Write(string name, BenchResult result)
     {
         var report = new BenchReport(result);
@@ -32,17 +36,25 @@ internal static class BenchFiles
     {
         try
         {
-            BenchResult? result = JsonSerializer.Deserialize<BenchResult>(File.ReadAllText(file), JsonFormat.Options);
-            return result is { Format: BenchResult.CurrentFormat, Volumes: not null, Repository: not null } ? result
-                : throw new BadInputException($"{file} is no result of this version's `dotnet cow bench`. Name the .json files that it wrote.");
-        }
-        catch (JsonException)
-        {
-            throw new BadInputException($"{file} is no result of `dotnet cow bench`. Name the .json files that it wrote.");
+            return Parse(File.ReadAllText(file), file);
         }
         catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
         {
             throw new BadInputException($"{file} does not exist. Name the .json files that `dotnet cow bench` wrote.");
+        }
+    }
+
+    internal static BenchResult Parse(string text, string file)
+    {
+        try
+        {
+            BenchResult? result = JsonSerializer.Deserialize<BenchResult>(text, s_strict);
+            return result is { Format: BenchResult.CurrentFormat, IsWhole: true } ? result
+                : throw new BadInputException($"{file} is no result of this version's `dotnet cow bench`. Name the .json files that it wrote.");
+        }
+        catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.
+        {
+            throw new BadInputException($"{file} is no result of `dotnet cow bench`. Name the .json files that it wrote.");
         }
     }
 }

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -8,6 +9,11 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
 {
     internal const int CurrentFormat = 1;
+
+    /// <summary>Whether reports can be made of it: files may have been edited.</summary>
+    internal bool IsWhole => Volumes.All(volume => volume is not null
+        && volume.Arms.All(arm => arm is not null && arm.IsWhole)
+        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count);
 }
 
 /// <summary>The arms on one volume of one machine.</summary>
@@ -38,7 +44,17 @@ internal sealed record VolumeResult(
 /// <param name="OwnedAloneBytes">Of those, bytes that no other file shares.</param>
 /// <param name="Differences">Of its outputs from the built-in's on this volume, a line each.</param>
 internal sealed record ArmResult(
-    ArmKind Kind, IReadOnlyList<BenchBuild> Runs, int OutputFiles, long OutputBytes, long OwnedAloneBytes, IReadOnlyList<string> Differences);
+    ArmKind Kind, IReadOnlyList<BenchBuild> Runs, int OutputFiles, long OutputBytes, long OwnedAloneBytes, IReadOnlyList<string> Differences)
+{
+    // A microsecond and thirty years: with what lies between them ratios are numbers.
+    private const double Least = 1e-6;
+    private const double Most = 1e9;
+
+    /// <summary>Rounds are paired, so each is there once.</summary>
+    internal bool IsWhole => Enum.IsDefined(Kind)
+        && Runs.All(run => run is { Seconds: >= Least and <= Most, CopySeconds: >= 0 and <= Most, WrittenBytes: null or >= 0 })
+        && Runs.DistinctBy(run => run.Round).Count() == Runs.Count;
+}
 
 /// <param name="Turn">Which build of its round it was.</param>
 /// <param name="Seconds">The whole `dotnet build`, restore apart.</param>

@@ -30,7 +30,7 @@ internal sealed record CacheEntry(string File, string Source, long Bytes, DateTi
             byte[] bytes = TryGetStatus(record.FullName, out LinuxNative.Statx recorded) && recorded.IsPlainFile ? System.IO.File.ReadAllBytes(record.FullName) : [];
             if (bytes.Length <= sizeof(CacheRecord) || !TryGetStatus(entry.FullName, out LinuxNative.Statx status))
             {
-                return new CacheEntry(entry.FullName, string.Empty, entry.Length, entry.LastWriteTimeUtc, EntryState.Damaged);
+                return new CacheEntry(entry.FullName, string.Empty, entry.Length, CacheFiles.TimeOf(entry), EntryState.Damaged);
             }
 
             CacheRecord read = MemoryMarshal.Read<CacheRecord>(bytes);
@@ -38,11 +38,11 @@ internal sealed record CacheEntry(string File, string Source, long Bytes, DateTi
             EntryState state = !read.IsOfEntry(status) ? EntryState.Damaged
                 : TryGetStatus(source, out LinuxNative.Statx now) && read.IsOfSource(now) ? EntryState.Usable
                 : EntryState.Outdated;
-            return new CacheEntry(entry.FullName, source, entry.Length, record.LastWriteTimeUtc, state);
+            return new CacheEntry(entry.FullName, source, entry.Length, CacheFiles.TimeOf(record), state);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new CacheEntry(entry.FullName, string.Empty, entry.Exists ? entry.Length : 0, entry.LastWriteTimeUtc, EntryState.Damaged);
+            return new CacheEntry(entry.FullName, string.Empty, entry.Exists ? entry.Length : 0, CacheFiles.TimeOf(entry), EntryState.Damaged);
         }
     }
 

@@ -64,7 +64,7 @@ internal sealed class LoggedCopies
     private FileCopy[] Estimated(CopyCall call) => [.. call.Messages
         .Where(message => message.StartsWith(Copying, StringComparison.Ordinal))
         .Select(message => message.Split('"'))
-        .Where(parts => parts.Length > QuotedDestination)
+        .Where(parts => parts.Length > QuotedDestination && IsPath(parts[QuotedSource]) && IsPath(parts[QuotedDestination]))
         .Select(parts => Estimated(call, Path.GetFullPath(parts[QuotedSource], FolderOf(call)), Path.GetFullPath(parts[QuotedDestination], FolderOf(call))))];
 
     private FileCopy Estimated(CopyCall call, string from, string to)
@@ -76,10 +76,18 @@ internal sealed class LoggedCopies
         return new FileCopy(call.Project, from, to, kind, reason, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
     }
 
-    private static string FolderOf(CopyCall call) => Path.GetDirectoryName(Path.GetFullPath(call.Project)) ?? "/";
+    private static string FolderOf(CopyCall call) => (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
+
+    // What .NET takes for one.
+    private static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
 
     private static long? LengthOf(string path)
     {
+        if (!IsPath(path))
+        {
+            return null;
+        }
+
         var file = new FileInfo(path);
         return file.Exists ? file.Length : null;
     }

@@ -13,6 +13,18 @@ internal static class ReportMaker
 
     internal static CopyReport Of(BuildLog log)
     {
+        try
+        {
+            return Make(log);
+        }
+        catch (OverflowException)
+        {
+            throw new BadInputException("The sizes or times that the log gives add up to more than there can be: the log is damaged. Build again with -bl.");
+        }
+    }
+
+    private static CopyReport Make(BuildLog log)
+    {
         var copies = new LoggedCopies(log.CopyCalls);
         IReadOnlyList<FileCopy> files = copies.All;
         string root = RootOf(log.CopyCalls);

@@ -37,12 +37,17 @@ internal static class VersionCheck
     private static string? VersionOf(string package)
     {
         string? nuspec = Directory.EnumerateFiles(package, "*.nuspec").FirstOrDefault();
-        Match version = Regex.Match(nuspec is null ? string.Empty : File.ReadAllText(nuspec), "<version>([^<]+)</version>");
+        return nuspec is null ? null : VersionIn(File.ReadAllText(nuspec));
+    }
+
+    internal static string? VersionIn(string nuspec)
+    {
+        Match version = Regex.Match(nuspec, "<version>([^<]+)</version>");
         return version.Success ? version.Groups[1].Value : null;
     }
 
     // By the numbers; of the same numbers one with a label comes before the one without (semver.org, 11).
-    private static bool IsOlder(string one, string other)
+    internal static bool IsOlder(string one, string other)
     {
         string[] left = one.Split('+')[0].Split('-', 2);
         string[] right = other.Split('+')[0].Split('-', 2);

@@ -1,0 +1,139 @@
+using System;
+using System.IO;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Report;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Files and messages that the tool takes or refuses, and never throws for; most were found by the fuzz tests.</summary>
+[TestClass]
+public sealed class DamagedFileTests
+{
+    private const string OneFile = """{"from":"/a","to":"/b","outcome":"copied","bytes":5}""";
+
+    [TestMethod]
+    [DataRow("null")]
+    [DataRow("""{"from":"/a","outcome":"copied","bytes":5}""")]
+    [DataRow("""{"from":null,"to":"/b","outcome":"copied","bytes":5}""")]
+    [DataRow("""{"from":"/a","to":"/b","outcome":"copied","bytes":-5}""")]
+    [DataRow("\"\ud800\"")]
+    public void ARecordWithAFileThatIsNoneIsRefused(string file)
+    {
+        Assert.HasCount(1, CopyRecord.Parse($$"""{"format":1,"files":[{{OneFile}}]}""").Files!);
+        Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":1,"files":[{{OneFile}},{{file}}]}"""));
+    }
+
+    [TestMethod]
+    [DataRow("-1")]
+    [DataRow("1e999")]
+    public void ARecordWithANumberThatItCannotHaveIsRefused(string number)
+    {
+        Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":1,"unchanged":{{number}}}"""));
+    }
+
+    [TestMethod]
+    [DataRow("CopyOnWrite: \u0661 cloned (0 bytes), 0 copied, 0 unchanged.", DisplayName = "digits of another script")]
+    [DataRow("CopyOnWrite: , cloned (0 bytes), 0 copied, 0 unchanged.", DisplayName = "no digit")]
+    [DataRow("CopyOnWrite: 99999999999999999999 cloned (0 bytes), 0 copied, 0 unchanged.", DisplayName = "more digits than a number has")]
+    public void ALineWithoutNumbersIsPassedOver(string line)
+    {
+        Assert.IsFalse(TaskLines.Contains(line));
+        Assert.AreEqual(1, TaskLines.Of([line, "CopyOnWrite: 1 cloned (0 bytes), 0 copied, 0 unchanged."]).Cloned);
+    }
+
+    [TestMethod]
+    [DataRow("Copying file from \"a\0b\" to \"c\".")]
+    [DataRow("Copying file from \"a\" to \"\".")]
+    [DataRow("Copying file from \"\" to \"c\".")]
+    public void AMessageWithoutPathsIsNotCounted(string message) => Assert.AreEqual(0, ReportMaker.Of(LogOf("/repo/app.csproj", null, message)).Total.Files);
+
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("a\0b")]
+    public void ACallWithoutAProjectIsCounted(string project) =>
+        Assert.AreEqual(1, ReportMaker.Of(LogOf(project, null, "Copying file from \"/nothing/a\" to \"/nothing/b\".")).Total.Files);
+
+    [TestMethod]
+    public void SizesThatAddUpToMoreThanANumberHoldsAreRefused()
+    {
+        string file = OneFile.Replace(":5", $":{long.MaxValue}", StringComparison.Ordinal);
+        BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":1,"files":[{{file}},{{file}}]}"""));
+        Assert.Contains("Build again", Assert.ThrowsExactly<BadInputException>(() => ReportMaker.Of(log)).Message);
+    }
+
+    [TestMethod]
+    [DataRow("volumes", "[null]")]
+    [DataRow("volumes", "null")]
+    [DataRow("volumes.0.machine", "null")]
+    [DataRow("volumes.0.arms.0", "null")]
+    [DataRow("volumes.0.arms.0.runs", "null")]
+    [DataRow("volumes.0.arms.0.runs.0", "null")]
+    [DataRow("volumes.0.arms.0.runs.0.round", "2", DisplayName = "a round twice")]
+    [DataRow("volumes.0.arms.0.runs.0.seconds", "0")]
+    [DataRow("volumes.0.arms.0.runs.0.seconds", "1e999")]
+    [DataRow("volumes.0.arms.0.kind", "77")]
+    [DataRow("volumes.0.arms.0.kind", "\"sdk\"", DisplayName = "an arm twice")]
+    [DataRow("volumes.0.arms.0.differences", "null")]
+    public void AResultOfBenchThatWasEditedIsRefused(string place, string value)
+    {
+        JsonNode result = JsonSerializer.SerializeToNode(BenchResults.Of([1, 2, 3], [1, 2, 3]), JsonFormat.Options)!;
+        Assert.IsNotNull(BenchFiles.Parse(result.ToJsonString(), "result.json"));
+        string[] names = place.Split('.');
+        JsonNode node = result;
+        foreach (string name in names[..^1])
+        {
+            node = int.TryParse(name, out int index) ? node[index]! : node[name]!;
+        }
+
+        // Infinity is a number that is too large, which a node does not take.
+        string marker = "\"PUT HERE\"";
+        if (int.TryParse(names[^1], out int last))
+        {
+            node[last] = "PUT HERE";
+        }
+        else
+        {
+            node[names[^1]] = "PUT HERE";
+        }
+
+        string edited = result.ToJsonString().Replace(marker, value, StringComparison.Ordinal);
+        Assert.Contains("result.json is no result of", Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Parse(edited, "result.json")).Message);
+    }
+
+    [TestMethod]
+    public void TheResultsInTheDocsAreRead()
+    {
+        string[] files = Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs", "benchmarks"), "*-cow-bench-*.json");
+        Assert.IsNotEmpty(files);
+        foreach (string file in files)
+        {
+            Assert.IsNotEmpty(BenchFiles.Merge([file]).Volumes);
+        }
+    }
+
+    [TestMethod]
+    [DataRow("NaN")]
+    [DataRow("Infinity%")]
+    public void APercentageIsANumber(string text) => Assert.ThrowsExactly<BadInputException>(() => BenchCommand.Percent(text));
+
+    [TestMethod]
+    public void AnEntryWhoseTimeIsBeyondTheYear9999IsRead()
+    {
+        using var folder = VolumeUnderTest.Require("tmpfs");    // Others have no such time.
+        string entry = folder.PathOf("0123456789abcdef.entry");
+        File.WriteAllText(entry, "content");
+        Command.OutputOf("touch", "-d", "@253402300800", entry);    // 10000-01-01.
+        Assert.AreEqual((7, DateTime.MinValue), (CacheEntry.Read(new FileInfo(entry)).Bytes, CacheEntry.Read(new FileInfo(entry)).LastUsed));
+    }
+
+    private static BuildLog LogOf(string project, CopyRecord? record, params string[] messages) =>
+        new([new CopyCall(project, "Copies", TimeSpan.Zero, string.Empty, true, messages) { Record = record }], [], [], []);
+}

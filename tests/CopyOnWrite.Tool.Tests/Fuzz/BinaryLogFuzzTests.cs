@@ -1,0 +1,85 @@
+using System;
+using System.IO;
+using System.IO.Compression;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Report;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Fuzz;
+
+/// <summary>Binary logs that are damaged in any way: a report, or a sentence.</summary>
+[TestClass]
+public sealed class BinaryLogFuzzTests
+{
+    private static readonly TimeSpan s_limit = TimeSpan.FromMinutes(10);
+
+    private static VolumeUnderTest s_folder = null!;
+    private static byte[] s_log = null!;
+
+    [ClassInitialize]
+    public static async Task BuildOnce(TestContext context)
+    {
+        s_folder = VolumeUnderTest.InTemporaryFolder();
+        File.WriteAllText(s_folder.PathOf("a.txt"), "a");
+        File.WriteAllText(s_folder.PathOf("copies.proj"), """
+            <Project>
+              <Target Name="Copies">
+                <Warning Code="W1" Text="A warning" />
+                <Copy SourceFiles="a.txt;copies.proj" DestinationFolder="out" />
+                <Copy SourceFiles="a.txt" DestinationFiles="out/b.txt" />
+              </Target>
+            </Project>
+            """);
+        DotNetResult result = await DotNet.RunAsync(s_folder.Folder, ["msbuild", "copies.proj", "-bl:whole.binlog", "-nologo"]);
+        Assert.IsTrue(result.Succeeded, result.Output);
+        using var log = new GZipStream(File.OpenRead(s_folder.PathOf("whole.binlog")), CompressionMode.Decompress);
+        using var content = new MemoryStream();
+        await log.CopyToAsync(content);
+        s_log = content.ToArray();
+    }
+
+    [ClassCleanup]
+    public static void DeleteFolder() => s_folder?.Dispose();
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void TheContentOfALog() => Fuzzer.Bytes([s_log], content => IsRead(Packed(content)), few: 60, s_limit);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ThePackedLog() => Fuzzer.Bytes([Packed(s_log)], IsRead, few: 60, s_limit);
+
+    private static bool IsRead(byte[] log)
+    {
+        string path = s_folder.PathOf($"{Guid.NewGuid():N}.binlog");
+        File.WriteAllBytes(path, log);
+        try
+        {
+            CopyReport report = ReportMaker.Of(LogFile.Read(path));
+            _ = ReportPage.Of(report, "any.binlog");
+            return report.Calls == 2;
+        }
+        catch (BadInputException e)
+        {
+            Assert.DoesNotContain("\n", e.Message);
+            return false;
+        }
+        finally
+        {
+            File.Delete(path);
+        }
+    }
+
+    private static byte[] Packed(byte[] content)
+    {
+        using var packed = new MemoryStream();
+        using (var zip = new GZipStream(packed, CompressionLevel.Fastest))
+        {
+            zip.Write(content);
+        }
+
+        return packed.ToArray();
+    }
+}

@@ -1,0 +1,94 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Report;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Fuzz;
+
+/// <summary>What Copy tasks say: records, lines, and the built-in's messages. From any of it comes a report, or a sentence that it is none.</summary>
+[TestClass]
+public sealed class CopyLineFuzzTests
+{
+    private const string Record =
+        """{"format":1,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","milliseconds":1.5,"cloned":2,"clonedBytes":300,"fromCache":1,"fromCacheBytes":70000,"copied":1,"copiedBytes":5,"unchanged":3,"left":0,"files":[{"from":"/repo/a.dll","to":"/repo/app/bin/a.dll","outcome":"cloned","bytes":300},{"from":"/p/b.dll","to":"/repo/app/bin/b.dll","outcome":"copied","reason":"on another volume","bytes":5}]}""";
+
+    private const string BuiltIn = """{"format":1,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","builtIn":"it is asked for"}""";
+
+    private const string Line = "CopyOnWrite: 12 cloned (34,500,123 bytes), 57 cloned from the cache (88,100,400 bytes), 3 copied (80 bytes; 2 on another volume, 1 empty), 40 unchanged.";
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ARecord() => Fuzzer.Text(
+        [Record, BuiltIn],
+        text =>
+        {
+            try
+            {
+                CopyRecord record = CopyRecord.Parse(text);
+                Assert.IsTrue((record.Files ?? []).All(file => file is { From: not null, To: not null, Outcome: not null, Bytes: >= 0 }));
+                Assert.IsTrue(record.Unchanged >= 0 && record.Cloned >= 0);
+                return true;
+            }
+            catch (InvalidDataException)
+            {
+                return false;
+            }
+        },
+        few: 3_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void ALineOfTheTask() => Fuzzer.Text(
+        [Line, "CopyOnWrite: 1 cloned (2 bytes), 0 copied, 0 unchanged, 7 left to the built-in task (1 a link)."],
+        text =>
+        {
+            var lines = TaskLines.Of([text, text]);
+            Assert.IsTrue(lines is { Cloned: >= 0, FromCache: >= 0, Copied: >= 0, Unchanged: >= 0, Left: >= 0 });
+            return TaskLines.Contains(text);
+        },
+        few: 5_000);
+
+    [TestMethod]
+    [TestCategory(Fuzzer.Category)]
+    public void TheReportOfWhatCallsSay() => Fuzzer.Text(
+        [
+            $"/repo/app/app.csproj\n_CopyFiles\n{Record}\n{Line}",
+            $"/repo/lib/lib.csproj\nCopyToOutput\n{BuiltIn}\nCopying file from \"/etc/hostname\" to \"bin/hostname\".\nDid not copy from file \"a\" to file \"b\"",
+            "/repo/lib/lib.csproj\nCopyToOutput\n\nCopying file from \"../a.dll\" to \"/tmp/cow/a.dll\".\nKopiere Datei",
+        ],
+        text =>
+        {
+            try
+            {
+                string[] lines = text.Split('\n');
+                BuildLog log = LogOf([.. lines, .. Enumerable.Repeat(string.Empty, 3)]);
+                CopyReport report = ReportMaker.Of(log);
+                _ = ReportMarkdown.Of(report).Length + ReportPage.Of(report, "msbuild.binlog").Length + report.Summary.Length;
+                return true;
+            }
+            catch (Exception e) when (e is BadInputException or InvalidDataException)
+            {
+                return false;
+            }
+        },
+        few: 1_000);
+
+    /// <summary>Two calls, as one build has them.</summary>
+    private static BuildLog LogOf(string[] lines)
+    {
+        CopyRecord? record = lines[2].Length > 0 ? CopyRecord.Parse(lines[2]) : null;
+        IReadOnlyList<string> messages = lines[3..];
+        return new BuildLog(
+            [
+                new CopyCall(lines[0], lines[1], TimeSpan.FromMilliseconds(5), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, messages) { Record = record },
+                new CopyCall(lines[0], "Other", TimeSpan.Zero, string.Empty, true, messages) { Record = record },
+            ],
+            [],
+            [],
+            []);
+    }
+}
