@@ -39,9 +39,9 @@ internal sealed class BuildLogReader
         {
             events.Replay(path);
         }
-        catch (Exception e) when (e is EndOfStreamException or NotSupportedException)
+        catch (Exception e) when (CauseOf(e) is EndOfStreamException or NotSupportedException or InvalidDataException)
         {
-            failure ??= e;
+            failure ??= CauseOf(e);
         }
 
         // The reader takes the end of a file that was cut short for the log's.
@@ -50,6 +50,9 @@ internal sealed class BuildLogReader
             ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
+
+    // Events are raised by a task of the reader's, and what comes of them is wrapped: a record that is none (CopyRecord.Parse).
+    private static Exception CauseOf(Exception e) => e is AggregateException ? e.GetBaseException() : e;
 
     private void Take(BuildEventArgs raised)
     {

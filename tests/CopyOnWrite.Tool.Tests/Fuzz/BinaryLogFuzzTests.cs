@@ -23,12 +23,13 @@ public sealed class BinaryLogFuzzTests
     {
         s_folder = VolumeUnderTest.InTemporaryFolder();
         File.WriteAllText(s_folder.PathOf("a.txt"), "a");
-        File.WriteAllText(s_folder.PathOf("copies.proj"), """
+        File.WriteAllText(s_folder.PathOf("copies.proj"), $"""
             <Project>
+              <UsingTask TaskName="Copy" AssemblyFile="{Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll")}" Override="true" />
               <Target Name="Copies">
                 <Warning Code="W1" Text="A warning" />
                 <Copy SourceFiles="a.txt;copies.proj" DestinationFolder="out" />
-                <Copy SourceFiles="a.txt" DestinationFiles="out/b.txt" />
+                <Microsoft.Build.Tasks.Copy SourceFiles="a.txt" DestinationFiles="out/b.txt" />
               </Target>
             </Project>
             """);
@@ -50,6 +51,16 @@ public sealed class BinaryLogFuzzTests
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void ThePackedLog() => Fuzzer.Bytes([Packed(s_log)], IsRead, few: 60, s_limit);
+
+    [TestMethod]
+    public void ALogWithADamagedRecordIsRefused()
+    {
+        byte[] damaged = [.. s_log];
+        int record = damaged.AsSpan().IndexOf("{\"format\":1"u8);
+        Assert.IsGreaterThan(0, record, "The task's record is not in the log.");
+        damaged[record] = (byte)'[';
+        Assert.IsFalse(IsRead(Packed(damaged)));
+    }
 
     private static bool IsRead(byte[] log)
     {
