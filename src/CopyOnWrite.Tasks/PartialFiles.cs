@@ -51,8 +51,8 @@ internal sealed class PartialFiles
     {
         try
         {
-            // What has no length may be a pipe, which would be waited for.
-            return new FileInfo(source).Length > 0 && File.ReadAllBytes(path).SequenceEqual(File.ReadAllBytes(source));
+            // What has no length may be a pipe, which would be waited for. By its class: the extension on arrays is System.Memory's now.
+            return new FileInfo(source).Length > 0 && Enumerable.SequenceEqual(File.ReadAllBytes(path), File.ReadAllBytes(source));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
