@@ -10,8 +10,8 @@ namespace CopyOnWrite.Parity;
 /// </summary>
 internal static class CallCounts
 {
-    private const int Files = 20;
-    private const int Repeats = 5;
+    private const int Files = 10;
+    private const int Repeats = 8;
 
     internal static int Run(string folder, TaskAssemblies assemblies)
     {

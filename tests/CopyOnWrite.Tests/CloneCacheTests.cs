@@ -43,6 +43,22 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
+    public void AnEntryThatCannotBeRecordedDoesNotStay()
+    {
+        string source = SettledFiles.Take();
+        FileOutcome outcome;
+        using (InjectedErrors.Into("write", "ENOSPC", PathInCache(source, CacheFiles.Claim)))
+        using (CloneCache cache = Strategy.NewCache(() => Folder)!)
+        {
+            outcome = Strategy.Copy(source, Volume.PathOf("first"), cache);
+        }
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.DifferentVolumes), (outcome.Kind, outcome.Reason), outcome.ToString());
+        AssertSame(source, "first");
+        AssertCacheHolds();
+    }
+
+    [TestMethod]
     public void AnotherProcessClonesFromTheEntryToo()
     {
         string source = SettledFiles.Take();

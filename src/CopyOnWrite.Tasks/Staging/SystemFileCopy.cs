@@ -47,6 +47,12 @@ internal static class SystemFileCopy
         bytes = 0;
         try
         {
+            // File.Copy would write through a link that has taken the file's name; in a folder that others can write to it may still do so.
+            if (DestinationFixes.IsLink(to))
+            {
+                return new IOException($"'{to}' is a link now.");
+            }
+
             File.Copy(from, to, overwrite: true);
             MakeWritable(to);
             File.SetLastWriteTimeUtc(to, File.GetLastWriteTimeUtc(from));

@@ -148,13 +148,27 @@ internal sealed unsafe partial class LinuxCloneCache
 
     private bool TryPublish(int claim, CacheNames* name, int made, PathBuffers buffers, in Statx source)
     {
-        if (!TryRename(name->New, name->Entry)
-            || !TryGetStatus(made, out Statx entry)
-            || entry.Size != source.Size)
+        if (!TryRename(name->New, name->Entry))
         {
             return false;
         }
 
+        bool recorded = TryGetStatus(made, out Statx entry)
+            && entry.Size == source.Size
+            && TryWriteRecord(claim, buffers, source, entry)
+            && TryRename(name->Claim, name->Record);
+        if (!recorded)
+        {
+            // Without a record of its own it would lie there until it is pruned. What record there is, is of the entry that was here before.
+            _ = unlinkat(_folder, name->Entry, 0);
+            _ = unlinkat(_folder, name->Record, 0);
+        }
+
+        return recorded;
+    }
+
+    private bool TryWriteRecord(int claim, PathBuffers buffers, in Statx source, in Statx entry)
+    {
         fixed (byte* record = buffers.Record)
         {
             *(CacheRecord*)record = CacheRecord.Of(source, entry);
@@ -169,7 +183,7 @@ internal sealed unsafe partial class LinuxCloneCache
             }
         }
 
-        return TryRename(name->Claim, name->Record);
+        return true;
     }
 
     private bool TryRename(byte* from, byte* to) =>
