@@ -109,7 +109,7 @@ internal static class Test
                 var run = new TestProjectRun(project, resultsFolder);
                 progress.Begin(run);
                 int exitCode = await run.RunAsync(filter, environment, progress.Fail, stop);
-                _ = progress.End(run, exitCode) ? Interlocked.Increment(ref died) : 0;
+                _ = progress.End(run, exitCode, mayBeEmpty: filter is not null) ? Interlocked.Increment(ref died) : 0;
             });
         }
         finally

@@ -43,10 +43,12 @@ internal sealed class TestProgress
     }
 
     /// <returns>Whether the run is to be counted as failed although no test of it has.</returns>
-    internal bool End(TestProjectRun run, int exitCode)
+    internal bool End(TestProjectRun run, int exitCode, bool mayBeEmpty)
     {
         TestResults results = TestResults.ReadFile(run.ResultsFile);
-        bool died = exitCode != 0 && results.Failed == 0;
+
+        // `dotnet test` ends with 0 where it finds no test, as without an adapter.
+        bool died = (exitCode != 0 && results.Failed == 0) || (!mayBeEmpty && results.Times.Count == 0);
         lock (_writing)
         {
             _atWork.Remove(run);

@@ -97,7 +97,7 @@ public partial class Copy
         return success && waiting.Count == 0;
     }
 
-    private string WhyWaiting(in Plan plan, int i) => WhyLocked(plan.SourcePaths[i]) ?? (_noRoom != 0 ? NoRoomText(plan.DestinationPaths[i]) : string.Empty);
+    private string WhyWaiting(in Plan plan, int i) => WhyLocked(plan.SourcePaths[i]) ?? (_noRoom != 0 && File.Exists(plan.DestinationPaths[i]) ? NoRoomText(plan.DestinationPaths[i]) : string.Empty);
 
     /// <summary>As File.Copy has it: with the path on .NET for Windows (Win32Marshal.cs), without on .NET Framework and for other systems (Interop.IOErrors.cs).</summary>
     private string NoRoomText(string destination)

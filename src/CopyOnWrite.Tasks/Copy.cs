@@ -224,6 +224,15 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             Share(plan, results, next, slow);
         }
 
+        for (int i = 0; i < results.Length && !_cancelled; i++)
+        {
+            // The other workers' temporary files had taken the room, and are gone.
+            if (results[i] == FileResult.NoRoom)
+            {
+                results[i] = CopyFile(plan, i);
+            }
+        }
+
         if (_cache?.Entries is { } cache)
         {
             // Who was copying them had the time of the rest of the call.

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
-using System.Linq;
 
 namespace CopyOnWrite.Tasks;
 
@@ -29,8 +28,8 @@ internal sealed class PartialFiles
 
             // Whole, then: another project may have made it meanwhile.
             var source = new FileInfo(before.Source);
-            bool whole = file.Exists && source.Exists && file.Length == source.Length && (file.LastWriteTimeUtc == source.LastWriteTimeUtc || HasContent(before.Path, before.Source));
-            if (done[before.Index] || !touched || whole)
+            bool isLong = file.Exists && source.Exists && file.Length == source.Length;
+            if (done[before.Index] || !touched || (isLong && (file.LastWriteTimeUtc == source.LastWriteTimeUtc || HasContent(before.Path, before.Source))))
             {
                 continue;
             }
@@ -51,13 +50,30 @@ internal sealed class PartialFiles
     {
         try
         {
-            // What has no length may be a pipe, which would be waited for. By its class: the extension on arrays is System.Memory's now.
-            return new FileInfo(source).Length > 0 && Enumerable.SequenceEqual(File.ReadAllBytes(path), File.ReadAllBytes(source));
+            // What has no length may be a pipe, which would be waited for.
+            return new FileInfo(source).Length > 0 && AreSame(path, source);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             return false;
         }
+    }
+
+    private static bool AreSame(string path, string other)
+    {
+        using var one = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        using var two = new FileStream(other, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        int next;
+        do
+        {
+            next = one.ReadByte();
+            if (next != two.ReadByte())
+            {
+                return false;
+            }
+        }
+        while (next >= 0);
+        return true;
     }
 
     private readonly struct Before

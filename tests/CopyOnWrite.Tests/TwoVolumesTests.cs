@@ -84,4 +84,17 @@ public sealed class TwoVolumesTests
         Assert.AreEqual(threeFifths - 1, new FileInfo(full.PathOf("copy")).Length);
         Assert.HasCount(1, Directory.GetFiles(full.Folder));
     }
+
+    [TestMethod]
+    public void WhereTheBuiltInMayCloneOnceTheOldFileIsGoneItIsLeftToIt()
+    {
+        using VolumeUnderTest xfs = VolumeUnderTest.Require("small");
+        string file = Files.Write(xfs.PathOf("file"), (int)(Volume.At(xfs.Folder).FreeBytes / 5 * 3));
+        Files.Write(xfs.PathOf("copy"), 1000);
+
+        FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, xfs.PathOf("copy"), policy: new ClonePolicy(long.MaxValue, null));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(1000, new FileInfo(xfs.PathOf("copy")).Length);
+    }
 }

@@ -121,8 +121,6 @@ internal sealed class FileStager
                     return StagedResult.Failed("it is a link that leads nowhere");
                 case Reason.Locked or Reason.SourceMissing:
                     return StagedResult.Later(WordsOf(outcome));
-                case Reason.VolumeFull when File.Exists(to):
-                    return CopyInPlace(from, to);
                 case Reason.SourceIsNotAFile or Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError or Reason.DestinationHasOtherNames:
                     return StagedResult.Failed(WordsOf(outcome));
                 case Reason.DestinationIsNotAPlainFile when Directory.Exists(to):
@@ -153,13 +151,6 @@ internal sealed class FileStager
     {
         Exception? failure = SystemFileCopy.Copy(from, to, out long bytes);
         return failure is null ? StagedResult.Of(FileOutcome.Copied(Reason.OtherError, bytes, refused.ErrorNumber)) : ResultOf(failure);
-    }
-
-    /// <summary>There is no room for a file beside the old one, and there may be in its place.</summary>
-    private static StagedResult CopyInPlace(string from, string to)
-    {
-        Exception? failure = SystemFileCopy.CopyInPlace(from, to, out long bytes);
-        return failure is null ? StagedResult.Of(FileOutcome.Copied(Reason.VolumeFull, bytes)) : StagedResult.Failed($"{ReasonText.Of(Reason.VolumeFull)} ({failure.Message})");
     }
 
     private static StagedResult ResultOf(Exception failure) =>

@@ -41,31 +41,6 @@ internal static class SystemFileCopy
         }
     }
 
-    /// <summary>Into the old file, whose room it then has. Null when the file is there, whole; else why not, and then there is no file by that name.</summary>
-    internal static Exception? CopyInPlace(string from, string to, out long bytes)
-    {
-        bytes = 0;
-        try
-        {
-            // File.Copy would write through a link that has taken the file's name; in a folder that others can write to it may still do so.
-            if (DestinationFixes.IsLink(to))
-            {
-                return new IOException($"'{to}' is a link now.");
-            }
-
-            File.Copy(from, to, overwrite: true);
-            MakeWritable(to);
-            File.SetLastWriteTimeUtc(to, File.GetLastWriteTimeUtc(from));
-            bytes = new FileInfo(to).Length;
-            return null;
-        }
-        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
-        {
-            _ = DestinationFixes.TryDelete(to);
-            return e;
-        }
-    }
-
     internal static void MakeWritable(string path)
     {
         if ((File.GetAttributes(path) & FileAttributes.ReadOnly) != 0)

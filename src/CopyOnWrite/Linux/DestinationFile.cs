@@ -122,7 +122,7 @@ internal readonly unsafe struct DestinationFile
 
     /// <summary>
     /// After there was no room for the file: whether there would be none in the place of the old one either, so that nothing is gained by giving the old
-    /// one up. False where that cannot be known: on volumes that compress, and under a quota, of which statfs(2) may not tell.
+    /// one up. False where that cannot be known: on volumes that compress or clone, and under a quota, of which statfs(2) may not tell.
     /// </summary>
     internal bool WouldNotFitInPlace(ulong size, int error)
     {

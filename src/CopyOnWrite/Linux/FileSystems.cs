@@ -33,8 +33,8 @@ internal static unsafe class FileSystems
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
-    /// <summary>Whether content takes as much room as it is long: these do not compress.</summary>
-    internal static bool StoresAsItIs(long type) => type is XFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+    /// <summary>Whether content always takes as much room as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.</summary>
+    internal static bool StoresAsItIs(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
     /// <summary>f_type of statfs(2); 0 when it cannot be had.</summary>
     internal static long TypeOf(ulong volume, int file)

@@ -49,7 +49,6 @@ internal static unsafe class LinuxNative
     internal const int F_OFD_GETLK = 36;
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
-    internal const short F_UNLCK = 2;
 
     // Not dup(2): what a process started meanwhile inherits would stay open, and locked, as long as that process lives.
     internal const int F_DUPFD_CLOEXEC = 1030;

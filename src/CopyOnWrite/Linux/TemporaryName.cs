@@ -116,10 +116,10 @@ internal static unsafe class TemporaryName
                 return true;
             }
 
-            without = IsLockedByOthers(file) ? 0 : without + 1;
+            without = IsLockedToRemove(file) ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused though nobody has it, as by a filter on system calls: nobody else removes the file.
+                // Refused though no process of ours has it, as by a filter on system calls or somebody who reads everything: nobody else removes the file.
                 if (IsNamed(folder, name, file))
                 {
                     _ = unlinkat(folder, name, 0);
@@ -134,10 +134,11 @@ internal static unsafe class TemporaryName
         return false;
     }
 
-    private static bool IsLockedByOthers(int file)
+    /// <summary>By a lock such as ours. One that readers take is a stranger's.</summary>
+    private static bool IsLockedToRemove(int file)
     {
         var whole = new Flock { Type = F_WRLCK };
-        return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type != F_UNLCK;
+        return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type == F_WRLCK;
     }
 
     private static bool IsNamed(int folder, byte* name, int file) =>

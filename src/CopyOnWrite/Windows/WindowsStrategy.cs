@@ -140,12 +140,13 @@ internal sealed partial class WindowsStrategy : ICopyStrategy
 
     /// <summary>
     /// After there was no room for a file beside the old one: whether there would be none in its place either. False where that cannot be known: what is
-    /// compressed or sparse takes less room than it is long.
+    /// compressed or sparse takes less room than it is long, and on a volume that clones the system's copy may.
     /// </summary>
     private bool WouldNotFitInPlace(string source, string destination, int error)
     {
         const uint TakesLess = FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_REPARSE_POINT;
         return error is ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL
+            && _folders.Of(destination)?.Volume is { Clones: false }
             && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA old) == 0
             && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA wanted) == 0
             && ((old.FileAttributes | wanted.FileAttributes) & TakesLess) == 0

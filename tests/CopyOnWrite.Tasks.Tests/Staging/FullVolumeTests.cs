@@ -37,15 +37,16 @@ public sealed class FullVolumeTests : StagingTest
     }
 
     [TestMethod]
-    public void WhatFitsIntoThePlaceOfTheOldFileOnlyIsStagedThere()
+    public void WhatWouldFitIntoThePlaceOfTheOldFileOnlyIsAnErrorAndTheOldFileStays()
     {
         using VolumeUnderTest full = VolumeUnderTest.Require("full");
         Write("bin/large.dll", new string('x', 40_000_000));
-        File.WriteAllText(Path.Combine(full.Folder, "large.dll"), new string('y', 39_000_000));
+        string old = Path.Combine(full.Folder, "large.dll");
+        File.WriteAllText(old, new string('y', 39_000_000));
 
-        Stage(Item("bin", full.Folder)).Succeeded().WithCounts(staged: 1, skipped: 0);
+        Stage(Item("bin", full.Folder)).Failed("COW1027");
 
         AssertHolds(full.Folder, "large.dll");
-        Assert.AreEqual(40_000_000, new FileInfo(Path.Combine(full.Folder, "large.dll")).Length);
+        Assert.AreEqual(39_000_000, new FileInfo(old).Length);
     }
 }

@@ -93,12 +93,14 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
-    [DataRow(ERROR_HANDLE_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
-    [DataRow(ERROR_DISK_QUOTA_EXCEEDED, 1_000_000UL, Reason.VolumeFull)]
-    [DataRow(ERROR_DISK_FULL, 2_500_000UL, Reason.VolumeFull)]
-    public void WithoutRoomInThePlaceOfTheOldFileEitherThatIsTheReason(int error, ulong free, Reason reason)
+    [DataRow(false, ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
+    [DataRow(false, ERROR_HANDLE_DISK_FULL, 1_000_000UL, Reason.VolumeFullEvenInPlace)]
+    [DataRow(false, ERROR_DISK_QUOTA_EXCEEDED, 1_000_000UL, Reason.VolumeFull)]
+    [DataRow(false, ERROR_DISK_FULL, 2_500_000UL, Reason.VolumeFull)]
+    [DataRow(true, ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFull)] // Where the system's copy may clone.
+    public void WithoutRoomInThePlaceOfTheOldFileEitherThatIsTheReason(bool clones, int error, ulong free, Reason reason)
     {
+        Model.Volume.Flags = clones ? Model.Volume.Flags : Model.Volume.Flags & ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
         string source = Source(3_000_000);
         string existing = Files.Write(PathOf("existing"), 600_000);
         Model.Free = free;
