@@ -8,7 +8,7 @@ namespace CopyOnWrite.Build;
 /// <summary>A test project of tests/.</summary>
 internal sealed record TestProject(string Name)
 {
-    // Whoever takes longest begins first, so that none is left alone at the end. The others take a minute or two each.
+    // The longest begins first, so that none is left alone at the end. The others take a minute or two each.
     private static readonly string[] s_longestFirst = ["CopyOnWrite.Sdk.Tests", "CopyOnWrite.Windows.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests"];
 
     // What is tested runs in the process of the tests: no package, no build, no other system.

@@ -84,17 +84,16 @@ public partial class Copy
             outcome = FileOutcome.NotHandled(Reason.OtherError);
         }
 
-        if (outcome.Reason == Reason.VolumeFullEvenInPlace)
-        {
-            _noRoom = outcome.ErrorNumber;
-        }
-
         // What is waited for is counted when it has come to something.
-        if (outcome.Reason is Reason.Locked or Reason.BeingCached or Reason.VolumeFullEvenInPlace)
+        switch (outcome.Reason)
         {
-            return outcome.Reason == Reason.Locked ? FileResult.Locked
-                : outcome.Reason == Reason.BeingCached ? FileResult.Deferred
-                : FileResult.NoRoom;
+            case Reason.Locked:
+                return FileResult.Locked;
+            case Reason.BeingCached:
+                return FileResult.Deferred;
+            case Reason.VolumeFullEvenInPlace:
+                _noRoom = outcome.ErrorNumber;
+                return FileResult.NoRoom;
         }
 
         Count(i, outcome);

@@ -8,7 +8,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Waiting for a source that somebody writes, or for room, as the built-in does and with its words, but so that cancelling the build ends the wait
+/// Waiting for a source that another process is writing, or for space on the volume, as the built-in does and with its words, but so that cancelling the build ends the wait
 /// (dotnet/msbuild#9000), and with the old destination there until the new one is.
 /// </summary>
 public partial class Copy

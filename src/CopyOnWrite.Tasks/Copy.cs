@@ -224,25 +224,18 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             Share(plan, results, next, slow);
         }
 
-        for (int i = 0; i < results.Length && !_cancelled; i++)
-        {
-            // The other workers' temporary files had taken the room, and are gone.
-            if (results[i] == FileResult.NoRoom)
-            {
-                results[i] = CopyFile(plan, i);
-            }
-        }
-
         if (_cache?.Entries is { } cache)
         {
-            // Who was copying them had the time of the rest of the call.
+            // The process that was copying them had the time of the rest of the call.
             cache.GivesWay = false;
-            for (int i = 0; i < results.Length && !_cancelled; i++)
+        }
+
+        for (int i = 0; i < results.Length && !_cancelled; i++)
+        {
+            // Without room: the temporary files of the call's other workers had taken it, and are gone.
+            if (results[i] is FileResult.Deferred or FileResult.NoRoom)
             {
-                if (results[i] == FileResult.Deferred)
-                {
-                    results[i] = CopyFile(plan, i);
-                }
+                results[i] = CopyFile(plan, i);
             }
         }
 

@@ -8,8 +8,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The SHA-256 of a file. Of nothing else: whoever may write in its folder could have put a pipe there meanwhile, which would be waited for until somebody
-/// writes to it (fifo(7)).
+/// The SHA-256 of a file. Of nothing else: another user who may write to its folder could have put a pipe there meanwhile, and opening that waits for
+/// a writer (fifo(7)).
 /// </summary>
 internal static unsafe class FileHash
 {

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Linux;
 internal static unsafe class TemporaryName
 {
     // More than one only where several processes replace one file at one time, or where somebody has put something else there.
-    internal const int MostTried = 100;
+    private const int MostTried = 100;
 
     // Who takes a fresh file for a leftover holds its lock for three calls, which take long where it has to wait for a processor between them.
     private const int LockAttempts = 1000;
@@ -119,7 +119,7 @@ internal static unsafe class TemporaryName
             without = IsLockedToRemove(file) ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused though no process of ours has it, as by a filter on system calls or somebody who reads everything: nobody else removes the file.
+                // Refused though no process of ours has it, as by a filter on system calls or a program that read-locks every file: no other process removes it.
                 if (IsNamed(folder, name, file))
                 {
                     _ = unlinkat(folder, name, 0);
@@ -153,7 +153,7 @@ internal static unsafe class TemporaryName
     /// <inheritdoc cref="TryRemoveLeftover(string)"/>
     internal static bool TryRemoveLeftover(int folder, byte* name)
     {
-        // To write, which the lock needs, and not to read: the file that was exchanged may be one that its owner may only write.
+        // To write, which the lock needs, and not to read: the file has its source's mode, by which its owner may perhaps only write.
         int found = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
         if (found < 0)
         {

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>
 /// Whether a build used the Copy that its projects register: a program that runs MSBuild can put its own before it (<see cref="HostRegistration"/>). Only the
-/// log of a build tells; without one it is said that MSBuild would let it.
+/// log of a build tells; without one it reports that MSBuild would allow it.
 /// </summary>
 internal static class RegisteredCheck
 {
