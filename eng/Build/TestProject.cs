@@ -12,7 +12,7 @@ internal sealed record TestProject(string Name)
     private static readonly string[] s_longestFirst = ["CopyOnWrite.Sdk.Tests", "CopyOnWrite.Windows.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests"];
 
     // What is tested runs in the process of the tests: no package, no build, no other system.
-    private static readonly string[] s_fast = ["CopyOnWrite.Tests", "CopyOnWrite.Tasks.Tests"];
+    private static readonly string[] s_fast = ["CopyOnWrite.Tests", "CopyOnWrite.Tasks.Tests", "CopyOnWrite.Artifacts.Tests"];
 
     internal string ProjectFile => Path.Combine(Repository.Root, "tests", Name, Name + ".csproj");
 

@@ -27,10 +27,10 @@ internal sealed class Calls : IDisposable
           <Target Name="builtin">
             <Microsoft.Build.Tasks.Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
-          <UsingTask TaskName="CopyOnWrite.Tasks.Robocopy" AssemblyFile="$(_CopyOnWriteTasksAssembly)" />
+          <UsingTask TaskName="CopyOnWrite.Artifacts.Robocopy" AssemblyFile="$([System.IO.Path]::GetDirectoryName('$(_CopyOnWriteTasksAssembly)'))/CopyOnWrite.Artifacts.Tasks.dll" />
           <Target Name="stage">
             <ItemGroup><Staged Include="@(Source)" DestinationFolder="@(Destination)" /></ItemGroup>
-            <CopyOnWrite.Tasks.Robocopy Sources="@(Staged)" />
+            <CopyOnWrite.Artifacts.Robocopy Sources="@(Staged)" />
           </Target>
           <Target Name="idle">
             <CopyOnWrite.Engine.Idle SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)">
@@ -43,7 +43,7 @@ internal sealed class Calls : IDisposable
     private static readonly Dictionary<string, string> s_assemblies = new()
     {
         ["ours"] = "CopyOnWrite.Sdk.Tasks",
-        ["stage"] = "CopyOnWrite.Sdk.Tasks",
+        ["stage"] = "CopyOnWrite.Artifacts.Tasks",
         ["builtin"] = "Microsoft.Build.Tasks.Core",
         ["idle"] = "CopyOnWrite.Engine",
     };

@@ -19,7 +19,7 @@ public sealed record CopyCall(
     /// <summary>As the project calls it.</summary>
     public string TaskName { get; init; } = "Copy";
 
-    /// <summary>The SDK's other task, which stages outputs, and no Copy.</summary>
+    /// <summary>The task of CopyOnWrite.Artifacts, which stages outputs, and no Copy.</summary>
     public bool IsStaging { get; init; }
 }
 

@@ -22,9 +22,6 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     // Set when the system lacks a call that the strategy needs (an old libc); from then on this process has the built-in task.
     private static volatile string? s_strategyFailure;
 
-    /// <summary>For the other task of this process, with what it has learnt of the volumes; null where there is none that works.</summary>
-    internal static ICopyStrategy? Strategy => s_strategyFailure is null ? s_strategy : null;
-
     private const int EnoughToTimeTheSecond = 4;
 
     // 100 µs, more than a settled clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.

@@ -1,12 +1,11 @@
 using System;
 using Microsoft.Build.Framework;
-using Microsoft.Build.Utilities;
 using BuiltInCopy = Microsoft.Build.Tasks.Copy;
 
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What an MSBuild that the assembly loads into may lack of Copy and of the log. A call that names such a member fails, with MSB4018, each
+/// What an MSBuild that the assembly loads into may lack of Copy; Shared/LogImportance.cs has what it may lack of the log. A call that names such a member fails, with MSB4018, each
 /// Copy of a host without it, so these are looked up by name. OlderHostsTests holds what is named elsewhere to what MSBuild 4.0 had.
 /// </summary>
 internal static class NewerMembers
@@ -22,8 +21,6 @@ internal static class NewerMembers
     // Both have private setters in 16.11 to 18.11. Where there is none the base class's output stays what the built-in made it.
     private static readonly Action<BuiltInCopy, ITaskItem[]?> s_setCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
     private static readonly Action<BuiltInCopy, bool> s_setWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
-
-    private static readonly Func<TaskLoggingHelper, MessageImportance, bool> s_logsMessages = LogsMessages();
 
     /// <summary>Since 17.7.</summary>
     internal static bool FailIfNotIncremental(BuiltInCopy task) => s_failIfNotIncremental(task);
@@ -41,9 +38,6 @@ internal static class NewerMembers
     /// <inheritdoc cref="SetCopiedFiles"/>
     internal static void SetWroteAtLeastOneFile(BuiltInCopy task, bool wrote) => s_setWroteAtLeastOneFile(task, wrote);
 
-    /// <summary>An MSBuild that cannot say is taken to show all messages. 16.6 cannot.</summary>
-    internal static bool LogsMessagesOfImportance(TaskLoggingHelper log, MessageImportance importance) => s_logsMessages(log, importance);
-
     private static Func<BuiltInCopy, bool> Switch(string name, bool otherwise) =>
         typeof(BuiltInCopy).GetProperty(name)?.GetMethod is { } get
             ? (Func<BuiltInCopy, bool>)get.CreateDelegate(typeof(Func<BuiltInCopy, bool>))
@@ -53,9 +47,4 @@ internal static class NewerMembers
         typeof(BuiltInCopy).GetProperty(name, typeof(T))?.GetSetMethod(nonPublic: true) is { } set
             ? (Action<BuiltInCopy, T>)set.CreateDelegate(typeof(Action<BuiltInCopy, T>))
             : static (_, _) => { };
-
-    private static Func<TaskLoggingHelper, MessageImportance, bool> LogsMessages() =>
-        typeof(TaskLoggingHelper).GetMethod("LogsMessagesOfImportance", new[] { typeof(MessageImportance) }) is { } logs
-            ? (Func<TaskLoggingHelper, MessageImportance, bool>)logs.CreateDelegate(typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
-            : static (_, _) => true;
 }

@@ -12,29 +12,30 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>What is in the package, and what is not.</summary>
+/// <summary>What is in the packages that MSBuild loads tasks from, and what is not.</summary>
 [TestClass]
 public sealed class PackageContentTests
 {
-    private const string Portable = "tasks/netstandard2.0/" + SdkPackage.TaskAssembly;
-    private const string Compiled = "tasks/linux-x64/" + SdkPackage.TaskAssembly;
-
     [TestMethod]
-    public void ItBringsNoDependency()
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void ItBringsNoDependency(string id)
     {
-        using ZipArchive package = ZipFile.OpenRead(SdkPackage.File);
-        using Stream nuspec = package.Entries.Single(e => e.FullName == SdkPackage.Id + ".nuspec").Open();
+        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
+        using Stream nuspec = package.Entries.Single(e => e.FullName == id + ".nuspec").Open();
         Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
         CollectionAssert.AreEqual(
-            new[] { Compiled, Portable },
+            new[] { CompiledOf(id), PortableOf(id) },
             package.Entries.Select(e => e.FullName).Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal)).Order(System.StringComparer.Ordinal).ToArray());
     }
 
     [TestMethod]
-    public void TheTaskIsThereCompiledAheadOfTimeTooAndIsTheSame()
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void TheTaskIsThereCompiledAheadOfTimeTooAndIsTheSame(string id)
     {
-        using var portable = new PEReader(new MemoryStream(Read(Portable)));
-        using var compiled = new PEReader(new MemoryStream(Read(Compiled)));
+        using var portable = new PEReader(new MemoryStream(Read(id, PortableOf(id))));
+        using var compiled = new PEReader(new MemoryStream(Read(id, CompiledOf(id))));
         Assert.AreEqual(0, portable.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "The portable one has native code.");
         Assert.IsGreaterThan(0, compiled.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "No native code.");
         Assert.AreEqual(IdOf(portable), IdOf(compiled));
@@ -47,9 +48,11 @@ public sealed class PackageContentTests
     }
 
     [TestMethod]
-    public void TheTaskReferencesOnlyMSBuildAndTheStandardLibrary()
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void TheTaskReferencesOnlyMSBuildAndTheStandardLibrary(string id)
     {
-        using var assembly = new PEReader(new MemoryStream(Read(Portable)));
+        using var assembly = new PEReader(new MemoryStream(Read(id, PortableOf(id))));
         MetadataReader metadata = assembly.GetMetadataReader();
         string[] references = [.. metadata.AssemblyReferences.Select(r => metadata.GetString(metadata.GetAssemblyReference(r).Name)).Order()];
         CollectionAssert.IsSubsetOf(
@@ -57,33 +60,39 @@ public sealed class PackageContentTests
     }
 
     [TestMethod]
-    public void ItsReadmeNamesItsVersion() => Assert.Contains($"Version=\"{SdkPackage.Version}\"", System.Text.Encoding.UTF8.GetString(Read("README.md")));
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void ItsReadmeNamesItsVersion(string id) => Assert.Contains($"Version=\"{Path.GetFileNameWithoutExtension(FileOf(id))[(id.Length + 1)..]}\"", Text(id, "README.md"));
 
     [TestMethod]
-    public void EveryCodeHasItsPage()
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void EveryCodeHasItsPage(string id)
     {
-        string targets = System.Text.Encoding.UTF8.GetString(Read("build/CopyOnWrite.Check.targets"));
+        string targets = Text(id, "build/CopyOnWrite.Check.targets");
         string[] codes = [.. Regex.Matches(targets, @"Code=""(COW\d+)""").Select(m => m.Groups[1].Value).Distinct()];
         Assert.IsNotEmpty(codes);
         foreach (string code in codes)
         {
-            Assert.StartsWith($"# {code}:", System.Text.Encoding.UTF8.GetString(Read($"docs/{code}.md")));
+            Assert.StartsWith($"# {code}:", Text(id, $"docs/{code}.md"));
             Assert.Contains($"{code}.md", targets);
         }
     }
 
     [TestMethod]
-    public void EveryPageThatAPageOfAnErrorLinksToIsThere()
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void EveryPageThatAPageOfAnErrorLinksToIsThere(string id)
     {
-        using ZipArchive package = ZipFile.OpenRead(SdkPackage.File);
+        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
         string[] names = [.. package.Entries.Select(e => e.FullName)];
         string[] pages = [.. names.Where(n => n.StartsWith("docs/COW", System.StringComparison.Ordinal))];
         string[] missing = [.. pages
-            .SelectMany(page => Regex.Matches(System.Text.Encoding.UTF8.GetString(Read(page)), @"\]\(([\w.-]+\.md)\)").Select(link => (page, To: $"docs/{link.Groups[1].Value}")))
+            .SelectMany(page => Regex.Matches(Text(id, page), @"\]\(([\w.-]+\.md)\)").Select(link => (page, To: $"docs/{link.Groups[1].Value}")))
             .Where(link => !names.Contains(link.To))
             .Select(link => $"{link.page}: {link.To}")];
         Assert.IsEmpty(missing, string.Join('\n', missing));
-        Assert.Contains("docs/staging.md", names);
+        Assert.AreEqual(id == ArtifactsPackage.Id, names.Contains("docs/staging.md"));
     }
 
     [TestMethod]
@@ -98,9 +107,17 @@ public sealed class PackageContentTests
         Path.Combine(RepositoryRoot.Folder, "src", "CopyOnWrite.Tasks"),
         ["msbuild", $"-p:Version={version}", $"-p:VersionPrefix={version.Split('-')[0]}", "-t:AssemblyVersionFromPackageVersion", "-getProperty:AssemblyVersion"]).Output.Trim();
 
-    private static byte[] Read(string entry)
+    private static string FileOf(string id) => id == SdkPackage.Id ? SdkPackage.File : ArtifactsPackage.File;
+
+    private static string PortableOf(string id) => $"tasks/netstandard2.0/{id}.Tasks.dll";
+
+    private static string CompiledOf(string id) => $"tasks/linux-x64/{id}.Tasks.dll";
+
+    private static string Text(string id, string entry) => System.Text.Encoding.UTF8.GetString(Read(id, entry));
+
+    private static byte[] Read(string id, string entry)
     {
-        using ZipArchive package = ZipFile.OpenRead(SdkPackage.File);
+        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
         using Stream stream = package.GetEntry(entry)!.Open();
         using var memory = new MemoryStream();
         stream.CopyTo(memory);

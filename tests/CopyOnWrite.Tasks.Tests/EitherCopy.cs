@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using CopyOnWrite.Tasks.Tests.Staging;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks.Tests;

@@ -17,6 +17,9 @@ public sealed class OlderHostsTests
 {
     private const string Prefix = "Microsoft.Build";
 
+    private const string CopyTask = "CopyOnWrite.Sdk.Tasks.dll";
+    private const string StagingTask = "CopyOnWrite.Artifacts.Tasks.dll";
+
     // What MSBuild 4.0 calls the assemblies that have no version in their names since 15.1.
     private static readonly Dictionary<string, string> s_namesIn40 = new()
     {
@@ -25,14 +28,17 @@ public sealed class OlderHostsTests
     };
 
     [TestMethod]
-    [DataRow("17.7.2", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
-    [DataRow("16.6.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core")]
-    [DataRow("4.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
-    public void EveryTypeAndMemberThatTheTaskBindsToIsIn(string version, string assemblies)
+    [DataRow(CopyTask, "17.7.2", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
+    [DataRow(CopyTask, "16.6.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core")]
+    [DataRow(CopyTask, "4.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
+    [DataRow(StagingTask, "17.7.2", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
+    [DataRow(StagingTask, "16.6.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core")]
+    [DataRow(StagingTask, "4.0", "Microsoft.Build.Framework Microsoft.Build.Utilities.Core Microsoft.Build.Tasks.Core")]
+    public void EveryTypeAndMemberThatATaskBindsToIsIn(string task, string version, string assemblies)
     {
         using var old = new OldMSBuild(version);
         using ModuleDefinition module = ModuleDefinition.ReadModule(
-            Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll"), new ReaderParameters { AssemblyResolver = old });
+            Path.Combine(AppContext.BaseDirectory, task), new ReaderParameters { AssemblyResolver = old });
         string[] scopes = assemblies.Split(' ');
         MemberReference[] references =
         [
@@ -60,11 +66,13 @@ public sealed class OlderHostsTests
 
     /// <summary>.NET Framework binds by identity: one assembly version serves all hosts only as long as it is 15.1's.</summary>
     [TestMethod]
-    public void TheAssemblyAsksForTheVersionThatAllMSBuildsHaveSince151()
+    [DataRow(CopyTask, 3)]
+    [DataRow(StagingTask, 2)]
+    public void AnAssemblyAsksForTheVersionThatAllMSBuildsHaveSince151(string task, int references)
     {
-        using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll"));
+        using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, task));
         Version[] versions = [.. module.AssemblyReferences.Where(reference => reference.Name.StartsWith(Prefix, StringComparison.Ordinal)).Select(reference => reference.Version)];
-        Assert.HasCount(3, versions);
+        Assert.HasCount(references, versions);
         Assert.IsTrue(versions.All(version => version == new Version(15, 1, 0, 0)), string.Join(' ', versions.Select(version => version.ToString())));
     }
 

@@ -1,7 +1,6 @@
 using System;
 using System.IO;
 using System.Linq;
-using CopyOnWrite.Tasks.Tests.Staging;
 using Microsoft.Build.Framework;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 

@@ -16,8 +16,8 @@ internal sealed class CopyEngine : IAsyncDisposable
 
     private CopyEngine(Process process) => _process = process;
 
-    /// <summary>Builds the program, and unpacks the package that was packed last, whose task it runs.</summary>
-    /// <returns>The folder of the package, for <see cref="StartAsync"/>.</returns>
+    /// <summary>Builds the program, and unpacks the packages that were packed last, whose tasks it runs.</summary>
+    /// <returns>The folder of the packages, for <see cref="StartAsync"/>.</returns>
     internal static async Task<string> PrepareAsync(string scratch, CancellationToken cancel)
     {
         int exitCode = await Shell.RunAsync("dotnet", ["build", "eng/Engine", "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
@@ -27,7 +27,8 @@ internal sealed class CopyEngine : IAsyncDisposable
         }
 
         string package = Path.Combine(scratch, "package");
-        await ZipFile.ExtractToDirectoryAsync(Directory.GetFiles(Repository.Packages, "CopyOnWrite.Sdk.*.nupkg").Single(), package, cancel);
+        await ZipFile.ExtractToDirectoryAsync(Directory.GetFiles(Repository.Packages, "CopyOnWrite.Artifacts.*.nupkg").Single(), package, cancel);
+        await ZipFile.ExtractToDirectoryAsync(Directory.GetFiles(Repository.Packages, "CopyOnWrite.Sdk.*.nupkg").Single(), package, overwriteFiles: true, cancel);
         return package;
     }
 

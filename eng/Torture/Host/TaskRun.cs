@@ -13,7 +13,7 @@ internal static class TaskRun
     internal static int Run(Job job, string msbuild)
     {
         Assembly assembly = job.Assembly.Length > 0 ? Assembly.LoadFrom(job.Assembly) : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
-        var engine = new Engine(Path.Combine(job.Folder, "CopyOnWrite.Artifacts.targets"));
+        var engine = new Engine(Path.Combine(job.Folder, "CopyOnWrite.Staging.targets"));
         Directory.SetCurrentDirectory(job.Folder);
         ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
         Console.Out.WriteLine(HostProgram.Ready);

@@ -12,7 +12,7 @@ namespace CopyOnWrite.Torture.Scenes;
 internal sealed record Scene(string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
 {
     private const string CopyTask = "CopyOnWrite.Tasks.Copy";
-    private const string StagingTask = "CopyOnWrite.Tasks.CopyOnWriteStaging";
+    private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
     private const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
 
     private static readonly bool[] s_coldAndWarm = [false, true];
@@ -22,7 +22,7 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
 
     internal static IReadOnlyList<Scene> All { get; } = [.. Places.All.SelectMany(Of)];
 
-    internal Job Ours(World world, string assembly, params string[] folders) => new(assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
+    internal Job Ours(World world, string assembly, params string[] folders) => new(IsStaging ? Product.StagingBeside(assembly) : assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
 
     internal Job BuiltIn(World world, params string[] folders) =>
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);

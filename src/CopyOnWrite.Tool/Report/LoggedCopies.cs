@@ -43,7 +43,7 @@ internal sealed class LoggedCopies
 
     internal IReadOnlyList<FileCopy> Of(CopyCall call) => _files[call];
 
-    internal static bool IsOfSdk(CopyCall call) => call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
+    internal static bool IsOfSdk(CopyCall call) => call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 
     private static FileCopy Of(CopyCall call, CopyRecordFile file) => new(
         call.Project,

@@ -38,6 +38,14 @@ internal sealed class Repo
         return repo;
     }
 
+    /// <summary>The same with the line of the package that stages, and without our SDK's.</summary>
+    internal static Repo WithArtifacts(VolumeUnderTest volume)
+    {
+        Repo repo = New(volume, withSdk: false);
+        repo.Write("Directory.Build.props", $"<Project>\n{ArtifactsPackage.SdkElement}\n</Project>\n");
+        return repo;
+    }
+
     /// <summary>A copy of one of this repository's samples, its files' times with them.</summary>
     internal static Repo FromSample(VolumeUnderTest volume, string sample, bool withSdk)
     {
@@ -45,6 +53,13 @@ internal sealed class Repo
         SampleRepository.Create(
             Path.Combine(RepositoryRoot.Folder, "samples", sample), repo.Folder, SdkPackage.Feed, withSdk ? SdkPackage.Version : null);
         return repo;
+    }
+
+    /// <summary>Adds the line of the package that stages beside our SDK's.</summary>
+    internal void AddArtifacts()
+    {
+        string props = PathOf("Directory.Build.props");
+        File.WriteAllText(props, File.ReadAllText(props).Replace(SdkPackage.SdkElement, SdkPackage.SdkElement + ArtifactsPackage.SdkElement, System.StringComparison.Ordinal));
     }
 
     internal string PathOf(string relative) => Path.Combine(Folder, relative);

@@ -108,7 +108,7 @@ public sealed class DefaultArtifactTests
     public void ArtifactsPathInDirectoryBuildPropsMeansTheDotNetSdksLayoutUnlessThatIsTurnedOff()
     {
         Repo repo = StagingRepo.New(_volume, "");
-        repo.Write("Directory.Build.props", $"<Project>{SdkPackage.SdkElement}{ArtifactsPath}</Project>");
+        repo.Write("Directory.Build.props", $"<Project>{ArtifactsPackage.SdkElement}{ArtifactsPath}</Project>");
 
         Assert.AreEqual("true", repo.Property("UseArtifactsOutput"));
         Assert.IsEmpty(repo.Artifacts());
@@ -120,7 +120,7 @@ public sealed class DefaultArtifactTests
     [DataRow(true)]
     public void AfterABuildTheOutputsAreInArtifactsPathWithThePackageThatTheBuildMakes(bool packs)
     {
-        Repo repo = Repo.New(_volume);
+        Repo repo = Repo.WithArtifacts(_volume);
         repo.Write("Directory.Build.targets", $"<Project>{ArtifactsPath}</Project>");
         repo.Write("Some.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
@@ -129,7 +129,7 @@ public sealed class DefaultArtifactTests
             """);
         repo.Write("Some.cs", "public static class Some;");
 
-        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
+        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings();
 
         Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
         string[] expected = packs ? ["Some.1.0.0.nupkg", "net10.0/Some.dll"] : ["net10.0/Some.dll"];

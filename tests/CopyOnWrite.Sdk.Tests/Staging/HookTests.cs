@@ -78,7 +78,7 @@ public sealed class HookTests
     [DataRow("<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>")]
     public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks)
     {
-        Repo repo = Repo.New(_volume);
+        Repo repo = Repo.WithArtifacts(_volume);
         string[] names = ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
         foreach (string name in names)
         {
@@ -86,7 +86,7 @@ public sealed class HookTests
         }
 
         string properties = string.Concat(Array.ConvertAll(names, name => $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>"));
-        repo.Write("Directory.Build.props", $"<Project><PropertyGroup>{properties}</PropertyGroup>{SdkPackage.SdkElement}</Project>");
+        repo.Write("Directory.Build.props", $"<Project><PropertyGroup>{properties}</PropertyGroup>{ArtifactsPackage.SdkElement}</Project>");
         repo.Write("project.csproj", $"<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>{frameworks}</PropertyGroup></Project>");
 
         Assert.AreEqual(string.Join(' ', names), repo.Property("Imported"));

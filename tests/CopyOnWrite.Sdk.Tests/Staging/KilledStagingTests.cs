@@ -33,7 +33,7 @@ public sealed class KilledStagingTests
     public void WhatAKilledBuildHasStagedTheNextOneMakesGood(string volumeName, string call, string? path, int number)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        Repo repo = Repo.New(volume);
+        Repo repo = Repo.WithArtifacts(volume);
         repo.Write("stage.proj", Project);
         for (int i = 0; i < Files; i++)
         {

@@ -16,7 +16,7 @@ public sealed class MultithreadedStagingTests
     public void TheTaskRunsInTheProcessAndRelativePathsBeginAtItsProject()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.New(volume);
+        Repo repo = Repo.WithArtifacts(volume);
         repo.Write("all.proj", $"""
             <Project DefaultTargets="Build">
               <ItemGroup><P Include="{string.Join(';', Enumerable.Range(0, Projects).Select(i => $"{i}/p.proj"))}" /></ItemGroup>
@@ -41,9 +41,9 @@ public sealed class MultithreadedStagingTests
         DotNetResult result = repo.Run(["build", "all.proj", "-mt", "-m:4", "-v:detailed", "-nologo"]);
 
         Assert.AreEqual(0, result.ExitCode, result.Output);
-        Assert.Contains("Using \"CopyOnWrite.Tasks.CopyOnWriteStaging\" task from assembly", result.Output);
+        Assert.Contains("Using \"CopyOnWrite.Artifacts.CopyOnWriteStaging\" task from assembly", result.Output);
         Assert.Contains("Launching task \"Elsewhere\"", result.Output, "A task without the mark goes to another process; if not, this test cannot fail.");
-        Assert.DoesNotContain("Launching task \"CopyOnWrite.Tasks.CopyOnWriteStaging\"", result.Output);
+        Assert.DoesNotContain("Launching task \"CopyOnWrite.Artifacts.CopyOnWriteStaging\"", result.Output);
         Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", result.Output);
         foreach (int i in Enumerable.Range(0, Projects))
         {

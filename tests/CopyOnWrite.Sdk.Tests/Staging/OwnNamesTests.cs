@@ -39,7 +39,7 @@ public sealed class OwnNamesTests
 
     [TestMethod]
     public void TargetsOfTheProjectsOwnStayItsOwnWithTheSdkInDirectoryBuildTargets() =>
-        AssertOwnTargets(StagingRepo.New(_volume, Items + OwnTargets, withSdk: false, directoryBuildTargets: SdkPackage.SdkElement));
+        AssertOwnTargets(StagingRepo.New(_volume, Items + OwnTargets, withPackage: false, directoryBuildTargets: ArtifactsPackage.SdkElement));
 
     [TestMethod]
     public void ItemsThatHaveNoDestinationFolderAreAnotherBuildSystemsAndNoError()

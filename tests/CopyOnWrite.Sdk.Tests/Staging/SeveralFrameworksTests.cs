@@ -36,7 +36,7 @@ public sealed class SeveralFrameworksTests
         repo.Write("bin/Debug/net10.0/ref/Some.dll", "a reference assembly");
         repo.Write("bin/Debug/net10.0/Private.dll", "not for others");
 
-        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
+        RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings();
 
         CopyCall call = build.OnlyStagingCall();
         Assert.AreEqual("CopyArtifacts", call.Target);
@@ -60,7 +60,7 @@ public sealed class SeveralFrameworksTests
 
     private Repo NewRepo(bool packs)
     {
-        Repo repo = Repo.New(_volume);
+        Repo repo = Repo.WithArtifacts(_volume);
         repo.Write("Directory.Build.targets", $"<Project>{Properties}</Project>");
         repo.Write("Some.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">

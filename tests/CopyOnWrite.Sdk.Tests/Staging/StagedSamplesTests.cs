@@ -37,6 +37,7 @@ public sealed class StagedSamplesTests
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
         Repo repo = Repo.FromSample(volume, sample, withSdk: true);
+        repo.AddArtifacts();
         repo.Write("Directory.Build.targets", StageOutputs);
 
         RepoBuild clean = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();

@@ -11,8 +11,6 @@ public sealed class StagingImportTests
 {
     private VolumeUnderTest _volume = null!;
 
-    private static string Package(string item) => $"<{item} Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" />";
-
     [TestInitialize]
     public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
 
@@ -22,7 +20,7 @@ public sealed class StagingImportTests
     [TestMethod]
     public void AsSdkInDirectoryBuildTargetsOnlyWhereItIsAskedFor()
     {
-        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withSdk: false, directoryBuildTargets: SdkPackage.SdkElement);
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withPackage: false, directoryBuildTargets: ArtifactsPackage.SdkElement);
 
         RepoBuild notAskedFor = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         Assert.IsEmpty(notAskedFor.StagingCalls());
@@ -34,11 +32,11 @@ public sealed class StagingImportTests
     [TestMethod]
     public void AsGlobalPackageReference()
     {
-        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withSdk: false);
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withPackage: false);
         repo.Write("Directory.Packages.props", $"""
             <Project>
               <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
-              <ItemGroup>{Package("GlobalPackageReference")}</ItemGroup>
+              <ItemGroup>{ArtifactsPackage.Reference("GlobalPackageReference")}</ItemGroup>
             </Project>
             """);
         AssertStaged(repo, repo.Build("build"));
@@ -47,14 +45,14 @@ public sealed class StagingImportTests
     [TestMethod]
     public void AsPackageReference()
     {
-        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{Package("PackageReference")}</ItemGroup>", withSdk: false);
+        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>", withPackage: false);
         AssertStaged(repo, repo.Build("build"));
     }
 
     [TestMethod]
     public void AsSdkAndAsPackageReferenceAtOnceItIsStagedOnce()
     {
-        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{Package("PackageReference")}</ItemGroup>");
+        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>");
         AssertStaged(repo, repo.Build("build"));
     }
 
@@ -65,7 +63,7 @@ public sealed class StagingImportTests
         repo.Write("project.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup><TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks></PropertyGroup>
-              <ItemGroup>{Package("PackageReference")}</ItemGroup>
+              <ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>
               <ItemGroup><Artifact Include="files" DestinationFolder="staged" Condition="'$(TargetFramework)' == ''" /></ItemGroup>
             </Project>
             """);
@@ -118,7 +116,7 @@ public sealed class StagingImportTests
             </Project>
             """);
 
-        RepoBuild mine = repo.Build("msbuild", "first.proj").Succeeded().WithoutWarnings().WithOurCopy();
+        RepoBuild mine = repo.Build("msbuild", "first.proj").Succeeded().WithoutWarnings();
         repo.AssertNames("mine", mine, "a.txt");
         RepoBuild build = repo.Build("msbuild", "first.proj", "-t:Build").Succeeded().WithoutWarnings();
         Assert.IsEmpty(build.StagingCalls());

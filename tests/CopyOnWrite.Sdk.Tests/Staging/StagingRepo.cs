@@ -22,9 +22,9 @@ internal static class StagingRepo
     /// <summary>An item that stages the folder "files" to "staged".</summary>
     internal const string FilesToStaged = """<ItemGroup><Artifact Include="files" DestinationFolder="staged" /></ItemGroup>""";
 
-    internal static Repo New(VolumeUnderTest volume, string body, bool withSdk = true, string directoryBuildTargets = "")
+    internal static Repo New(VolumeUnderTest volume, string body, bool withPackage = true, string directoryBuildTargets = "")
     {
-        Repo repo = Repo.New(volume, withSdk);
+        Repo repo = withPackage ? Repo.WithArtifacts(volume) : Repo.New(volume, withSdk: false);
         repo.Write("Directory.Build.targets", $"<Project>\n{NoCompile}\n{directoryBuildTargets}\n</Project>\n");
         repo.Write("project.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">

@@ -30,7 +30,7 @@ public sealed class StagingSwitchTests
     {
         Repo repo = StagingRepo.New(_volume, BothItems);
 
-        RepoBuild first = repo.BuildWithoutRestore().Succeeded().WithoutWarnings().WithOurCopy();
+        RepoBuild first = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         repo.AssertSame("files", "staged");
         repo.AssertNames("copied", first, "a.txt");
         CollectionAssert.AreEquivalent(new[] { "CopyArtifacts", "RobocopyFiles" }, first.StagingCalls().Select(c => c.Target).ToArray());

@@ -55,7 +55,7 @@ public sealed class TakeOverTests
             <Project>
               <Import Project="stand-in.props" />
               <Import Project="stand-in.targets" />
-              {SdkPackage.SdkElement}
+              {ArtifactsPackage.SdkElement}
             </Project>
             """);
         WriteStandIn(repo);
@@ -84,7 +84,7 @@ public sealed class TakeOverTests
         repo.Write("added.targets", "<Project><PropertyGroup><Imported>$(Imported) targets</Imported></PropertyGroup></Project>");
         repo.Write("Directory.Build.props", $"""
             <Project>
-              {SdkPackage.SdkElement}
+              {ArtifactsPackage.SdkElement}
               <PropertyGroup><CustomBeforeArtifactsTargets>$(MSBuildThisFileDirectory)added.targets</CustomBeforeArtifactsTargets></PropertyGroup>
             </Project>
             """);
@@ -97,9 +97,9 @@ public sealed class TakeOverTests
     private Repo WithPackage(string item, string? ours)
     {
         string references = StandInPackage.Reference(item)
-            + (ours is null ? "" : $"<{ours} Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" />");
+            + (ours is null ? "" : ArtifactsPackage.Reference(ours));
         bool isGlobal = item == "GlobalPackageReference";
-        Repo repo = StagingRepo.New(_volume, $"{Body}<ItemGroup>{(isGlobal ? "" : references)}</ItemGroup>", withSdk: ours is null);
+        Repo repo = StagingRepo.New(_volume, $"{Body}<ItemGroup>{(isGlobal ? "" : references)}</ItemGroup>", withPackage: ours is null);
         StandInPackage.AddTo(repo);
         if (isGlobal)
         {

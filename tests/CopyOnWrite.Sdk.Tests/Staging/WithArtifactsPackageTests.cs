@@ -16,6 +16,7 @@ public sealed class WithArtifactsPackageTests
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         Repo repo = Repo.FromSample(volume, "WithArtifactsPackage", withSdk: true);
+        repo.AddArtifacts();
         DotNetResult restore = repo.Run(["restore", "-nologo"]);
 
         // Not every source of packages has it, also where CI=true.

@@ -2,14 +2,12 @@ using System;
 using System.IO;
 using System.Text;
 using System.Text.Json;
-using CopyOnWrite.Tasks.Tests.Staging;
 using CopyOnWrite.Testing;
-using Microsoft.Build.Utilities;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests.Fuzz;
 
-/// <summary>Properties and metadata of any text: understood or refused, and within their bounds. And what is written of any text can be read.</summary>
+/// <summary>Properties of any text: understood or refused, and within their bounds. And what is written of any text can be read.</summary>
 [TestClass]
 public sealed class PropertyFuzzTests
 {
@@ -59,56 +57,6 @@ public sealed class PropertyFuzzTests
             Assert.IsTrue(!taken || (settings.CacheMaximumBytes > 0 && settings.CacheMaximumAge > TimeSpan.Zero && settings.Policy.MinimumFileSize >= 0));
             Assert.IsTrue(!taken || settings.CachePath is null || Path.GetFullPath(settings.CachePath).Length > 1);
             return taken;
-        },
-        few: 10_000);
-
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void AnItemToStage()
-    {
-        string[] metadata =
-        [
-            StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
-            StagedItem.Always, StagedItem.Newer, StagedItem.Mirror,
-        ];
-        Fuzzer.Text(
-            ["bin|out|*.dll;*.exe|*.pdb|obj|true|false|yes|no|on", "/a/b|../c; d ;e\\f|\"a b?.txt\" x*y*z|sub/*.txt|/rooted/*|||||0"],
-            text =>
-            {
-                string[] texts = text.Split(Between);
-                var engine = new RecordingEngine();
-                var item = new TaskItem(texts[0]);
-                for (int i = 1; i < texts.Length && i <= metadata.Length; i++)
-                {
-                    item.SetMetadata(metadata[i - 1], texts[i]);
-                }
-
-                StagedItem? understood = StagedItem.Understand(item, "/repo/project", new StagingLog(new TaskLoggingHelper(engine, "Robocopy")));
-                Assert.AreEqual(understood is null, engine.Events.Count > 0, engine.ToString());
-                if (understood is not null)
-                {
-                    foreach (NamePatterns patterns in new[] { understood.FileMatch, understood.FileExclude, understood.DirExclude })
-                    {
-                        _ = patterns.MatchFile(understood.Source, "sub/folder", "a b.txt");
-                        _ = patterns.MatchFolder(understood.Source, "sub/folder", "folder");
-                    }
-                }
-
-                return understood is not null;
-            },
-            few: 3_000);
-    }
-
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void NamesAndPatterns() => Fuzzer.Text(
-        ["*.dll|some.package.dll", "a?c*|abc.txt", "\"with space\" sub/*.txt|with space", "/rooted/*.txt, other|other"],
-        text =>
-        {
-            int bar = text.LastIndexOf(Between);
-            string name = text[(bar + 1)..];
-            return NamePatterns.TryParse(text[..Math.Max(bar, 0)], out NamePatterns patterns)
-                && (patterns.MatchFile("/folder", "sub", name) | patterns.MatchFolder("/folder/" + name, "sub/" + name, name));
         },
         few: 10_000);
 

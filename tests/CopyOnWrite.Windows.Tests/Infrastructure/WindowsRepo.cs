@@ -14,6 +14,7 @@ namespace CopyOnWrite.Windows.Tests.Infrastructure;
 internal sealed class WindowsRepo
 {
     private const string SdkId = "CopyOnWrite.Sdk";
+    private const string ArtifactsId = "CopyOnWrite.Artifacts";
 
     // What a Linux SDK lacks of a Windows one, and this repository does not need.
     internal static IReadOnlyDictionary<string, string> Variables { get; } = new Dictionary<string, string>
@@ -39,9 +40,6 @@ internal sealed class WindowsRepo
             Directory.Delete(repo.Folder, recursive: true);
         }
 
-        string[] packages = Directory.GetFiles(Repository.Packages, SdkId + ".*.nupkg");
-        Assert.HasCount(1, packages, $"One {SdkId} package is expected in artifacts/packages: run ./build.sh pack.");
-        string version = Path.GetFileNameWithoutExtension(packages[0])[(SdkId.Length + 1)..];
         repo.Write("NuGet.config", $"""
             <configuration>
               <config><add key="globalPackagesFolder" value="{Wine.PathOf(Path.Combine(drive, "packages"))}" /></config>
@@ -50,7 +48,7 @@ internal sealed class WindowsRepo
             """);
         repo.Write("Directory.Build.props", $"""
             <Project>
-              {(withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{version}\" />" : string.Empty)}
+              {(withSdk ? Element(SdkId) + Element(ArtifactsId) : string.Empty)}
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><EnableSourceLink>false</EnableSourceLink></PropertyGroup>
             </Project>
             """);
@@ -102,6 +100,13 @@ internal sealed class WindowsRepo
     }
 
     internal TreeSnapshot Outputs() => TreeSnapshot.Take(Folder, BuildOutputs.Include);
+
+    private static string Element(string id)
+    {
+        string[] packages = Directory.GetFiles(Repository.Packages, id + ".*.nupkg");
+        Assert.HasCount(1, packages, $"One {id} package is expected in artifacts/packages: run ./build.sh pack.");
+        return $"<Sdk Name=\"{id}\" Version=\"{Path.GetFileNameWithoutExtension(packages[0])[(id.Length + 1)..]}\" />";
+    }
 
     private void WriteProject(string name, string items, string code, string properties = "")
     {

@@ -1,0 +1,56 @@
+using System.Collections.Generic;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>A folder that files are staged from, and the one that they are staged to.</summary>
+internal sealed class FolderPair
+{
+    internal FolderPair(ICopyStrategy strategy, StagedItem item, string source, string destination)
+    {
+        Item = item;
+        Source = source;
+        Destination = destination;
+        IsOne = SameFolder.Are(strategy, source, destination);
+    }
+
+    internal StagedItem Item { get; }
+
+    /// <summary>The files are where they are to be.</summary>
+    internal bool IsOne { get; }
+
+    internal string Source { get; }
+
+    internal string Destination { get; }
+
+    /// <summary>There was no such folder, so its files need no comparing.</summary>
+    internal bool IsNew { get; set; }
+
+    /// <summary>What is in the destination, by name, where a listing has lengths and times; else null, and each file is looked at.</summary>
+    internal Dictionary<string, FolderEntry>? Listing { get; set; }
+
+    internal string SourceOf(string name) => Path.Combine(Source, name);
+
+    internal string DestinationOf(string name) => Path.Combine(Destination, name);
+}
+
+/// <summary>A file to stage.</summary>
+internal readonly struct FileToStage
+{
+    internal readonly FolderPair Folders;
+    internal readonly FolderEntry Entry;
+
+    /// <summary>Another file of the call has the same destination but for upper and lower case.</summary>
+    internal readonly bool HasTwin;
+
+    internal FileToStage(FolderPair folders, FolderEntry entry, bool hasTwin)
+    {
+        Folders = folders;
+        Entry = entry;
+        HasTwin = hasTwin;
+    }
+
+    internal string From => Folders.SourceOf(Entry.Name);
+
+    internal string To => Folders.DestinationOf(Entry.Name);
+}

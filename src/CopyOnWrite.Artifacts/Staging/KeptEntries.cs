@@ -1,0 +1,76 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// What Purge keeps, by folder and name. A folder is known by what it is: two items may lead to one by different paths, and a folder on the way may
+/// be a link.
+/// </summary>
+internal sealed class KeptEntries
+{
+    private readonly ICopyStrategy _strategy;
+    private readonly Dictionary<string, Names?> _byPath = new(StringComparer.Ordinal);
+    private readonly Dictionary<FileIdentity, Names> _byFolder = new();
+
+    internal KeptEntries(ICopyStrategy strategy) => _strategy = strategy;
+
+    /// <summary>The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.</summary>
+    internal bool TryAdd(string path)
+    {
+        bool isNew = true;
+        for (string at = path; isNew && Path.GetDirectoryName(at) is { } folder; at = folder)
+        {
+            if (NamesIn(folder) is not { } names)
+            {
+                return false;
+            }
+
+            isNew = names.Add(Path.GetFileName(at), at);
+        }
+
+        return true;
+    }
+
+    /// <summary>True also for what cannot be told.</summary>
+    internal bool Has(string folder, string name) =>
+        NamesIn(folder) is not { } names
+        || names.Exact.Contains(name)
+        || (names.Paths.TryGetValue(name, out string? path) && IsSame(path, Path.Combine(folder, name)));
+
+    /// <summary>A volume that takes two names for one lists the one that the file was made with.</summary>
+    private bool IsSame(string path, string other) =>
+        !_strategy.TryLookAt(path, out SeenFile here) || !_strategy.TryLookAt(other, out SeenFile there) || here.Identity.Equals(there.Identity);
+
+    /// <summary>Null where it cannot be looked at, or there is no such folder: a dry run has not made it.</summary>
+    private Names? NamesIn(string folder)
+    {
+        if (_byPath.TryGetValue(folder, out Names? names))
+        {
+            return names;
+        }
+
+        if (_strategy.TryLookAt(folder, out SeenFile seen) && !_byFolder.TryGetValue(seen.Identity, out names))
+        {
+            names = new Names();
+            _byFolder.Add(seen.Identity, names);
+        }
+
+        _byPath.Add(folder, names);
+        return names;
+    }
+
+    private sealed class Names
+    {
+        internal HashSet<string> Exact { get; } = new(StringComparer.Ordinal);
+
+        internal Dictionary<string, string> Paths { get; } = new(StringComparer.OrdinalIgnoreCase);
+
+        internal bool Add(string name, string path)
+        {
+            Paths[name] = path;
+            return Exact.Add(name);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// One name of a FileMatch, FileExclude or DirExclude, made ready once. * stands for any characters, separators included, ? for one or none; there
+/// are no other wildcards, so brackets are brackets. Case counts except on Windows.
+/// </summary>
+internal readonly struct NamePattern
+{
+    internal static readonly StringComparison Comparison = Path.DirectorySeparatorChar == '\\' ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
+
+    private readonly string _text;
+    private readonly Form _form;
+
+    internal NamePattern(string text)
+    {
+        text = Path.DirectorySeparatorChar == '\\' ? text.Replace('/', '\\') : text.Replace('\\', '/');
+        text = text.Length > 1 ? text.TrimEnd(Path.DirectorySeparatorChar) : text;
+        int star = text.IndexOf('*');
+        bool onlyStar = star >= 0 && text.IndexOf('?') < 0 && text.IndexOf('*', star + 1) < 0;
+        _form = text == "*" ? Form.Anything
+            : star < 0 && text.IndexOf('?') < 0 ? Form.Literal
+            : onlyStar && star == 0 ? Form.Ending
+            : onlyStar && star == text.Length - 1 ? Form.Beginning
+            : Form.Wildcards;
+        _text = _form switch
+        {
+            Form.Ending => text.Substring(1),
+            Form.Beginning => text.Substring(0, text.Length - 1),
+            _ => text,
+        };
+    }
+
+    private enum Form
+    {
+        Literal,
+        Anything,
+        Ending,
+        Beginning,
+        Wildcards,
+    }
+
+    internal bool IsWildcard => _form != Form.Literal;
+
+    internal bool IsRooted => _form == Form.Literal && Path.IsPathRooted(_text);
+
+    internal bool HasSeparator => _text.IndexOf(Path.DirectorySeparatorChar) >= 0;
+
+    /// <summary>Whether the name decides, so that a path with that name at its end need not be tried too.</summary>
+    internal bool NameDecides => _form is Form.Anything || (_form is Form.Ending or Form.Literal && !HasSeparator);
+
+    internal bool Matches(string name) => _form switch
+    {
+        Form.Anything => true,
+        Form.Literal => name.Equals(_text, Comparison),
+        Form.Ending => name.EndsWith(_text, Comparison),
+        Form.Beginning => name.StartsWith(_text, Comparison),
+        _ => MatchesWildcards(name),
+    };
+
+    /// <summary>Whether the last parts of the path are these: "ref" is the last of "bin/ref" and not of "bin/xref".</summary>
+    internal bool IsEndOf(string path) =>
+        path.EndsWith(_text, Comparison)
+        && (path.Length == _text.Length || path[path.Length - _text.Length - 1] == Path.DirectorySeparatorChar);
+
+    /// <summary>Every place of the pattern that the name so far can have led to, at once: no pattern takes longer than its length times the name's.</summary>
+    private bool MatchesWildcards(string name)
+    {
+        var here = new bool[_text.Length + 1];
+        var next = new bool[_text.Length + 1];
+        here[0] = true;
+        SkipOptional(here);
+        foreach (char c in name)
+        {
+            Array.Clear(next, 0, next.Length);
+            for (int place = 0; place < _text.Length; place++)
+            {
+                if (here[place])
+                {
+                    next[place] |= _text[place] == '*';
+                    next[place + 1] |= _text[place] == '?' || (_text[place] != '*' && IsSame(_text[place], c));
+                }
+            }
+
+            SkipOptional(next);
+            (here, next) = (next, here);
+        }
+
+        return here[_text.Length];
+    }
+
+    private void SkipOptional(bool[] places)
+    {
+        for (int place = 0; place < _text.Length; place++)
+        {
+            places[place + 1] |= places[place] && _text[place] is '*' or '?';
+        }
+    }
+
+    private static bool IsSame(char a, char b) =>
+        a == b || (Comparison == StringComparison.OrdinalIgnoreCase && char.ToUpperInvariant(a) == char.ToUpperInvariant(b));
+}

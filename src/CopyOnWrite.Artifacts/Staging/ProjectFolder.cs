@@ -1,0 +1,30 @@
+using System.IO;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// The folder of the project that a task without Copy's inherited TaskEnvironment works for. In a multithreaded build the working directory is
+/// nobody's, but the engine's items know where their relative paths begin.
+/// </summary>
+internal static class ProjectFolder
+{
+    internal static string Of(ITaskItem item)
+    {
+        if (item is not ITaskItem2 writable)
+        {
+            return Directory.GetCurrentDirectory();
+        }
+
+        string spec = writable.EvaluatedIncludeEscaped;
+        try
+        {
+            writable.EvaluatedIncludeEscaped = ".";
+            return Path.GetFullPath(writable.GetMetadata("FullPath"));
+        }
+        finally
+        {
+            writable.EvaluatedIncludeEscaped = spec;
+        }
+    }
+}

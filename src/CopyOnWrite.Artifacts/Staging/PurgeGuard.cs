@@ -1,0 +1,68 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// Refuses, before anything is staged, to mirror into a folder whose other content is somebody's: a root, a home, a git repository's, one that
+/// has the item's source or the project in it. By what the folders are and not by how they are spelt.
+/// </summary>
+internal sealed class PurgeGuard
+{
+    private const int MostFoldersUp = 1000;
+
+    private readonly ICopyStrategy _strategy;
+    private readonly StagingLog _log;
+    private readonly Repositories _repositories;
+    private readonly List<FileIdentity> _home;
+    private readonly List<FileIdentity> _project;
+
+    internal PurgeGuard(ICopyStrategy strategy, StagingLog log, string projectFolder)
+    {
+        _strategy = strategy;
+        _log = log;
+        _repositories = new Repositories(strategy);
+        string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
+        _home = home.Length > 0 ? FolderAndAbove(home) : new List<FileIdentity>();
+        _project = FolderAndAbove(projectFolder);
+    }
+
+    internal bool Allows(StagedItem item)
+    {
+        List<FileIdentity>? source = null;
+        foreach (string destination in item.Destinations)
+        {
+            string? why = destination == Path.GetPathRoot(destination) ? "is a root"
+                : _repositories.IsInGitFolder(destination) ? "is a git folder, or lies in one"
+                : !_strategy.TryLookAt(destination, out SeenFile seen) ? null
+                : _repositories.IsRoot(destination) ? "is the root of a git repository"
+                : _home.Contains(seen.Identity) ? "is a home folder, or has one in it"
+                : _project.Contains(seen.Identity) ? "is the project's folder, or has it in it"
+                : (source ??= FolderAndAbove(item.Source)).Contains(seen.Identity) ? "is what is staged, or has it in it"
+                : null;
+            if (why is not null)
+            {
+                _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove what is not staged from '{destination}', which {why}. The item is not staged.");
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private List<FileIdentity> FolderAndAbove(string folder)
+    {
+        var identities = new List<FileIdentity>();
+        string path = folder;
+        while (identities.Count < MostFoldersUp && _strategy.TryLookAt(path, out SeenFile seen) && !identities.Contains(seen.Identity))
+        {
+            identities.Add(seen.Identity);
+
+            // "..", which on Unix leads to the folder that it really lies in, whatever links the path goes through.
+            path = Path.DirectorySeparatorChar == '/' ? path + "/.." : Path.GetDirectoryName(path) ?? path;
+        }
+
+        return identities;
+    }
+}

@@ -1,0 +1,76 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>Finds what git keeps of a repository: what is removed of that does not come back.</summary>
+internal sealed class Repositories
+{
+    private const string GitFolder = ".git";
+    private const int MostFoldersUp = 1000;
+
+    private readonly ICopyStrategy _strategy;
+
+    internal Repositories(ICopyStrategy strategy) => _strategy = strategy;
+
+    internal static bool IsGit(string name) => name.Equals(GitFolder, StringComparison.OrdinalIgnoreCase);
+
+    /// <summary>Whether the folder has a .git: of a worktree or a submodule it is a file (gitrepository-layout(5)).</summary>
+    internal bool IsRoot(string folder) => _strategy.TryLookAt(Path.Combine(folder, GitFolder), out _);
+
+    /// <summary>By the names in its path, whether it is there or not, and by what the folders are, whatever link leads there.</summary>
+    internal bool IsInGitFolder(string folder)
+    {
+        for (string? path = folder; path is not null; path = Path.GetDirectoryName(path))
+        {
+            if (IsGit(Path.GetFileName(path)))
+            {
+                return true;
+            }
+        }
+
+        var seen = new HashSet<FileIdentity>();
+        string at = folder;
+        while (seen.Count < MostFoldersUp && _strategy.TryLookAt(at, out SeenFile found) && seen.Add(found.Identity))
+        {
+            if (IsGitFolder(at))
+            {
+                return true;
+            }
+
+            // As in PurgeGuard.
+            at = Path.DirectorySeparatorChar == '/' ? at + "/.." : Path.GetDirectoryName(at) ?? at;
+        }
+
+        return false;
+    }
+
+    /// <summary>The first .git in the folder or below it that no link leads to; null for none.</summary>
+    internal string? FindBelow(string folder)
+    {
+        var entries = new List<FolderEntry>();
+        if (!_strategy.TryList(folder, entries, out _))
+        {
+            return null;
+        }
+
+        foreach (FolderEntry entry in entries)
+        {
+            string path = Path.Combine(folder, entry.Name);
+            string? found = IsGit(entry.Name) ? path : entry.Kind == EntryKind.Folder ? FindBelow(path) : null;
+            if (found is not null)
+            {
+                return found;
+            }
+        }
+
+        return null;
+    }
+
+    /// <summary>As git knows one (is_git_directory in its setup.c): also a bare repository.</summary>
+    private bool IsGitFolder(string folder) =>
+        _strategy.TryLookAt(Path.Combine(folder, "HEAD"), out _) && IsFolder(Path.Combine(folder, "objects")) && IsFolder(Path.Combine(folder, "refs"));
+
+    private bool IsFolder(string path) => _strategy.TryLookAt(path, out SeenFile seen) && seen.Kind == EntryKind.Folder;
+}

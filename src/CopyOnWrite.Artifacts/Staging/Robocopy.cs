@@ -1,0 +1,162 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using CopyOnWrite.Tasks;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for (docs/staging.md). With
+/// the parameters of that package's task, whose place it takes in a repository that has both.
+/// </summary>
+#pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
+[MSBuildMultiThreadableTask]
+#pragma warning restore CS0436
+public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
+{
+    private const string OurTargets = "CopyOnWrite.Staging.targets";
+
+    private readonly Cancellation _cancellation = new();
+
+    /// <summary>Files and folders, with the metadata that docs/staging.md lists.</summary>
+    [Required]
+    public ITaskItem[] Sources { get; set; } = Array.Empty<ITaskItem>();
+
+    /// <summary>How often a file that cannot be staged is tried again.</summary>
+    public int RetryCount { get; set; }
+
+    /// <summary>Before each retry, in milliseconds.</summary>
+    public int RetryWait { get; set; }
+
+    /// <summary>Says of each file that is not staged, why.</summary>
+    public bool ShowDiagnosticTrace { get; set; }
+
+    /// <summary>Says at high importance of each attempt that fails; only the last is an error.</summary>
+    public bool ShowErrorOnRetry { get; set; } = true;
+
+    /// <summary>The repository's switch, with the values that Copy's has: true or 1, false or 0.</summary>
+    public string DisableCopyOnWrite { get; set; } = string.Empty;
+
+    public bool ListCopiedFiles { get; set; }
+
+    /// <summary>Says what would be staged and removed, and does neither.</summary>
+    public bool DryRun { get; set; }
+
+    /// <summary>A file that gets the list of all that is staged, with hashes; empty for none.</summary>
+    public string Manifest { get; set; } = string.Empty;
+
+    /// <summary>What was staged, with the metadata SourceFile; not what was there already.</summary>
+    [Output]
+    public ITaskItem[] CopiedFiles { get; private set; } = Array.Empty<ITaskItem>();
+
+    public void Cancel() => _cancellation.Request();
+
+    public override bool Execute()
+    {
+        if (Sources.Length == 0)
+        {
+            return true;
+        }
+
+        var log = new StagingLog(Log);
+        if (!TryReadSwitch(log, out bool clones))
+        {
+            return false;
+        }
+
+        if (!BuildEngine.ProjectFileOfTaskNode.EndsWith(OurTargets, StringComparison.OrdinalIgnoreCase))
+        {
+            log.Low($"CopyOnWrite: stages in place of the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
+        }
+
+        long began = Stopwatch.GetTimestamp();
+        string projectFolder = ProjectFolder.Of(Sources[0]);
+        Settings settings = Settings.Of(BuildEngine4, projectFolder);
+        ICopyStrategy strategy = StagingStrategy.Get(clones);
+        List<StagedItem> items = Understand(projectFolder, strategy, log);
+        StagingOptions options = Options(items);
+        var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
+        var cache = new CallCache(strategy, settings, Log, projectFolder, givesWay: false);
+        try
+        {
+            new Stager(strategy, new FileStager(strategy, cache, settings.Policy, DryRun), options, log, staged, _cancellation).Stage(items);
+        }
+        finally
+        {
+            cache.Close();
+        }
+
+        if (!_cancellation.IsRequested)
+        {
+            string? manifest = ManifestPath(projectFolder, log);
+            new Purge(strategy, staged, items, options, log, manifest).Execute();
+            if (manifest is not null && !DryRun)
+            {
+                StagingManifest.Write(manifest, staged, strategy, log);
+            }
+        }
+
+        if (CallReport.IsWanted(Log, settings))
+        {
+            CallReport.Say(BuildEngine, Log, settings, staged.Summary(), staged.ToJson(projectFolder, began));
+        }
+
+        CopiedFiles = ListCopiedFiles ? staged.CopiedItems() : CopiedFiles;
+        return !Log.HasLoggedErrors && !_cancellation.IsRequested;
+    }
+
+    /// <summary>Null for none, and where it is no path, which is said.</summary>
+    private string? ManifestPath(string projectFolder, StagingLog log)
+    {
+        try
+        {
+            return Manifest.Length > 0 ? Path.GetFullPath(Path.Combine(projectFolder, Manifest)) : null;
+        }
+        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
+        {
+            log.Error("COW1031", $"The manifest '{Manifest}' cannot be written: {e.Message}");
+            return null;
+        }
+    }
+
+    private List<StagedItem> Understand(string projectFolder, ICopyStrategy strategy, StagingLog log)
+    {
+        var items = new List<StagedItem>(Sources.Length);
+        PurgeGuard? guard = null;
+        foreach (ITaskItem source in Sources)
+        {
+            if (StagedItem.Understand(source, projectFolder, log) is { } item
+                && (!item.Purge || (guard ??= new PurgeGuard(strategy, log, projectFolder)).Allows(item)))
+            {
+                items.Add(item);
+            }
+        }
+
+        return items;
+    }
+
+    private StagingOptions Options(List<StagedItem> items) => new()
+    {
+        RetryCount = RetryCount,
+        RetryWait = Math.Max(RetryWait, 0),
+        ShowRetries = ShowErrorOnRetry,
+        DryRun = DryRun,
+        SaysSkipped = ShowDiagnosticTrace,
+        KeepsAll = Manifest.Length > 0 || items.Exists(item => item.Purge),
+    };
+
+    private bool TryReadSwitch(StagingLog log, out bool clones)
+    {
+        string text = DisableCopyOnWrite.Trim().ToLowerInvariant();
+        clones = text is "" or "false" or "0";
+        if (clones || text is "true" or "1")
+        {
+            return true;
+        }
+
+        log.Error("COW1001", $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted are true or 1 (files are copied) and false or 0 (files are cloned where possible).");
+        return false;
+    }
+}

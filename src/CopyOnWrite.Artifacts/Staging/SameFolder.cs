@@ -1,0 +1,17 @@
+using System;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// Whether two paths are one folder though they differ in case. The volume is asked and not the system: a Mac may have a volume that tells them
+/// apart, and Windows a folder.
+/// </summary>
+internal static class SameFolder
+{
+    internal static bool Are(ICopyStrategy strategy, string path, string other) =>
+        path == other
+        || (path.Equals(other, StringComparison.OrdinalIgnoreCase)
+            && strategy.TryLookAt(path, out SeenFile here)
+            && strategy.TryLookAt(other, out SeenFile there)
+            && here.Identity.Equals(there.Identity));
+}

@@ -1,0 +1,177 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using CopyOnWrite.Tasks;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot be
+/// listed, or must not be gone into, is said, and the rest is staged.
+/// </summary>
+internal sealed class SourceTree
+{
+    private readonly StagedItem _item;
+    private readonly ICopyStrategy _strategy;
+    private readonly StagingLog _log;
+    private readonly Func<bool> _isCancelled;
+    private readonly Action<SourceFolder, FolderMemory>? _whenRead;
+    private readonly List<FileIdentity> _destinations = new();
+
+    private SourceTree(
+        StagedItem item, ICopyStrategy strategy, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, FolderMemory>? whenRead)
+    {
+        _item = item;
+        _strategy = strategy;
+        _log = log;
+        _isCancelled = isCancelled;
+        _whenRead = whenRead;
+        foreach (string destination in item.Destinations)
+        {
+            if (strategy.TryLookAt(destination, out SeenFile seen))
+            {
+                _destinations.Add(seen.Identity);
+            }
+            else if (WouldBeStaged(destination))
+            {
+                log.Error("COW1026", item.Item, LiesInside(destination));
+            }
+        }
+    }
+
+    internal List<SourceFolder> Folders { get; } = new();
+
+    /// <param name="whenRead">What is to be done with a folder at once, by the thread that has read it; null for nothing.</param>
+    internal static SourceTree Of(
+        StagedItem item, ICopyStrategy strategy, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, FolderMemory>? whenRead)
+    {
+        var tree = new SourceTree(item, strategy, log, isCancelled, whenRead);
+        var level = new List<SourceFolder> { new(item.Source, string.Empty, null) };
+        while (level.Count > 0 && !isCancelled())
+        {
+            level = tree.Read(level);
+        }
+
+        return tree;
+    }
+
+    /// <summary>Reads folders, several at a time, and gives those in them that are to be read next.</summary>
+    private List<SourceFolder> Read(List<SourceFolder> level)
+    {
+        Workers.Run(level.Count, slow: false, _strategy, (i, folders) => Read(level[i], folders));
+        var next = new List<SourceFolder>();
+        foreach (SourceFolder folder in level)
+        {
+            if (folder.Problem is { } problem)
+            {
+                _log.Error(folder.Code!, _item.Item, problem);
+                continue;
+            }
+
+            foreach (string path in folder.NoFiles)
+            {
+                _log.Normal($"CopyOnWrite: '{path}' is no file (a pipe, a device or a socket) and is not staged.");
+            }
+
+            Folders.Add(folder);
+            next.AddRange(folder.Below);
+        }
+
+        return next;
+    }
+
+    /// <summary>Whether the folder, which is not there yet, would be staged by the next build: an error at once and not from then on.</summary>
+    private bool WouldBeStaged(string destination)
+    {
+        string inside = _item.Source + Path.DirectorySeparatorChar;
+        if (!_item.IsRecursive
+            || !destination.StartsWith(inside, StringComparison.OrdinalIgnoreCase)
+            || !SameFolder.Are(_strategy, _item.Source, destination.Substring(0, _item.Source.Length)))
+        {
+            return false;
+        }
+
+        for (string at = destination; at.Length > inside.Length; at = Path.GetDirectoryName(at)!)
+        {
+            if (_item.DirExclude.MatchFolder(at, at.Substring(inside.Length), Path.GetFileName(at)))
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static string LiesInside(string destination) =>
+        $"its {StagedItem.Destination} '{destination}' lies inside it. It is not staged into itself.";
+
+    /// <summary>By several threads at the same time: what is to be said is kept.</summary>
+    private void Read(SourceFolder folder, FolderMemory folders)
+    {
+        var entries = new List<FolderEntry>();
+        string? why = null;
+        if (_isCancelled())
+        {
+            return;
+        }
+
+        if (!_strategy.TryLookAt(folder.Path, out SeenFile seen) || !_strategy.TryList(folder.Path, entries, out why))
+        {
+            folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it is not to be found"}.");
+        }
+        else if (folder.LiesIn(seen.Identity))
+        {
+            folder.Fail("COW1025", $"the link '{folder.Path}' leads back to a folder that it lies in. It is not followed.");
+        }
+        else if (folder.Relative.Length > 0 && _destinations.Contains(seen.Identity))
+        {
+            folder.Fail("COW1026", LiesInside(folder.Path));
+        }
+        else
+        {
+            folder.Identity = seen.Identity;
+            Sort(folder, entries);
+            _whenRead?.Invoke(folder, folders);
+        }
+    }
+
+    private void Sort(SourceFolder folder, List<FolderEntry> entries)
+    {
+        foreach (FolderEntry entry in entries)
+        {
+            EntryKind kind = entry.Kind;
+            if (kind == EntryKind.Link && _strategy.TryLookAt(Path.Combine(folder.Path, entry.Name), out SeenFile target))
+            {
+                kind = target.Kind;
+            }
+
+            if (kind == EntryKind.Folder)
+            {
+                if (_item.IsRecursive && !IsExcluded(folder, entry.Name))
+                {
+                    folder.Below.Add(new SourceFolder(Path.Combine(folder.Path, entry.Name), Path.Combine(folder.Relative, entry.Name), folder));
+                }
+            }
+            else if (IsStaged(folder, entry.Name))
+            {
+                if (kind == EntryKind.Other)
+                {
+                    folder.NoFiles.Add(Path.Combine(folder.Path, entry.Name));
+                }
+                else
+                {
+                    folder.Files.Add(entry);
+                }
+            }
+        }
+    }
+
+    private bool IsExcluded(SourceFolder folder, string name) =>
+        !_item.DirExclude.IsEmpty
+        && _item.DirExclude.MatchFolder(Path.Combine(folder.Path, name), Path.Combine(folder.Relative, name), name);
+
+    private bool IsStaged(SourceFolder folder, string name) =>
+        (_item.FileMatch.IsEmpty || _item.FileMatch.MatchFile(folder.Path, folder.Relative, name))
+        && (_item.FileExclude.IsEmpty || !_item.FileExclude.MatchFile(folder.Path, folder.Relative, name))
+        && !TemporaryFiles.IsOne(name);
+}

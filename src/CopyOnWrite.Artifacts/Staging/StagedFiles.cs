@@ -1,0 +1,149 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using CopyOnWrite.Tasks;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>What a call has staged: said, counted, and kept for who asks for it.</summary>
+internal sealed class StagedFiles
+{
+    private readonly StagingOptions _options;
+    private readonly StagingLog _log;
+    private readonly bool _keepsOutcomes;
+    private readonly List<string> _sources = new();
+    private readonly List<string> _destinations = new();
+    private readonly List<FileOutcome> _outcomes = new();
+    private int _would;
+
+    /// <param name="keepsOutcomes">Whether what became of each file is wanted: for the record, or as CopiedFiles.</param>
+    internal StagedFiles(StagingOptions options, StagingLog log, bool keepsOutcomes)
+    {
+        _options = options;
+        _log = log;
+        _keepsOutcomes = keepsOutcomes;
+    }
+
+    internal CallCounts Counts { get; } = new();
+
+    /// <summary>Each destination folder with an item that is staged there, once for each such item.</summary>
+    internal List<KeyValuePair<string, StagedItem>> DestinationFolders { get; } = new();
+
+    /// <summary>With <see cref="StagingOptions.KeepsAll"/>: every file that is as its source is now, by its path, with its source.</summary>
+    internal Dictionary<string, string> All { get; } = new(StringComparer.Ordinal);
+
+    internal void AddDestination(StagedItem item, string folder) => DestinationFolders.Add(new KeyValuePair<string, StagedItem>(folder, item));
+
+    internal bool IsBelowADestination(string path) =>
+        DestinationFolders.Exists(folder =>
+            path.StartsWith(folder.Key, PathNames.Comparison)
+            && (path.Length == folder.Key.Length || path[folder.Key.Length] == Path.DirectorySeparatorChar));
+
+    internal void Add(StagedResults results)
+    {
+        Counts.Unchanged += results.Unchanged;
+        var toSay = new List<int>();
+        for (int i = 0; i < results.Count; i++)
+        {
+            StagedResult.State what = results[i].What;
+            if (what == StagedResult.State.Unchanged)
+            {
+                Counts.Unchanged++;
+            }
+
+            if (what != StagedResult.State.None && (what != StagedResult.State.Unchanged || _options.SaysSkipped))
+            {
+                toSay.Add(i);
+            }
+
+            if (_options.KeepsAll && what is StagedResult.State.Unchanged or StagedResult.State.Done or StagedResult.State.Would)
+            {
+                All[results.FileAt(i).To] = results.FileAt(i).From;
+            }
+        }
+
+        foreach (int i in _keepsOutcomes || _log.SaysEachFile ? InOrder(toSay, results) : toSay.ToArray())
+        {
+            Add(results.FileAt(i), results[i]);
+        }
+    }
+
+    internal ITaskItem[] CopiedItems()
+    {
+        var items = new ITaskItem[_destinations.Count];
+        for (int i = 0; i < items.Length; i++)
+        {
+            // A percent sign would be read as the beginning of an escape.
+            items[i] = new TaskItem(_destinations[i].Replace("%", "%25"));
+            items[i].SetMetadata("SourceFile", _sources[i].Replace("%", "%25"));
+        }
+
+        return items;
+    }
+
+    internal string ToJson(string projectFolder, long began)
+    {
+        var record = new CallRecord(projectFolder, _outcomes.Count, began);
+        for (int i = 0; i < _outcomes.Count; i++)
+        {
+            record.Add(i, _outcomes[i]);
+        }
+
+        return record.ToJson(_sources, _destinations, Counts);
+    }
+
+    /// <summary>The line of a call, as Copy has it.</summary>
+    internal string Summary() => _options.DryRun ? $"CopyOnWrite: a dry run: {_would} files would be staged, {Counts.Unchanged} are there already." : Counts.ToString();
+
+    /// <summary>Folders are listed in no order, and threads end in none.</summary>
+    private static int[] InOrder(List<int> numbers, StagedResults results)
+    {
+        int[] ordered = numbers.ToArray();
+        Array.Sort(Array.ConvertAll(ordered, i => results.FileAt(i).To), ordered, StringComparer.Ordinal);
+        return ordered;
+    }
+
+    private void Add(in FileToStage file, in StagedResult result)
+    {
+        string from = file.From;
+        string to = file.To;
+        switch (result.What)
+        {
+            case StagedResult.State.Unchanged:
+                _log.Low($"'{to}' is as '{from}' is.");
+                break;
+            case StagedResult.State.Would:
+                _would++;
+                _log.Normal($"Would stage '{from}' to '{to}'.");
+                break;
+            case StagedResult.State.Done:
+                Count(from, to, result.Outcome);
+                break;
+            case StagedResult.State.NameTaken:
+                _log.Error("COW1028", file.Folders.Item.Item, $"'{from}' is not staged: on the volume of '{to}' that is the name of another of its files, which differs in upper and lower case only.");
+                break;
+            default:
+                string retries = result.What == StagedResult.State.Later && _options.RetryCount > 0 ? $", after {_options.RetryCount} retries" : string.Empty;
+                _log.Error("COW1027", file.Folders.Item.Item, $"'{from}' could not be staged to '{to}'{retries}: {result.Why!.TrimEnd('.')}.");
+                break;
+        }
+    }
+
+    private void Count(string from, string to, in FileOutcome outcome)
+    {
+        Counts.Add(outcome);
+        if (_keepsOutcomes)
+        {
+            _sources.Add(from);
+            _destinations.Add(to);
+            _outcomes.Add(outcome);
+        }
+
+        if (_log.SaysEachFile)
+        {
+            _log.Normal($"{(outcome.Kind == OutcomeKind.Cloned ? "Cloned" : "Copied")} '{from}' to '{to}'.");
+        }
+    }
+}

@@ -1,0 +1,172 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>One Artifact or Robocopy item, understood: what its metadata say, with paths made absolute.</summary>
+internal sealed class StagedItem
+{
+    internal const string Destination = "DestinationFolder";
+    internal const string Match = "FileMatch";
+    internal const string Exclude = "FileExclude";
+    internal const string ExcludeFolders = "DirExclude";
+    internal const string Recursive = "IsRecursive";
+    internal const string Verify = "VerifyExists";
+    internal const string Always = "AlwaysCopy";
+    internal const string Newer = "OnlyNewer";
+    internal const string Mirror = "Purge";
+
+    private StagedItem(ITaskItem item, string source, string[] destinations)
+    {
+        Item = item;
+        Source = source;
+        Destinations = destinations;
+    }
+
+    internal ITaskItem Item { get; }
+
+    /// <summary>A folder or a file; which of them, is looked at when its turn comes.</summary>
+    internal string Source { get; }
+
+    /// <summary>Folders.</summary>
+    internal string[] Destinations { get; }
+
+    internal bool IsRecursive { get; private set; }
+
+    internal bool VerifyExists { get; private set; }
+
+    internal bool AlwaysCopy { get; private set; }
+
+    internal bool OnlyNewer { get; private set; }
+
+    internal bool Purge { get; private set; }
+
+    internal NamePatterns FileMatch { get; private set; } = null!;
+
+    internal NamePatterns FileExclude { get; private set; } = null!;
+
+    internal NamePatterns DirExclude { get; private set; } = null!;
+
+    /// <summary>Null when the item cannot be understood, which is said.</summary>
+    internal static StagedItem? Understand(ITaskItem item, string projectFolder, StagingLog log)
+    {
+        if (PathsOf(item, projectFolder, log) is not { } understood)
+        {
+            return null;
+        }
+
+        bool all = TryGetSwitch(item, Recursive, true, log, out bool recursive)
+            & TryGetSwitch(item, Verify, true, log, out bool verify)
+            & TryGetSwitch(item, Always, false, log, out bool always)
+            & TryGetSwitch(item, Newer, false, log, out bool newer)
+            & TryGetSwitch(item, Mirror, false, log, out bool purge)
+            & TryGetPatterns(item, Match, log, out NamePatterns match)
+            & TryGetPatterns(item, Exclude, log, out NamePatterns exclude)
+            & TryGetPatterns(item, ExcludeFolders, log, out NamePatterns excludeFolders);
+        understood.IsRecursive = recursive;
+        understood.VerifyExists = verify;
+        understood.AlwaysCopy = always;
+        understood.OnlyNewer = newer;
+        understood.Purge = purge;
+        understood.FileMatch = match;
+        understood.FileExclude = exclude;
+        understood.DirExclude = excludeFolders;
+        return all ? understood : null;
+    }
+
+    private static StagedItem? PathsOf(ITaskItem item, string projectFolder, StagingLog log)
+    {
+        if (!TryMakeAbsolute(item.ItemSpec, projectFolder, out string source, out string? wrong))
+        {
+            log.Error("COW1020", item, $"its path '{item.ItemSpec}' {wrong}.");
+            return null;
+        }
+
+        var destinations = new List<string>();
+        foreach (string part in item.GetMetadata(Destination).Split(';'))
+        {
+            if (part.Trim() is not { Length: > 0 } folder)
+            {
+                continue;
+            }
+
+            if (!TryMakeAbsolute(folder, projectFolder, out string destination, out wrong))
+            {
+                log.Error("COW1020", item, $"its {Destination} '{folder}' {wrong}.");
+                return null;
+            }
+
+            if (!destinations.Contains(destination))
+            {
+                destinations.Add(destination);
+            }
+        }
+
+        if (destinations.Count == 0)
+        {
+            log.Error("COW1020", item, $"it has no {Destination}, so nobody knows where to stage it.");
+            return null;
+        }
+
+        return new StagedItem(item, source, destinations.ToArray());
+    }
+
+    private static bool TryMakeAbsolute(string path, string projectFolder, out string absolute, out string? wrong)
+    {
+        absolute = path;
+        wrong = null;
+        if (path.StartsWith("\\", StringComparison.Ordinal) && !path.StartsWith("\\\\", StringComparison.Ordinal))
+        {
+            wrong = "begins with a single backslash, as it does when a property in it is empty";
+            return false;
+        }
+
+        try
+        {
+            string native = Path.DirectorySeparatorChar == '/' ? path.Replace('\\', '/') : path;
+            string full = Path.GetFullPath(Path.Combine(projectFolder, native));
+            string root = Path.GetPathRoot(full) ?? string.Empty;
+            absolute = full.Length > root.Length ? full.TrimEnd('/', Path.DirectorySeparatorChar) : full;
+            return true;
+        }
+        catch (Exception e) when (e is ArgumentException or NotSupportedException or IOException)
+        {
+            wrong = $"is no path: {e.Message}";
+            return false;
+        }
+    }
+
+    private static bool TryGetSwitch(ITaskItem item, string metadata, bool otherwise, StagingLog log, out bool value)
+    {
+        string text = item.GetMetadata(metadata).Trim();
+        value = otherwise;
+        switch (text.ToLowerInvariant())
+        {
+            case "":
+                return true;
+            case "true" or "yes" or "on" or "1":
+                value = true;
+                return true;
+            case "false" or "no" or "off" or "0":
+                value = false;
+                return true;
+            default:
+                log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted are true and false, yes and no, on and off, 1 and 0.");
+                return false;
+        }
+    }
+
+    private static bool TryGetPatterns(ITaskItem item, string metadata, StagingLog log, out NamePatterns patterns)
+    {
+        string text = item.GetMetadata(metadata);
+        if (NamePatterns.TryParse(text, out patterns))
+        {
+            return true;
+        }
+
+        log.Error("COW1022", item, $"its {metadata} has a quote that is not closed: {text}");
+        return false;
+    }
+}

@@ -1,0 +1,45 @@
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>What became of a file that was to be staged.</summary>
+internal readonly struct StagedResult
+{
+    private StagedResult(State what, FileOutcome outcome, string? why)
+    {
+        What = what;
+        Outcome = outcome;
+        Why = why;
+    }
+
+    internal enum State
+    {
+        /// <summary>Not reached: the build was cancelled.</summary>
+        None,
+        Unchanged,
+        Done,
+
+        /// <summary>With DryRun: it would be staged.</summary>
+        Would,
+        Failed,
+
+        /// <summary>It may do a little later.</summary>
+        Later,
+
+        /// <summary>The volume takes its name for that of another file of the call.</summary>
+        NameTaken,
+    }
+
+    internal State What { get; }
+
+    internal FileOutcome Outcome { get; }
+
+    /// <summary>A sentence, beside <see cref="State.Failed"/> and <see cref="State.Later"/>.</summary>
+    internal string? Why { get; }
+
+    internal static StagedResult Of(State what) => new(what, default, null);
+
+    internal static StagedResult Of(in FileOutcome outcome) => new(State.Done, outcome, null);
+
+    internal static StagedResult Failed(string why) => new(State.Failed, default, why);
+
+    internal static StagedResult Later(string why) => new(State.Later, default, why);
+}

@@ -1,0 +1,234 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// Stages items one after the other, each into all of its destinations, its files by several threads. So what an item stages can be the source of
+/// the next, and of two files with one destination the later one stays. Neighbouring items that are single files go together.
+/// </summary>
+internal sealed class Stager
+{
+    private const int MostComparedAtOnce = 500;
+
+    private static readonly bool s_listingsSayAll = Path.DirectorySeparatorChar == '\\';
+
+    private readonly ICopyStrategy _strategy;
+    private readonly FileStager _files;
+    private readonly StagingOptions _options;
+    private readonly StagingLog _log;
+    private readonly StagedFiles _staged;
+    private readonly Cancellation _cancellation;
+
+    // Destination folders of the call, to find those that differ in case only.
+    private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
+
+    private readonly SharedStaging _shared;
+    private readonly SingleFiles _singleFiles = new();
+
+    internal Stager(ICopyStrategy strategy, FileStager files, StagingOptions options, StagingLog log, StagedFiles staged, Cancellation cancellation)
+    {
+        _strategy = strategy;
+        _files = files;
+        _options = options;
+        _log = log;
+        _staged = staged;
+        _cancellation = cancellation;
+        _shared = new SharedStaging(strategy, files, options, log, cancellation);
+    }
+
+    internal void Stage(IReadOnlyList<StagedItem> items)
+    {
+        foreach (StagedItem item in items)
+        {
+            if (_cancellation.IsRequested)
+            {
+                return;
+            }
+
+            // What an earlier item is yet to stage may be this one's source.
+            if (_singleFiles.Make(item.Source))
+            {
+                StageSingleFiles();
+            }
+
+            bool found = _strategy.TryLookAt(item.Source, out SeenFile seen);
+            if (!found && _singleFiles.Any)
+            {
+                StageSingleFiles();
+                found = _strategy.TryLookAt(item.Source, out seen);
+            }
+
+            if (found && seen.Kind == EntryKind.Folder)
+            {
+                StageSingleFiles();
+                StageFolder(item);
+            }
+            else if (found && seen.Kind == EntryKind.File)
+            {
+                StageFile(item, seen);
+            }
+            else if (found)
+            {
+                _log.Error("COW1023", item.Item, $"'{item.Source}' is neither a file nor a folder.");
+            }
+            else if (_options.DryRun && _staged.IsBelowADestination(item.Source))
+            {
+                _log.Normal($"CopyOnWrite: '{item.Source}' is not there yet; what an earlier item would stage there would be staged on.");
+            }
+            else if (item.VerifyExists)
+            {
+                _log.Error("COW1023", item.Item, $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" leaves it out without an error.");
+            }
+        }
+
+        StageSingleFiles();
+    }
+
+    private void StageFile(StagedItem item, in SeenFile seen)
+    {
+        if (item.Purge)
+        {
+            _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} is for folders, and '{item.Source}' is a file.");
+            return;
+        }
+
+        string name = Path.GetFileName(item.Source);
+        bool isLink = DestinationFixes.IsLink(item.Source);
+        var entry = new FolderEntry(name, isLink ? EntryKind.Link : EntryKind.File, isLink ? -1 : seen.Length, seen.Modified);
+        foreach (string destination in item.Destinations)
+        {
+            string to = Path.Combine(destination, name);
+            if (_singleFiles.IsRepeated(item.Source, to))
+            {
+                continue;
+            }
+
+            if (_singleFiles.Conflict(item.Source, to, out bool hasTwin))
+            {
+                StageSingleFiles();
+            }
+
+            var pair = new FolderPair(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
+            _staged.AddDestination(item, destination);
+            _singleFiles.Add(new FileToStage(pair, entry, hasTwin || HasTwin(pair)), item.Source, to);
+        }
+    }
+
+    private void StageSingleFiles()
+    {
+        List<FileToStage> files = _singleFiles.Take();
+        if (files.Count > 0)
+        {
+            Stage(files, new StagedResults(_options.KeepsAll || _options.SaysSkipped));
+        }
+    }
+
+    private void StageFolder(StagedItem item)
+    {
+        _singleFiles.ForgetRepetitions();
+        bool keepsUnchanged = _options.KeepsAll || _options.SaysSkipped;
+        bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
+        SourceTree tree = SourceTree.Of(
+            item, _strategy, _log, () => _cancellation.IsRequested, comparesAtOnce ? (folder, memory) => DropUnchanged(item, folder, memory) : null);
+        foreach (string destination in item.Destinations)
+        {
+            var results = new StagedResults(keepsUnchanged);
+            var files = new List<FileToStage>();
+            foreach (SourceFolder folder in tree.Folders)
+            {
+                results.Unchanged += folder.Unchanged;
+                if (folder.Files.Count > 0)
+                {
+                    Add(folder, NewPair(item, folder.Path, Path.Combine(destination, folder.Relative)), files);
+                }
+            }
+
+            _staged.AddDestination(item, destination);
+            Stage(files, results);
+        }
+    }
+
+    /// <summary>
+    /// Where a folder has few files, they are compared by the thread that has listed them: their names are still at hand, and are forgotten at once. Those of
+    /// large ones are shared among the threads later.
+    /// </summary>
+    private void DropUnchanged(StagedItem item, SourceFolder folder, FolderMemory memory)
+    {
+        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        if (folder.Files.Count > MostComparedAtOnce || !folder.Files.TrueForAll(entry => names.Add(entry.Name)))
+        {
+            return;
+        }
+
+        FolderPair pair = NewPair(item, folder.Path, Path.Combine(item.Destinations[0], folder.Relative));
+        bool hasTwin = _folders.TryGetValue(pair.Destination, out string? other) && other != pair.Destination;
+        folder.Unchanged = pair.IsNew || pair.IsOne || hasTwin ? 0 : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), memory));
+    }
+
+    private void Stage(List<FileToStage> files, StagedResults results)
+    {
+        _shared.Stage(files, results);
+        _shared.Finish(results);
+        _staged.Add(results);
+    }
+
+    private void Add(SourceFolder folder, FolderPair pair, List<FileToStage> files)
+    {
+        bool folderHasTwin = HasTwin(pair);
+        var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
+        if (folder.Files.TrueForAll(entry => names.Add(entry.Name)))
+        {
+            folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, folderHasTwin)));
+            return;
+        }
+
+        // In an order, so that it is always the same one that has the name.
+        folder.Files.Sort((a, b) => string.CompareOrdinal(a.Name, b.Name));
+        names.Clear();
+        folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, !names.Add(entry.Name) || folderHasTwin)));
+    }
+
+    private bool HasTwin(FolderPair pair)
+    {
+        if (_folders.TryGetValue(pair.Destination, out string? other))
+        {
+            return other != pair.Destination;
+        }
+
+        _folders.Add(pair.Destination, pair.Destination);
+        return false;
+    }
+
+    private FolderPair NewPair(StagedItem item, string source, string destination)
+    {
+        // Path.Combine leaves a separator behind the folder where nothing follows.
+        string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
+        var pair = new FolderPair(_strategy, item, source, folder);
+        pair.IsNew = !_strategy.TryLookAt(folder, out _);
+        if (!pair.IsNew && s_listingsSayAll)
+        {
+            pair.Listing = ListingOf(folder);
+        }
+
+        return pair;
+    }
+
+    private Dictionary<string, FolderEntry>? ListingOf(string folder)
+    {
+        var entries = new List<FolderEntry>();
+        if (!_strategy.TryList(folder, entries, out _))
+        {
+            return null;
+        }
+
+        var listing = new Dictionary<string, FolderEntry>(entries.Count, StringComparer.OrdinalIgnoreCase);
+        foreach (FolderEntry entry in entries)
+        {
+            listing[entry.Name] = entry;
+        }
+
+        return listing;
+    }
+}

@@ -1,0 +1,54 @@
+using System.Text;
+using CopyOnWrite.Tasks;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>What staging says. Used by the calling thread only, so that lines stand in the items' order.</summary>
+internal sealed class StagingLog
+{
+    private static readonly string[] s_metadata =
+    {
+        StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify, StagedItem.Always,
+        StagedItem.Newer, StagedItem.Mirror,
+    };
+
+    private readonly TaskLoggingHelper _log;
+
+    internal StagingLog(TaskLoggingHelper log) => _log = log;
+
+    /// <summary>Whether an error was said of this item or of another.</summary>
+    internal bool HasErrors => _log.HasLoggedErrors;
+
+    internal bool SaysEachFile => LogImportance.IsLogged(_log, MessageImportance.Normal);
+
+    internal void Error(string code, ITaskItem item, string text) => _log.LogError(
+        null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text, Documentation.PageOf(code));
+
+    internal void Error(string code, string text) => _log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
+
+    internal void Normal(string text) => _log.LogMessage(MessageImportance.Normal, "{0}", text);
+
+    internal void Low(string text) => _log.LogMessage(MessageImportance.Low, "{0}", text);
+
+    internal void High(string text) => _log.LogMessage(MessageImportance.High, "{0}", text);
+
+    /// <summary>The item, and the metadata that say how it is staged.</summary>
+    private static string NameOf(ITaskItem item)
+    {
+        var name = new StringBuilder("Item '").Append(item.ItemSpec).Append('\'');
+        string before = " (";
+        foreach (string metadata in s_metadata)
+        {
+            string value = item.GetMetadata(metadata);
+            if (value.Length > 0)
+            {
+                name.Append(before).Append(metadata).Append("='").Append(value).Append('\'');
+                before = ", ";
+            }
+        }
+
+        return before == ", " ? name.Append(')').ToString() : name.ToString();
+    }
+}

@@ -1,0 +1,53 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text;
+using CopyOnWrite.Tasks;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>
+/// The list of what a call has staged, with hashes, for who takes it from there. The same files give the same bytes: sorted, and without the time.
+/// </summary>
+internal static class StagingManifest
+{
+    internal static void Write(string path, StagedFiles staged, ICopyStrategy strategy, StagingLog log)
+    {
+        if (log.HasErrors)
+        {
+            log.Normal($"CopyOnWrite: the manifest '{path}' is not written, as not everything was staged.");
+            return;
+        }
+
+        string[] files = staged.All.Keys.OrderBy(file => file, StringComparer.Ordinal).ToArray();
+        var lines = new string[files.Length];
+        try
+        {
+            Workers.Run(files.Length, slow: true, strategy, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
+            WholeFile.Write(strategy, path, Encoding.UTF8.GetBytes(text));
+        }
+        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
+        {
+            log.Error("COW1031", $"The manifest '{path}' cannot be written: {e.Message}");
+        }
+    }
+
+    private static string LineOf(ICopyStrategy strategy, string file, string source)
+    {
+        byte[] sha256 = FileHash.Of(strategy, file, out long length);
+        var hash = new StringBuilder();
+        foreach (byte part in sha256)
+        {
+            hash.Append(part.ToString("x2", System.Globalization.CultureInfo.InvariantCulture));
+        }
+
+        var json = new StringBuilder("{\"file\":");
+        Json.Text(json, file);
+        Json.Property(json, "from", source);
+        Json.Property(json, "bytes", length);
+        Json.Property(json, "sha256", hash.ToString());
+        return json.Append('}').ToString();
+    }
+}

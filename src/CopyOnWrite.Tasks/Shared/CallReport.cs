@@ -1,0 +1,31 @@
+using System.Runtime.CompilerServices;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>Saying what a call did: a line for people, and with it the same file by file, for programs (docs/report.md).</summary>
+internal static class CallReport
+{
+    /// <summary>Nothing is kept for nobody: neither a log shows messages of low importance, nor is there a report file.</summary>
+    internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
+        settings.ReportPath is not null || LogImportance.IsLogged(log, MessageImportance.Low);
+
+    internal static void Say(IBuildEngine engine, TaskLoggingHelper log, Settings settings, string line, string json)
+    {
+        if (LogImportance.IsLogged(log, MessageImportance.Low))
+        {
+            engine.LogMessageEvent(MessageWithData.New(line, json));
+        }
+
+        if (settings.ReportPath is { } path && ReportFile.WhyNotAppended(path, json) is { } why)
+        {
+            SayWhyItIsIncomplete(log, path, why);
+        }
+    }
+
+    // Never a warning: the build is right.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void SayWhyItIsIncomplete(TaskLoggingHelper log, string path, string why) => log.LogMessage(
+        null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal, "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing there: {2} See {3}", Settings.ReportProperty, path, why, Documentation.PageOf("COW1012"));
+}

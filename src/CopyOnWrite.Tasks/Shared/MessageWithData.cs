@@ -1,0 +1,33 @@
+using System;
+using System.Reflection;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// A message of low importance with data that a binary log keeps and other loggers do not show: ExtendedBuildMessageEventArgs. MSBuild 17.7
+/// has none, so it is looked up by name; there the message goes without the data.
+/// </summary>
+internal static class MessageWithData
+{
+    /// <summary>The ExtendedType, by which readers of logs find it.</summary>
+    private const string Type = "CopyOnWrite.Copy";
+
+    private static readonly Type? s_type = typeof(BuildMessageEventArgs).Assembly.GetType("Microsoft.Build.Framework.ExtendedBuildMessageEventArgs");
+    private static readonly PropertyInfo? s_data = s_type?.GetProperty("ExtendedData");
+    private static readonly ConstructorInfo? s_new = s_type?.GetConstructor(
+        new[] { typeof(string), typeof(string), typeof(string), typeof(string), typeof(MessageImportance) });
+
+    internal static BuildMessageEventArgs New(string text, string data)
+    {
+        const string Sender = "Copy";
+        if (s_new is null || s_data is null)
+        {
+            return new BuildMessageEventArgs(text, null, Sender, MessageImportance.Low);
+        }
+
+        object message = s_new.Invoke(new object?[] { Type, text, null, Sender, MessageImportance.Low });
+        s_data.SetValue(message, data);
+        return (BuildMessageEventArgs)message;
+    }
+}

@@ -1,0 +1,123 @@
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>Items that cannot be understood, or name what is not there: an error that says which, and the rest is staged.</summary>
+[TestClass]
+public sealed class BadItemTests : StagingTest
+{
+    [TestMethod]
+    [DataRow("IsRecursive", "maybe")]
+    [DataRow("VerifyExists", "2")]
+    [DataRow("AlwaysCopy", "truefalse")]
+    [DataRow("OnlyNewer", "!true")]
+    [DataRow("Purge", "ja")]
+    public void AYesOrNoThatIsNeither(string metadata, string value)
+    {
+        WriteAll("bin/a.txt", "bin/b.txt");
+
+        Stage(Item("bin/a.txt", "out", $"{metadata}={value}", "FileMatch=*.txt"), Item("bin/b.txt", "out"))
+            .Failed("COW1021")
+            .WithErrorOf("Item 'bin/a.txt' (DestinationFolder='out', FileMatch='*.txt'", $"{metadata}='{value}'", $"its {metadata} is '{value}'")
+            .WithCounts(staged: 1, skipped: 0);
+
+        AssertHolds("out", "b.txt");
+    }
+
+    [TestMethod]
+    [DataRow("IsRecursive=false", "a.txt")]
+    [DataRow("IsRecursive=NO", "a.txt")]
+    [DataRow("IsRecursive= Off ", "a.txt")]
+    [DataRow("IsRecursive=0", "a.txt")]
+    [DataRow("IsRecursive=true", "a.txt sub/b.txt")]
+    [DataRow("IsRecursive=Yes", "a.txt sub/b.txt")]
+    [DataRow("IsRecursive=ON", "a.txt sub/b.txt")]
+    [DataRow("IsRecursive=1", "a.txt sub/b.txt")]
+    [DataRow("IsRecursive=", "a.txt sub/b.txt")]
+    [DataRow("IsRecursive=  ", "a.txt sub/b.txt")]
+    public void TheWordsForYesAndNo(string metadata, string expected)
+    {
+        WriteAll("bin/a.txt", "bin/sub/b.txt");
+
+        Stage(Item("bin", "out", metadata)).Succeeded();
+
+        AssertHolds("out", expected.Split(' '));
+    }
+
+    [TestMethod]
+    [DataRow("FileMatch")]
+    [DataRow("FileExclude")]
+    [DataRow("DirExclude")]
+    public void AQuoteThatIsNotClosed(string metadata)
+    {
+        WriteAll("bin/a.txt", "more/b.txt");
+
+        Stage(Item("bin", "out", $"{metadata}=\"read me.txt *.dll"), Item("more", "out"))
+            .Failed("COW1022")
+            .WithErrorOf("Item 'bin' (DestinationFolder='out'", $"its {metadata} has a quote that is not closed: \"read me.txt *.dll")
+            .WithCounts(staged: 1, skipped: 0);
+
+        AssertHolds("out", "b.txt");
+    }
+
+    [TestMethod]
+    [DataRow("bin/none.txt")]
+    [DataRow("none")]
+    [DataRow("none/")]
+    [DataRow("bin/a.txt/deeper")]
+    public void WhatDoesNotExist(string include)
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(Item(include, "out"), Item("bin/a.txt", "out"))
+            .Failed("COW1023").WithErrorOf($"Item '{include}' (DestinationFolder='out')", "does not exist", "VerifyExists").WithCounts(staged: 1, skipped: 0);
+
+        AssertHolds("out", "a.txt");
+    }
+
+    [TestMethod]
+    [DataRow("bin/none.txt")]
+    [DataRow("none")]
+    public void WhatDoesNotExistAndNeedNot(string include)
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(Item(include, "out", "VerifyExists=false"), Item("bin/a.txt", "out")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("out", "a.txt");
+    }
+
+    [TestMethod]
+    public void EachBadItemAndEachBadMetadataIsSaid()
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(
+            Item("bin", "", "IsRecursive=maybe"),
+            Item("bin", "out", "IsRecursive=maybe", "Purge=perhaps", "FileMatch=\""),
+            Item("none", "out"),
+            Item("bin", "out")).Failed("COW1020", "COW1021", "COW1021", "COW1022", "COW1023").WithCounts(staged: 1, skipped: 0);
+
+        AssertHolds("out", "a.txt");
+    }
+
+    [TestMethod]
+    public void BracesInNamesAreNoPlacesOfAFormat()
+    {
+        WriteAll("bin/{0}.txt", "bin/a.txt");
+
+        Stage(Item("{1}", "{2}"), Item("bin", "out {3}")).Failed("COW1023").WithErrorOf("Item '{1}' (DestinationFolder='{2}')").WithMessage("{0}.txt");
+
+        AssertHolds("out {3}", "a.txt", "{0}.txt");
+    }
+
+    [TestMethod]
+    public void ASwitchOfTheRepositoryThatIsNeitherStagesNothing()
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(task => task.DisableCopyOnWrite = "maybe", Item("bin", "out")).Failed("COW1001").WithErrorOf("DisableCopyOnWrite is 'maybe'");
+
+        AssertHolds("out");
+    }
+}

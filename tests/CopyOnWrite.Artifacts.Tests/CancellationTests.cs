@@ -1,0 +1,86 @@
+using System;
+using System.IO;
+using System.Threading;
+using CopyOnWrite.Tasks.Tests;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>A build that is cancelled: the task ends, and says that it failed.</summary>
+[TestClass]
+public sealed class CancellationTests : StagingTest
+{
+    // Far more than any machine takes to wake a thread, and far less than the wait that is to be cut short.
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
+    private static readonly TimeSpan s_longWait = TimeSpan.FromHours(5);
+
+    [TestMethod]
+    public void ALongWaitForARetryEndsAtOnce()
+    {
+        WriteAll("bin/a.txt", "more/b.txt");
+        using var holder = new FileStream(PathOf("bin/a.txt"), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        Robocopy? task = null;
+        StagingRun? run = null;
+        using var announced = new ManualResetEventSlim();
+        var engine = new RecordingEngine { OnMessage = text => SetAt("Retry 1 of", text, announced) };
+        var thread = new Thread(() => run = Stage(
+            engine, t => (task, t.RetryCount, t.RetryWait) = (t, 1000, (int)s_longWait.TotalMilliseconds), Item("bin", "out"), Item("more", "out")));
+        thread.Start();
+
+        Assert.IsTrue(announced.Wait(s_hang), engine.ToString());
+        Assert.IsTrue(SpinWait.SpinUntil(() => (thread.ThreadState & ThreadState.WaitSleepJoin) != 0, s_hang), "The task does not wait.");
+        task!.Cancel();
+
+        Assert.IsTrue(thread.Join(s_hang), $"The task goes on. {engine}");
+        Assert.IsFalse(run!.Result, run.Log);
+        run.WithoutMessage("Retry 2 of");
+        Assert.DoesNotContain("COW1027", run.Log, "It was not tried again, so nobody knows.");
+        AssertHolds("out");
+    }
+
+    [TestMethod]
+    public void ATaskThatIsCancelledBeforeItBeginsDoesNothing()
+    {
+        WriteAll("bin/a.txt", "bin/b.txt", "out/old.txt");
+
+        Stage(task => Cancelled(task).Manifest = "manifest.json", Item("bin", "out", "Purge=true"), Item("bin/a.txt", "out")).Failed();
+
+        AssertHolds("out", "old.txt");
+        Assert.IsFalse(File.Exists(PathOf("manifest.json")));
+    }
+
+    [TestMethod]
+    public void ItemsAfterTheOneAtWorkAreNotStagedAndNothingIsRemoved()
+    {
+        WriteAll("bin/a.txt", "more/b.txt", "out/old.txt");
+        Robocopy? task = null;
+        var engine = new RecordingEngine { OnMessage = text => CancelAt("a.txt", text, task!) };
+
+        Stage(engine, t => (task = t).Manifest = "manifest.json", Item("bin", "out", "Purge=true"), Item("more", "out")).Failed();
+
+        AssertHolds("out", "a.txt", "old.txt");
+        Assert.IsFalse(File.Exists(PathOf("manifest.json")));
+    }
+
+    private static Robocopy Cancelled(Robocopy task)
+    {
+        task.Cancel();
+        return task;
+    }
+
+    private static void SetAt(string words, string text, ManualResetEventSlim announced)
+    {
+        if (text.Contains(words, StringComparison.Ordinal))
+        {
+            announced.Set();
+        }
+    }
+
+    private static void CancelAt(string words, string text, Robocopy task)
+    {
+        if (text.Contains(words, StringComparison.Ordinal))
+        {
+            task.Cancel();
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Tasks.Tests;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>What one item stages is the source of the next.</summary>
+[TestClass]
+public sealed class ChainTests : StagingTest
+{
+    [TestMethod]
+    [TestCategory("Slow")]
+    [DataRow("*", 10)]
+    [DataRow("*.txt", 10)]
+    [DataRow("*", 100)]
+    [DataRow("*.txt", 100)]
+    [DataRow("*", 1000)]
+    [DataRow("*.txt", 1000)]
+    public void AFileGoesThroughAsManyFoldersAsItemsSay(string match, int length)
+    {
+        WriteAll("source/chain1.txt", "source/chain2.txt", "source/long.txt");
+        WriteAll("there/there.txt", "there/other.ext", "there/sub/sub.txt", "there/sub/sub.excludeme");
+        var items = new List<ProjectItem>
+        {
+            Item("source/chain1.txt", "d0"),
+            Item("d0/chain1.txt", "d1"),
+            Item("source/chain2.txt", "d0"),
+            Item("d0/chain2.txt", "d1"),
+            Item("d1/chain2.txt", "d2"),
+            Item("source/chain1.txt", "there"),
+            Item("there", "wild", $"FileMatch={match}", "FileExclude=*.excludeme"),
+            Item("source/long.txt", "d0"),
+        };
+        items.AddRange(Enumerable.Range(1, length - 1).Select(i => Item(Numbered(i - 1) + "/long.txt", Numbered(i))));
+
+        Stage([.. items]).Succeeded(staged: length + 9 + (match == "*" ? 1 : 0), skipped: 0);
+
+        AssertHolds("d0", "chain1.txt", "chain2.txt", "long.txt");
+        AssertHolds("d1", "chain1.txt", "chain2.txt", "long.txt");
+        AssertHolds("d2", "chain2.txt", "long.txt");
+        AssertHolds("wild", [.. new[] { "chain1.txt", "there.txt", "sub/sub.txt" }, .. match == "*" ? ["other.ext"] : Array.Empty<string>()]);
+        for (int i = 3; i < length; i++)
+        {
+            AssertHolds(Numbered(i), "long.txt");
+            Assert.AreEqual("content of source/long.txt", Read(Numbered(i) + "/long.txt"));
+            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf(Numbered(i) + "/long.txt")), $"Time of the copy in folder {i}.");
+        }
+
+        Stage([.. items]).Succeeded(staged: 0);
+    }
+
+    [TestMethod]
+    [DataRow("*", 21)]
+    [DataRow("*.txt", 14)]
+    public void FoldersGoOnWithWhatWasInThemAndWhatWasStagedThere(string match, int expected)
+    {
+        WriteAll("source/source1.txt", "source/source2.other", "source/source.excludeme.txt", "source/last.txt");
+        WriteAll("first/first.txt", "first/first.other", "first/sub/sub.txt", "first/sub/sub.excludeme.txt");
+        Directory.CreateDirectory(PathOf("third"));
+        string matches = $"FileMatch={match}";
+        const string Excludes = "FileExclude=*.excludeme.*";
+
+        Stage(
+            Item("source", "first", matches),
+            Item("first", "second", matches, Excludes),
+            Item("first", "third", matches, Excludes),
+            Item("third", "fourth", matches, Excludes, "IsRecursive=false")).Succeeded(staged: expected, skipped: 0);
+
+        string[] others = match == "*" ? ["first.other", "source2.other"] : [];
+        string[] flat = ["source1.txt", "last.txt", "first.txt", .. others];
+        AssertHolds("first", ["source.excludeme.txt", "sub/sub.txt", "sub/sub.excludeme.txt", "first.other", .. flat.Except(["first.other"])]);
+        AssertHolds("second", ["sub/sub.txt", .. flat]);
+        AssertHolds("third", ["sub/sub.txt", .. flat]);
+        AssertHolds("fourth", flat);
+    }
+
+    [TestMethod]
+    public void FoldersThatAreNotThereAtTheStartGoOnToo()
+    {
+        WriteAll("source/a.txt", "source/sub/b.txt");
+
+        Stage(Item("source", "first"), Item("first", "second"), Item("second/sub", "third"), Item("third/b.txt", "fourth")).Succeeded(staged: 6, skipped: 0);
+
+        AssertHolds("second", "a.txt", "sub/b.txt");
+        AssertHolds("third", "b.txt");
+        Assert.AreEqual("content of source/sub/b.txt", Read("fourth/b.txt"));
+        Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf("fourth/b.txt")));
+    }
+
+    [TestMethod]
+    public void AFolderThatSingleFilesHaveMadeGoesOn()
+    {
+        WriteAll("source/a.txt", "source/b.txt");
+
+        Stage(Item("source/a.txt", "first"), Item("source/b.txt", "first"), Item("first", "second")).Succeeded(staged: 4, skipped: 0);
+
+        AssertHolds("second", "a.txt", "b.txt");
+    }
+
+    [TestMethod]
+    public void WhatALaterItemStagesIsNotThereYet()
+    {
+        WriteAll("source/a.txt");
+
+        Stage(Item("first/a.txt", "second"), Item("source/a.txt", "first")).Failed("COW1023").WithErrorOf("first/a.txt");
+
+        AssertHolds("first", "a.txt");
+        AssertHolds("second");
+    }
+
+    private static string Numbered(int i) => "d" + i.ToString(CultureInfo.InvariantCulture);
+}

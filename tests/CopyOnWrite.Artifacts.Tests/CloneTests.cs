@@ -1,0 +1,108 @@
+using System;
+using System.IO;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>Staged files share their blocks with the sources, where the volume can.</summary>
+public abstract class CloneTests(string volume, bool clones) : StagingTest
+{
+    private const int Length = 256 * 1024;
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
+
+    [TestMethod]
+    [DataRow("bin")]
+    [DataRow("bin/a.dll")]
+    public void AStagedFileSharesItsBlocks(string include)
+    {
+        WriteToDisk("bin/a.dll");
+
+        StagingRun run = Stage(Item(include, "out")).Succeeded(staged: 1, skipped: 0);
+
+        AssertShares("out/a.dll", clones, run);
+    }
+
+    [TestMethod]
+    public void EveryFileOfAChainSharesThem()
+    {
+        WriteToDisk("bin/a.dll");
+
+        StagingRun run = Stage(Item("bin", "first"), Item("first", "second"), Item("second/a.dll", "third")).Succeeded(staged: 3, skipped: 0);
+
+        AssertShares("third/a.dll", clones, run);
+        Assert.AreEqual(clones ? 3 : 0, run.Cloned, run.Log);
+    }
+
+    [TestMethod]
+    public void AFileThatReplacesAnotherSharesThem()
+    {
+        WriteToDisk("bin/a.dll");
+        Write("out/a.dll", "an older one");
+
+        AssertShares("out/a.dll", clones, Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
+    }
+
+    [TestMethod]
+    public void ANewFileOfOnlyNewerSharesThem()
+    {
+        WriteToDisk("bin/a.dll");
+
+        AssertShares("out/a.dll", clones, Stage(Item("bin", "out", "OnlyNewer=true")).Succeeded(staged: 1, skipped: 0));
+    }
+
+    [TestMethod]
+    [DataRow("true")]
+    [DataRow(" True ")]
+    [DataRow("1")]
+    public void WithTheSwitchNothingIsCloned(string disable)
+    {
+        WriteToDisk("bin/a.dll");
+
+        AssertShares("out/a.dll", false, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
+    }
+
+    [TestMethod]
+    [DataRow("false")]
+    [DataRow("0")]
+    [DataRow("")]
+    public void WithTheSwitchOffFilesAreCloned(string disable)
+    {
+        WriteToDisk("bin/a.dll");
+
+        AssertShares("out/a.dll", clones, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
+    }
+
+    private void WriteToDisk(string relative)
+    {
+        var content = new byte[Length];
+        new Random(42).NextBytes(content);
+        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(relative))!);
+        using (var file = new FileStream(PathOf(relative), FileMode.Create))
+        {
+            file.Write(content);
+            file.Flush(flushToDisk: true);
+        }
+
+        File.SetLastWriteTimeUtc(PathOf(relative), Time);
+    }
+
+    private void AssertShares(string relative, bool expected, StagingRun run)
+    {
+        CollectionAssert.AreEqual(File.ReadAllBytes(PathOf("bin/a.dll")), File.ReadAllBytes(PathOf(relative)));
+        Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf(relative)));
+        Assert.AreEqual(expected ? Length : 0, Extents.BytesInCommon(PathOf("bin/a.dll"), PathOf(relative)), $"Bytes of the disk in common. {run.Log}");
+        run.WithMessage($"{(expected ? "Cloned" : "Copied")} '").WithMessage($"to '{PathOf(relative)}'.");
+    }
+}
+
+[TestClass]
+public sealed class CloneOnBtrfsTests() : CloneTests("btrfs", clones: true);
+
+[TestClass]
+public sealed class CloneOnXfsTests() : CloneTests("xfs", clones: true);
+
+[TestClass]
+public sealed class CopyOnAPlainVolumeTests() : CloneTests("plain", clones: false);

@@ -1,0 +1,120 @@
+using System;
+using System.Linq;
+using CopyOnWrite.Tasks.Tests;
+using Microsoft.Build.Framework;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>The output CopiedFiles, and what a call says.</summary>
+[TestClass]
+public sealed class CopiedFilesTests : StagingTest
+{
+    [TestMethod]
+    public void WithoutListCopiedFilesThereAreNone()
+    {
+        WriteAll("bin/a.txt");
+
+        Assert.IsEmpty(Stage(Item("bin", "out")).Succeeded(staged: 1).CopiedFiles);
+    }
+
+    [TestMethod]
+    [DataRow(MessageImportance.Low)]
+    [DataRow(MessageImportance.High)]
+    public void TheyHaveTheirSourcesWhateverTheLogShows(MessageImportance shown)
+    {
+        WriteAll("bin/50%41.txt", "bin/sub/b;c.txt");
+
+        StagingRun run = Stage(new RecordingEngine { Shows = shown }, task => task.ListCopiedFiles = true, Item("bin", "out"));
+
+        AssertCopied(run, ("bin/50%41.txt", "out/50%41.txt"), ("bin/sub/b;c.txt", "out/sub/b;c.txt"));
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void TheyGoByItemAndDestinationAndThenByPath()
+    {
+        string[] many = [.. Enumerable.Range(0, 300).Select(i => $"{i}.dll").OrderDescending()];
+        WriteAll([.. many.Select(file => $"bin/{file}"), "z/z.txt", "a/a.txt"]);
+        string[] sorted = [.. many.Order(StringComparer.Ordinal)];
+
+        StagingRun run = Stage(task => task.ListCopiedFiles = true, Item("z", "out"), Item("bin", "two;one"), Item("a", "out"));
+
+        AssertCopied(
+            run,
+            [
+                ("z/z.txt", "out/z.txt"),
+                .. sorted.Select(file => ($"bin/{file}", $"two/{file}")),
+                .. sorted.Select(file => ($"bin/{file}", $"one/{file}")),
+                ("a/a.txt", "out/a.txt"),
+            ]);
+    }
+
+    [TestMethod]
+    public void WhatWasThereAlreadyIsNotAmongThem()
+    {
+        WriteAll("bin/a.txt", "bin/b.txt");
+        Stage(Item("bin/a.txt", "out")).Succeeded(staged: 1);
+
+        AssertCopied(Stage(task => task.ListCopiedFiles = true, Item("bin", "out")), ("bin/b.txt", "out/b.txt"));
+    }
+
+    [TestMethod]
+    public void WhatCouldNotBeStagedIsNotAmongThem()
+    {
+        WriteAll("bin/a.txt", "bin/b.txt", "out/a.txt/in-the-way.txt");
+
+        StagingRun run = Stage(task => task.ListCopiedFiles = true, Item("bin", "out")).Failed("COW1027");
+
+        CollectionAssert.AreEqual(new[] { PathOf("out/b.txt") }, run.CopiedFiles.Select(item => item.ItemSpec).ToArray(), run.Log);
+    }
+
+    [TestMethod]
+    public void AnEmptyCallDoesNothing()
+    {
+        var engine = new RecordingEngine();
+
+        Stage(engine, task => task.ListCopiedFiles = true);
+
+        Assert.IsEmpty(engine.Events, engine.ToString());
+    }
+
+    [TestMethod]
+    public void EachFileIsSaidAtNormalImportanceAndTheSumAtLow()
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(Item("bin", "out")).Succeeded(staged: 1)
+            .WithMessage($"'{PathOf("bin/a.txt")}' to '{PathOf("out/a.txt")}'", MessageImportance.Normal)
+            .WithMessage("CopyOnWrite: ", MessageImportance.Low);
+    }
+
+    [TestMethod]
+    public void WhatIsThereAlreadyIsSaidWithShowDiagnosticTraceOnly()
+    {
+        WriteAll("bin/a.txt");
+        Stage(Item("bin", "out")).Succeeded(staged: 1);
+
+        Stage(Item("bin", "out")).Succeeded(staged: 0, skipped: 1).WithoutMessage("out/a.txt");
+        Stage(task => task.ShowDiagnosticTrace = true, Item("bin", "out")).Succeeded(staged: 0, skipped: 1).WithMessage(PathOf("out/a.txt"));
+    }
+
+    [TestMethod]
+    public void InPlaceOfAnotherTaskThatIsSaid()
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(new RecordingEngine { ProjectFileOfTaskNode = "/packages/Microsoft.Build.Artifacts.targets" }, _ => { }, Item("bin", "out"))
+            .Succeeded(staged: 1).WithMessage("/packages/Microsoft.Build.Artifacts.targets", MessageImportance.Low);
+        Stage(Item("bin", "out")).Succeeded().WithoutMessage("in place of");
+    }
+
+    private void AssertCopied(StagingRun run, params (string From, string To)[] expected)
+    {
+        run.Succeeded();
+        CollectionAssert.AreEqual(
+            expected.Select(file => $"{PathOf(file.To)} from {PathOf(file.From)}").ToArray(),
+            run.CopiedFiles.Select(item => $"{item.ItemSpec} from {item.GetMetadata("SourceFile")}").ToArray(),
+            run.Log);
+    }
+}

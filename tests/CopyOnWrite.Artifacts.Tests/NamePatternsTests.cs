@@ -1,0 +1,86 @@
+using System.IO;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+[TestClass]
+public sealed class NamePatternsTests
+{
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("  \t\r\n ;,; ")]
+    [DataRow("\"\"")]
+    public void NothingButSeparatorsIsNoName(string text) => Assert.IsTrue(Parse(text).IsEmpty);
+
+    [TestMethod]
+    [DataRow("a b", "a", true)]
+    [DataRow("a b", "b", true)]
+    [DataRow("a b", "a b", false)]
+    [DataRow("a,b;c\td\ne\rf", "f", true)]
+    [DataRow("\"a b\"", "a b", true)]
+    [DataRow("\"a b\"", "a", false)]
+    [DataRow("\"a;b,c\td\"", "a;b,c\td", true)]
+    [DataRow("\"a b\"*", "a bc", true)]
+    [DataRow("x\"a b\"y", "xa by", true)]
+    [DataRow("\"a\" \"b\"", "b", true)]
+    [DataRow("\"*.txt\"", "a.txt", true)]
+    public void NamesStandApartBySeparatorsOutsideOfQuotes(string text, string name, bool expected) =>
+        Assert.AreEqual(expected, Parse(text).MatchFile("/bin", string.Empty, name));
+
+    [TestMethod]
+    [DataRow("\"")]
+    [DataRow("a \"b")]
+    [DataRow("\"a\" \"b c")]
+    [DataRow("a\"")]
+    public void AQuoteThatIsNotClosedIsNotUnderstood(string text) => Assert.IsFalse(NamePatterns.TryParse(text, out _), text);
+
+    [TestMethod]
+    [DataRow("a.txt", "", true)]
+    [DataRow("a.txt", "sub", true)]
+    [DataRow("sub/a.txt", "sub", true)]
+    [DataRow("sub/a.txt", "", false)]
+    [DataRow("sub/a.txt", "deep/sub", false)]
+    [DataRow("*/a.txt", "deep/sub", true)]
+    [DataRow("*/a.txt", "", false)]
+    [DataRow("sub*", "sub", true)]
+    [DataRow("ROOT/bin/sub/a.txt", "sub", true)]
+    [DataRow("ROOT/bin/a.txt", "sub", false)]
+    [DataRow("ROOT/a.txt", "sub", false)]
+    public void AFileIsKnownByItsNameItsPathInTheItemOrItsFullPath(string text, string relative, bool expected)
+    {
+        string bin = Path.Combine(Path.GetTempPath(), "bin");
+        NamePatterns patterns = Parse($"\"{text.Replace("ROOT/", Path.GetTempPath())}\"");
+
+        Assert.AreEqual(expected, patterns.MatchFile(Path.Combine(bin, relative), relative.Replace('/', Path.DirectorySeparatorChar), "a.txt"));
+    }
+
+    [TestMethod]
+    [DataRow("ref", "ref", true)]
+    [DataRow("ref", "sub/ref", true)]
+    [DataRow("ref", "sub/xref", false)]
+    [DataRow("ref/", "sub/ref", true)]
+    [DataRow("sub/ref", "sub/ref", true)]
+    [DataRow("sub/ref", "a/sub/ref", true)]
+    [DataRow("sub/ref", "a/xsub/ref", false)]
+    [DataRow("r*", "sub/ref", true)]
+    [DataRow("*ef", "sub/ref", true)]
+    [DataRow("sub*", "sub/ref", true)]
+    [DataRow("s*/ref", "sub/ref", true)]
+    [DataRow("r?", "sub/ref", false)]
+    [DataRow("ROOT/bin/sub/ref", "sub/ref", true)]
+    [DataRow("ROOT/bin/ref", "sub/ref", false)]
+    public void AFolderIsKnownByItsNameItsLastPartsOrItsFullPath(string text, string relative, bool expected)
+    {
+        string bin = Path.Combine(Path.GetTempPath(), "bin");
+        string native = relative.Replace('/', Path.DirectorySeparatorChar);
+        NamePatterns patterns = Parse($"\"{text.Replace("ROOT/", Path.GetTempPath())}\"");
+
+        Assert.AreEqual(expected, patterns.MatchFolder(Path.Combine(bin, native), native, Path.GetFileName(native)));
+    }
+
+    private static NamePatterns Parse(string text)
+    {
+        Assert.IsTrue(NamePatterns.TryParse(text, out NamePatterns patterns), text);
+        return patterns;
+    }
+}

@@ -1,0 +1,168 @@
+using System.IO;
+using System.Linq;
+using System.Text;
+using CopyOnWrite.Tasks.Tests;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>
+/// Who may create files in the destination folder puts something under the names that files in the making have, which can be told beforehand. It
+/// stays as it is, and what is staged is right.
+/// </summary>
+[TestClass]
+[OSCondition(OperatingSystems.Linux)]
+public sealed class PlantedNamesTests : StagingTest
+{
+    private const string Marker = "x";
+
+    [TestMethod]
+    [DataRow("OnlyNewer=true")]
+    [DataRow("AlwaysCopy=true")]
+    public void ALinkIsNotFollowed(string metadata)
+    {
+        Write("home/victim", "as it was");
+        foreach (string planted in PlantedNames)
+        {
+            MakeLink(planted, PathOf("home/victim"));
+        }
+
+        StageAll(metadata);
+
+        Assert.AreEqual(("as it was", Time), (Read("home/victim"), File.GetLastWriteTimeUtc(PathOf("home/victim"))));
+        Assert.IsTrue(PlantedNames.All(planted => new FileInfo(PathOf(planted)).LinkTarget is not null), "A link is gone.");
+    }
+
+    [TestMethod]
+    public void ALinkThatLeadsNowhereMakesNothing()
+    {
+        foreach (string planted in PlantedNames)
+        {
+            MakeLink(planted, PathOf("home"));
+        }
+
+        StageAll("OnlyNewer=true");
+
+        Assert.IsFalse(Path.Exists(PathOf("home")), "The link's target was made.");
+    }
+
+    [TestMethod]
+    public void APipeThatSomebodyReadsGetsNothing()
+    {
+        FileStream[] pipes = [.. PlantedNames.Select(planted =>
+        {
+            MakePipe(planted);
+
+            // To read and write does not wait for the other end (fifo(7)).
+            return new FileStream(PathOf(planted), FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, 0);
+        })];
+
+        StageAll("OnlyNewer=true");
+
+        foreach (FileStream pipe in pipes)
+        {
+            var read = new byte[1000];
+            pipe.Write(Encoding.UTF8.GetBytes(Marker));
+            Assert.AreEqual(Marker, Encoding.UTF8.GetString(read, 0, pipe.Read(read)));
+            pipe.Dispose();
+        }
+    }
+
+    [TestMethod]
+    public void APipeWithoutAReaderIsNotWaitedFor()
+    {
+        foreach (string planted in PlantedNames)
+        {
+            MakePipe(planted);
+        }
+
+        StageAll("OnlyNewer=true");
+    }
+
+    [TestMethod]
+    public void AFolderStays()
+    {
+        foreach (string planted in PlantedNames)
+        {
+            Directory.CreateDirectory(PathOf(planted));
+        }
+
+        StageAll("OnlyNewer=true");
+
+        Assert.IsTrue(PlantedNames.All(planted => Directory.Exists(PathOf(planted))), "A folder is gone.");
+    }
+
+    [TestMethod]
+    public void WhatIsUnderEachNameThatIsTriedIsAnErrorForTheManifest()
+    {
+        WriteAll("bin/a.txt");
+        for (int number = 0; number < 100; number++)
+        {
+            Directory.CreateDirectory(PathOf($"lists/{NameOf("lists/manifest.json", number)}"));
+        }
+
+        Stage(task => task.Manifest = PathOf("lists/manifest.json"), Item("bin", "out")).Failed("COW1031").WithErrorOf("File exists", PathOf("lists/manifest.json"));
+
+        Assert.IsFalse(File.Exists(PathOf("lists/manifest.json")));
+    }
+
+    [TestMethod]
+    public void APipeInAStagedFilesPlaceIsAnErrorOfTheManifest()
+    {
+        MakePipe("out/a.txt");
+        var task = new Robocopy { BuildEngine = new RecordingEngine() };
+        var log = new StagingLog(task.Log);
+        var staged = new StagedFiles(new StagingOptions(), log, keepsOutcomes: false);
+        staged.All.Add(PathOf("out/a.txt"), PathOf("bin/a.txt"));
+
+        // Far longer than it takes: what has not ended by then waits for the pipe.
+        var writing = System.Threading.Tasks.Task.Run(() => StagingManifest.Write(PathOf("manifest.json"), staged, CopyStrategy.ForThisSystem()!, log));
+        Assert.IsTrue(writing.Wait(System.TimeSpan.FromMinutes(1)), "The pipe is waited for.");
+
+        Assert.IsTrue(task.Log.HasLoggedErrors, "Nothing was said.");
+        Assert.IsFalse(File.Exists(PathOf("manifest.json")));
+    }
+
+    [TestMethod]
+    public void WhatAKilledBuildLeftIsGone()
+    {
+        Write($"lists/{NameOf("lists/manifest.json", 0)}", "half of a mani");
+
+        StageAll("OnlyNewer=true");
+
+        AssertHolds("lists", "manifest.json");
+    }
+
+    /// <summary>As staging made its own once, and as copies do.</summary>
+    private string[] PlantedNames =>
+    [
+        $"out/{FormerNameOf("out/a.txt")}", $"out/{NameOf("out/a.txt", 0)}", $"lists/{FormerNameOf("lists/manifest.json")}", $"lists/{NameOf("lists/manifest.json", 0)}",
+    ];
+
+    private void StageAll(string metadata)
+    {
+        WriteAll("bin/a.txt");
+        Stage(task => task.Manifest = PathOf("lists/manifest.json"), Item("bin", "out", metadata)).Succeeded(staged: 1);
+
+        // A pipe has no length, and reading it would wait.
+        Assert.AreEqual("content of bin/a.txt".Length, new FileInfo(PathOf("out/a.txt")).Length);
+        Assert.IsGreaterThan(0, new FileInfo(PathOf("lists/manifest.json")).Length);
+        Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
+        StringAssert.StartsWith(Read("lists/manifest.json"), "{\"format\":1,\"files\":[\n{\"file\":\"");
+        string[] wrong = [.. PlantedNames.Concat(["out/a.txt", "lists/manifest.json"]).Select(Path.GetFileName).OfType<string>()];
+        string[] left = [.. Directory.EnumerateFileSystemEntries(PathOf("out")).Concat(Directory.EnumerateFileSystemEntries(PathOf("lists")))
+            .Select(Path.GetFileName).OfType<string>().Except(wrong)];
+        Assert.IsEmpty(left, $"Left over: {string.Join(", ", left)}");
+    }
+
+    private void MakePipe(string relative)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(PathOf(relative))!);
+        Command.OutputOf("mkfifo", PathOf(relative));
+    }
+
+    private string NameOf(string relative, int number) => TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "\0")), number);
+
+    private string FormerNameOf(string relative) => TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "/\0")), 0);
+}

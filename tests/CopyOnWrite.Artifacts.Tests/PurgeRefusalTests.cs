@@ -1,0 +1,169 @@
+using System;
+using System.IO;
+using CopyOnWrite.Tasks.Tests;
+using CopyOnWrite.Testing;
+using Microsoft.Build.Utilities;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>Folders that Purge is refused for: nothing is staged there, and nothing removed.</summary>
+[TestClass]
+public sealed class PurgeRefusalTests : StagingTest
+{
+    [TestMethod]
+    [DataRow(".", "the project's folder")]
+    [DataRow("sub/..", "the project's folder")]
+    [DataRow("..", "the project's folder, or has it in it")]
+    [DataRow("link-to-project", "the project's folder")]
+    [DataRow("deep/bin", "what is staged")]
+    [DataRow("link-to-bin", "what is staged")]
+    [DataRow("deep", "what is staged, or has it in it")]
+    [DataRow("link-to-deep", "what is staged, or has it in it")]
+    [DataRow("fine;deep", "what is staged, or has it in it")]
+    public void TheProjectAndTheSourceAreNotPurged(string destination, string words)
+    {
+        WriteAll("deep/bin/a.txt", "deep/other.txt", "more/b.txt", "fine/old.txt");
+        MakeLink("link-to-project", ".");
+        MakeLink("link-to-bin", "deep/bin");
+        MakeLink("link-to-deep", "deep");
+
+        // What a dry run would do is refused alike; should it not be, at least nothing above the test's folder is removed.
+        Stage(task => task.DryRun = destination == "..", Item("deep/bin", destination, "Purge=true"), Item("more", "out"))
+            .Failed("COW1029").WithErrorOf("Item 'deep/bin' ", $"DestinationFolder='{destination}'", "Purge='true'", words).WithoutMessage("Would remove").WithoutMessage("Removed");
+
+        AssertHolds("deep", "bin/a.txt", "other.txt");
+        AssertHolds("fine", "old.txt");
+    }
+
+    [TestMethod]
+    public void AFolderThatHasTheSourceInItThroughALinkIsNotPurged()
+    {
+        WriteAll("deep/bin/a.txt", "deep/other.txt");
+        MakeLink("linked-bin", "deep/bin");
+
+        Stage(Item("linked-bin", "deep", "Purge=true")).Failed("COW1029");
+
+        AssertHolds("deep", "bin/a.txt", "other.txt");
+    }
+
+    [TestMethod]
+    [DataRow("repository/.git", "is a git folder, or lies in one")]
+    [DataRow("repository/.git/artifacts/new", "is a git folder, or lies in one")]
+    [DataRow("link-to-git", "is a git folder, or lies in one")]
+    [DataRow("link-to-git/refs", "is a git folder, or lies in one")]
+    [DataRow("bare", "is a git folder, or lies in one")]
+    [DataRow("bare/refs", "is a git folder, or lies in one")]
+    [DataRow("repository", "is the root of a git repository")]
+    [DataRow("worktree", "is the root of a git repository")]
+    [DataRow("repository/artifacts", null)]
+    public void ARepositoryIsNotPurged(string destination, string? words)
+    {
+        WriteAll("bin/a.txt", "repository/old.txt", "repository/artifacts/old.txt", "worktree/.git", "worktree/old.txt");
+        foreach (string git in new[] { "repository/.git", "bare" })
+        {
+            WriteAll($"{git}/HEAD", $"{git}/objects/12", $"{git}/refs/heads/main");
+        }
+
+        MakeLink("link-to-git", "repository/.git");
+
+        StagingRun run = Stage(Item("bin", destination, "Purge=true"));
+
+        if (words is null)
+        {
+            run.Succeeded(staged: 1);
+        }
+        else
+        {
+            run.Failed("COW1029").WithErrorOf("Item 'bin' ", $"DestinationFolder='{destination}'", words).WithoutMessage("Removed");
+            AssertHolds("repository", ".git/HEAD", ".git/objects/12", ".git/refs/heads/main", "artifacts/old.txt", "old.txt");
+            AssertHolds("worktree", ".git", "old.txt");
+        }
+    }
+
+    [TestMethod]
+    [DataRow("above/repository/.git/HEAD")]
+    [DataRow("above/deep/repository/.git/HEAD")]
+    [DataRow("above/worktree/.git")]
+    public void WhatLiesAboveARepositoryIsNotPurgedOfIt(string git)
+    {
+        WriteAll("bin/a.txt", git, "above/old.txt");
+
+        foreach (bool dryRun in new[] { true, false })
+        {
+            Stage(task => task.DryRun = dryRun, Item("bin", "above", "Purge=true")).Failed("COW1029").WithErrorOf("would remove", ".git", "of a git repository");
+        }
+
+        AssertHolds("above", "a.txt", git["above/".Length..]);
+    }
+
+    [TestMethod]
+    public void ARepositoryThatAFolderOfTheDestinationIsStagedIntoKeepsItsGitFolder()
+    {
+        WriteAll("bin/sub/a.txt", "above/sub/.git/HEAD", "above/sub/old.txt");
+
+        Stage(Item("bin", "above", "Purge=true")).Failed("COW1029");
+
+        AssertHolds("above", "sub/.git/HEAD", "sub/a.txt");
+    }
+
+    [TestMethod]
+    public void AFolderInTheSourceIsNotRefused()
+    {
+        WriteAll("bin/a.txt", "bin/out/old.txt");
+
+        Stage(Item("bin", "bin/out", "Purge=true", "DirExclude=out")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("bin", "a.txt", "out/a.txt");
+    }
+
+    [TestMethod]
+    public void AHomeAndWhatIsAboveItAreNotPurged()
+    {
+        WriteAll("project/bin/a.txt", "homes/me/letter.txt", "homes/other.txt");
+        MakeLink("link-to-home", "homes/me");
+        string? home = Environment.GetEnvironmentVariable("HOME");
+        Tools.SkipUnless(!OperatingSystem.IsWindows(), "There the system says what is home.");
+        try
+        {
+            Environment.SetEnvironmentVariable("HOME", PathOf("homes/me"));
+            foreach (string destination in new[] { "homes/me", "homes", "link-to-home" })
+            {
+                AssertRefused(PathOf(destination), "home folder");
+            }
+
+            Assert.IsTrue(Allows(PathOf("homes/me/artifacts"), out _), "A folder in a home is refused.");
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable("HOME", home);
+        }
+    }
+
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("..")]
+    [DataRow("../..")]
+    public void ARootIsNotPurged(string above)
+    {
+        // Not by the task: a fault would empty the machine that it is found on.
+        AssertRefused(Path.Combine(Path.GetPathRoot(Folder)!, above), "is a root");
+    }
+
+    private void AssertRefused(string destination, string words)
+    {
+        Assert.IsFalse(Allows(destination, out RecordingEngine engine), $"Purge of {destination} is allowed.");
+        Assert.Contains(words, engine.ToString());
+        Assert.Contains("COW1029", engine.ToString());
+    }
+
+    /// <summary>Asks the guard alone: nothing can be removed by that.</summary>
+    private bool Allows(string destination, out RecordingEngine engine)
+    {
+        WriteAll("project/bin/a.txt");
+        engine = new RecordingEngine();
+        var log = new StagingLog(new TaskLoggingHelper(new Robocopy { BuildEngine = engine }));
+        var item = StagedItem.Understand(new ProjectItem(PathOf("project"), "bin", $"DestinationFolder={destination}", "Purge=true"), PathOf("project"), log);
+        return new PurgeGuard(CopyStrategy.ForThisSystem()!, log, PathOf("project")).Allows(item!);
+    }
+}

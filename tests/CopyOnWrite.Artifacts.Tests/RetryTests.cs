@@ -1,0 +1,127 @@
+using System;
+using System.IO;
+using CopyOnWrite.Tasks.Tests;
+using Microsoft.Build.Framework;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>A file that somebody has open is tried again, and the last attempt decides.</summary>
+[TestClass]
+public sealed class RetryTests : StagingTest
+{
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ACopyThatSucceedsWhenItIsTriedAgainIsNoError(bool show)
+    {
+        WriteAll("bin/a.txt", "bin/b.txt");
+        using FileStream holder = Hold("bin/a.txt");
+        var engine = new RecordingEngine { OnMessage = text => ReleaseAt("Retry 2 of 3", text, holder) };
+
+        StagingRun run = Stage(engine, task => SetRetries(task, 3, show), Item("bin", "out")).Succeeded(staged: 2, skipped: 0);
+
+        AssertHolds("out", "a.txt", "b.txt");
+        run.WithMessage("Retry 1 of 3", show ? MessageImportance.High : MessageImportance.Low).WithMessage("Retry 2 of 3").WithoutMessage("Retry 3 of 3");
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ACopyThatNeverSucceedsFailsAndTheRestIsStaged(bool show)
+    {
+        WriteAll("bin/a.txt", "bin/b.txt", "more/c.txt");
+        using FileStream holder = Hold("bin/a.txt");
+
+        Stage(task => SetRetries(task, 3, show), Item("bin", "out"), Item("more", "out"))
+            .Failed("COW1027").WithErrorOf("Item 'bin'", PathOf("bin/a.txt"), PathOf("out/a.txt"), "after 3 retries").WithCounts(staged: 2, skipped: 0)
+            .WithMessage("Retry 3 of 3");
+
+        AssertHolds("out", "b.txt", "c.txt");
+    }
+
+    [TestMethod]
+    public void WithoutRetriesTheFirstAttemptDecides()
+    {
+        WriteAll("bin/a.txt");
+        using FileStream holder = Hold("bin/a.txt");
+
+        StagingRun run = Stage(Item("bin", "out")).Failed("COW1027").WithoutMessage("Retry");
+
+        Assert.DoesNotContain("retries", run.Errors[0].Message!, run.Log);
+        AssertHolds("out");
+    }
+
+    [TestMethod]
+    public void ASingleFileIsTriedAgainToo()
+    {
+        WriteAll("bin/a.txt");
+        using FileStream holder = Hold("bin/a.txt");
+        var engine = new RecordingEngine { OnMessage = text => ReleaseAt("Retry 1 of 1", text, holder) };
+
+        Stage(engine, task => SetRetries(task, 1, true), Item("bin/a.txt", "out"), Item("out/a.txt", "more")).Succeeded(staged: 2, skipped: 0);
+
+        AssertHolds("more", "a.txt");
+    }
+
+    [TestMethod]
+    public void WhatWasThereStaysWhenItCannotBeReplaced()
+    {
+        WriteAll("bin/a.txt");
+        Write("out/a.txt", "as it was");
+        using FileStream holder = Hold("bin/a.txt");
+
+        Stage(task => SetRetries(task, 2, true), Item("bin", "out", "AlwaysCopy=true"), Item("bin", "out", "OnlyNewer=true", "AlwaysCopy=true")).Failed("COW1027", "COW1027");
+
+        Assert.AreEqual("as it was", Read("out/a.txt"));
+    }
+
+    [TestMethod]
+    public void WhatDoesNotPassByItselfIsNotTriedAgain()
+    {
+        WriteAll("bin/a.txt", "out/a.txt/in-the-way.txt");
+
+        StagingRun run = Stage(task => SetRetries(task, 3, true), Item("bin", "out")).Failed("COW1027").WithErrorOf("a folder has its name").WithoutMessage("Retry");
+
+        Assert.DoesNotContain("retries", run.Errors[0].Message!, run.Log);
+        AssertHolds("out", "a.txt/in-the-way.txt");
+    }
+
+    [TestMethod]
+    public void ANegativeWaitIsNone()
+    {
+        WriteAll("bin/a.txt");
+        using FileStream holder = Hold("bin/a.txt");
+
+        Stage(task => (task.RetryCount, task.RetryWait) = (2, -1), Item("bin", "out")).Failed("COW1027").WithMessage("Retry 2 of 2");
+    }
+
+    [TestMethod]
+    public void OnlyNewerLeavesNothingOfAFileThatCouldNotBeStaged()
+    {
+        WriteAll("bin/a.txt");
+        using FileStream holder = Hold("bin/a.txt");
+
+        Stage(task => SetRetries(task, 1, true), Item("bin", "out", "OnlyNewer=true")).Failed("COW1027");
+
+        AssertHolds("out");
+    }
+
+    private static void SetRetries(Robocopy task, int count, bool show)
+    {
+        task.RetryCount = count;
+        task.RetryWait = 1;
+        task.ShowErrorOnRetry = show;
+    }
+
+    /// <summary>Keeps everybody else from reading the file: on Unix by the lock that .NET's own files and ours ask for.</summary>
+    private FileStream Hold(string relative) => new(PathOf(relative), FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+
+    private static void ReleaseAt(string words, string text, FileStream holder)
+    {
+        if (text.Contains(words, StringComparison.Ordinal))
+        {
+            holder.Dispose();
+        }
+    }
+}

@@ -1,0 +1,95 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Text.Json;
+using CopyOnWrite.Tasks.Tests;
+using Microsoft.Build.Framework;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>What came of a call of the task. A check that fails prints all that was said.</summary>
+internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine engine)
+{
+    internal bool Result => result;
+
+    internal ITaskItem[] CopiedFiles => task.CopiedFiles;
+
+    internal string Log => $"{engine}\nThe task {(result ? "succeeded" : "failed")}.";
+
+    internal IReadOnlyList<BuildErrorEventArgs> Errors => [.. engine.Events.OfType<BuildErrorEventArgs>()];
+
+    internal IReadOnlyList<BuildMessageEventArgs> Messages => [.. engine.Events.OfType<BuildMessageEventArgs>()];
+
+    /// <summary>Files that were staged, by cloning or copying.</summary>
+    internal int Staged => Record("cloned") + Record("fromCache") + Record("copied");
+
+    internal int Cloned => Record("cloned") + Record("fromCache");
+
+    internal int Skipped => Record("unchanged");
+
+    /// <param name="staged">How many files; not looked at when left out.</param>
+    /// <param name="skipped">How many were there already; not looked at when left out.</param>
+    internal StagingRun Succeeded(int? staged = null, int? skipped = null)
+    {
+        Assert.IsTrue(result && Errors.Count == 0, Log);
+        Assert.IsEmpty(engine.Events.OfType<BuildWarningEventArgs>(), Log);
+        return WithCounts(staged, skipped);
+    }
+
+    /// <summary>With these errors and no others, in this order.</summary>
+    internal StagingRun Failed(params string[] codes)
+    {
+        Assert.IsFalse(result, Log);
+        CollectionAssert.AreEqual(codes, Errors.Select(error => error.Code).ToArray(), Log);
+        foreach (BuildErrorEventArgs error in Errors.Where(error => error.Code.StartsWith("COW", StringComparison.Ordinal)))
+        {
+            Assert.Contains($"{error.Code}.md", error.Message!, Log);
+        }
+
+        return this;
+    }
+
+    internal StagingRun WithCounts(int? staged, int? skipped)
+    {
+        if (staged is not null)
+        {
+            Assert.AreEqual(staged, Staged, $"Files staged. {Log}");
+        }
+
+        if (skipped is not null)
+        {
+            Assert.AreEqual(skipped, Skipped, $"Files that were there. {Log}");
+        }
+
+        return this;
+    }
+
+    /// <summary>Some error has all of these texts.</summary>
+    internal StagingRun WithErrorOf(params string[] texts)
+    {
+        Assert.IsTrue(Errors.Any(error => texts.All(text => error.Message!.Contains(text, StringComparison.Ordinal))), $"No error with {string.Join(" and ", texts)}. {Log}");
+        return this;
+    }
+
+    internal StagingRun WithMessage(string text, MessageImportance? importance = null)
+    {
+        Assert.IsTrue(
+            Messages.Any(message => message.Message!.Contains(text, StringComparison.Ordinal) && (importance ?? message.Importance) == message.Importance),
+            $"No message of importance {importance} with {text}. {Log}");
+        return this;
+    }
+
+    internal StagingRun WithoutMessage(string text)
+    {
+        Assert.IsFalse(Messages.Any(message => message.Message!.Contains(text, StringComparison.Ordinal)), $"A message with {text}. {Log}");
+        return this;
+    }
+
+    private int Record(string property)
+    {
+        string? json = Messages.OfType<ExtendedBuildMessageEventArgs>().SingleOrDefault()?.ExtendedData;
+        Assert.IsNotNull(json, $"No record of the call. {Log}");
+        return JsonDocument.Parse(json).RootElement.GetProperty(property).GetInt32();
+    }
+}

@@ -1,0 +1,128 @@
+using System;
+using System.IO;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Artifacts.Tests;
+
+/// <summary>Which files are there already: by length and time, OnlyNewer, AlwaysCopy.</summary>
+[TestClass]
+public sealed class UpToDateTests : StagingTest
+{
+    [TestMethod]
+    [DataRow("same length", 0, false)]
+    [DataRow("another length", 0, true)]
+    [DataRow("same length", 1, true)]
+    [DataRow("same length", -1, true)]
+    [DataRow("another length", -1, true)]
+    public void AFileIsThereIfItHasTheSourcesLengthAndTime(string there, int ticksLater, bool staged)
+    {
+        AssertStaged("AlwaysCopy=false", there, ticksLater, staged);
+    }
+
+    [TestMethod]
+    [DataRow("same length", 0, false)]
+    [DataRow("another length", 0, true)]
+    [DataRow("same length", 1, false)]
+    [DataRow("another length", 1, false)]
+    [DataRow("same length", -1, true)]
+    [DataRow("another length", -1, true)]
+    public void WithOnlyNewerAFileThatIsOlderThanTheOneThereIsLeftAlone(string there, int ticksLater, bool staged)
+    {
+        AssertStaged("OnlyNewer=true", there, ticksLater, staged);
+    }
+
+    [TestMethod]
+    public void WithOnlyNewerAFolderIsNotTakenForANewerFile()
+    {
+        Write("bin/a.txt");
+        Directory.CreateDirectory(PathOf("out/a.txt"));
+
+        Stage(Item("bin", "out", "OnlyNewer=true")).Failed("COW1027");
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void WithOnlyNewerAPipeIsNotTakenForANewerFile()
+    {
+        Write("bin/a.txt");
+        Directory.CreateDirectory(PathOf("out"));
+        _ = Command.OutputOf("mkfifo", PathOf("out/a.txt"));
+
+        Stage(Item("bin", "out", "OnlyNewer=true")).Succeeded(staged: 1);
+
+        // A pipe has no length, and reading it would wait.
+        Assert.AreEqual("content of bin/a.txt".Length, new FileInfo(PathOf("out/a.txt")).Length);
+    }
+
+    [TestMethod]
+    [DataRow("same length", 0)]
+    [DataRow("another length", 1)]
+    public void WithAlwaysCopyItIsStaged(string there, int ticksLater)
+    {
+        AssertStaged("AlwaysCopy=true", there, ticksLater, staged: true);
+    }
+
+    [TestMethod]
+    public void WithOnlyNewerAFileThatIsNotThereIsStagedWithItsTime()
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(Item("bin", "out;deep/out", "OnlyNewer=true"), Item("bin/a.txt", "third", "OnlyNewer=true")).Succeeded(staged: 3, skipped: 0);
+
+        foreach (string folder in new[] { "out", "deep/out", "third" })
+        {
+            AssertHolds(folder, "a.txt");
+            Assert.AreEqual("content of bin/a.txt", Read($"{folder}/a.txt"));
+            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf($"{folder}/a.txt")));
+        }
+    }
+
+    [TestMethod]
+    public void AnOlderSourceThanTheOneThereIsStagedWithoutOnlyNewer()
+    {
+        Write("bin/a.txt", "older", Time.AddYears(-1));
+        Write("out/a.txt", "newer", Time);
+
+        Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0);
+
+        Assert.AreEqual("older", Read("out/a.txt"));
+    }
+
+    [TestMethod]
+    public void NothingIsTouchedWhenAllIsThere()
+    {
+        WriteAll("bin/a.txt", "bin/sub/b.txt");
+        Stage(Item("bin", "out"), Item("bin/a.txt", "single")).Succeeded(staged: 3, skipped: 0);
+        string[] paths = ["out/a.txt", "out/sub/b.txt", "single/a.txt"];
+        FileStatus[] before = Array.ConvertAll(paths, path => FileStatus.Of(PathOf(path)));
+
+        Stage(Item("bin", "out"), Item("bin/a.txt", "single")).Succeeded(staged: 0, skipped: 3);
+
+        CollectionAssert.AreEqual(before, Array.ConvertAll(paths, path => FileStatus.Of(PathOf(path))));
+    }
+
+    [TestMethod]
+    public void FilesInTheMakingAreNotStaged()
+    {
+        WriteAll("bin/a.txt", "bin/.cow-0123456789abcdef.tmp", "bin/.cow-0123456789abcdef-2.tmp", "bin/.cow-mine.tmp");
+
+        Stage(Item("bin", "out")).Succeeded(staged: 2, skipped: 0);
+
+        AssertHolds("out", "a.txt", ".cow-mine.tmp");
+    }
+
+    private void AssertStaged(string metadata, string there, int ticksLater, bool staged)
+    {
+        foreach (string include in new[] { "bin", "bin/a.txt" })
+        {
+            Write("bin/a.txt", "SAME LENGTH");
+            Write("out/a.txt", there, Time.AddTicks(ticksLater * 10));
+
+            Stage(Item(include, "out", metadata)).Succeeded(staged: staged ? 1 : 0, skipped: staged ? 0 : 1);
+
+            Assert.AreEqual(staged ? "SAME LENGTH" : there, Read("out/a.txt"), include);
+        }
+    }
+}
