@@ -4,25 +4,24 @@ using System.Linq;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The files that a build copied, counted twice: by their extents on the disk, and as the SDK's task says in its lines. Where extents cannot be asked,
+/// The files that a build copied, counted twice: by their extents on the disk, and by the records of the SDK's task. Where extents cannot be asked,
 /// which is everywhere but on Linux, only the latter is known, and nothing of the built-in task.
 /// </summary>
 /// <param name="Sharing">Files that share blocks. A file small enough for the file system's own records has none to share.</param>
 /// <param name="NotSharing">All others.</param>
-/// <param name="Cloned">From their source itself, by the task's lines; the built-in task has none.</param>
-/// <param name="FromCache">Cloned from the clone source cache, by the task's lines.</param>
-/// <param name="Copied">By the task's lines.</param>
+/// <param name="Cloned">From their source itself, by the task's records; the built-in task has none.</param>
+/// <param name="FromCache">Cloned from the clone source cache, by the task's records.</param>
+/// <param name="Copied">By the task's records.</param>
 public sealed record CopyCount(int Sharing, int NotSharing, long Cloned, long FromCache, long Copied)
 {
     /// <summary>To be taken while the build's outputs are still there.</summary>
     public static CopyCount Of(BuildLog log)
     {
-        string[] messages = [.. log.CopyCalls.SelectMany(call => call.Messages)];
-        bool[] sharing = [.. messages
+        bool[] sharing = [.. log.CopyCalls.SelectMany(call => call.Messages)
             .Where(m => m.StartsWith("Copying file from", StringComparison.Ordinal))
             .Select(m => Extents.Read(m.Split('"')[3]).SharedBytes > 0)];
-        var lines = TaskLines.Of(messages);
-        int shared = OperatingSystem.IsLinux() ? sharing.Count(s => s) : (int)(lines.Cloned + lines.FromCache);
-        return new CopyCount(shared, sharing.Length - shared, lines.Cloned, lines.FromCache, lines.Copied);
+        CopyTotals totals = CopyTotals.Of(log.CopyCalls.Select(call => call.Record));
+        int shared = OperatingSystem.IsLinux() ? sharing.Count(s => s) : (int)(totals.Cloned + totals.FromCache);
+        return new CopyCount(shared, sharing.Length - shared, totals.Cloned, totals.FromCache, totals.Copied);
     }
 }

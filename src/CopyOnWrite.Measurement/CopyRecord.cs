@@ -8,14 +8,14 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>What became of one file, as the SDK's task says.</summary>
 /// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
-/// <param name="Reason">Why it was not cloned, in the words of docs/log.md; null for clones.</param>
+/// <param name="Reason">The code of why it was not cloned (docs/report.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
 /// <summary>
 /// One call of the SDK's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
 /// </summary>
 /// <param name="Folder">The project's.</param>
-/// <param name="BuiltIn">Why the whole call was left to the built-in task; then there are no files and no counts.</param>
+/// <param name="BuiltIn">The code of why the whole call was left to the built-in task; then there are no files and no counts.</param>
 /// <param name="Milliseconds">Without what the built-in task took for the files that were left to it.</param>
 /// <param name="Files">Without those that were unchanged.</param>
 public sealed record CopyRecord(
@@ -37,12 +37,18 @@ public sealed record CopyRecord(
     /// <summary>The ExtendedType of the message that has it.</summary>
     internal const string EventType = "CopyOnWrite.Copy";
 
-    /// <exception cref="InvalidDataException">It is no such record.</exception>
+    /// <summary>Format 1 had sentences for reasons.</summary>
+    private const int FormatOfThisVersion = 2;
+
+    /// <exception cref="InvalidDataException">It is no such record, or one of another version's format.</exception>
     public static CopyRecord Parse(string json)
     {
         try
         {
-            return JsonSerializer.Deserialize<CopyRecord>(json, JsonSerializerOptions.Web) is { IsWhole: true } record ? record
+            return JsonSerializer.Deserialize<CopyRecord>(json, JsonSerializerOptions.Web) is not { } record ? throw new InvalidDataException("A record of a Copy call is empty.")
+                : record.Format != FormatOfThisVersion ? throw new InvalidDataException(
+                    $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the `dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.")
+                : record.IsWhole ? record
                 : throw new InvalidDataException("A record of a Copy call lacks something, or has a number that it cannot have.");
         }
         catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.

@@ -7,9 +7,9 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Handing work to the built-in task, and taking its results back.</summary>
 public partial class Copy
 {
-    private bool ExecuteBuiltIn(string why)
+    private bool ExecuteBuiltIn(FallbackReason why)
     {
-        if (why.Length > 0)
+        if (why != FallbackReason.NothingToCopy)
         {
             SayWhoDoesIt(why);
         }

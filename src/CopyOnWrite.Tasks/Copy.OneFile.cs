@@ -25,6 +25,7 @@ public partial class Copy
 
     private enum FileResult
     {
+        None,
         Done,
 
         /// <summary>Done, and nothing to do.</summary>
@@ -80,7 +81,7 @@ public partial class Copy
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {
-            s_strategyFailure = $"this system lacks a call that cloning needs: {e.Message}";
+            s_strategyFailure = e.Message;
             outcome = FileOutcome.NotHandled(Reason.OtherError);
         }
 

@@ -24,13 +24,13 @@ public partial class Copy
     private void SayWhatWasDone(CallRecord record, in Plan plan) =>
         CallReport.Say(BuildEngine, Log, _settings, _counts.ToString(), record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts));
 
-    private void SayWhoDoesIt(string why)
+    private void SayWhoDoesIt(FallbackReason why)
     {
         string projectFolder = new Host(this).ProjectFolder();
         _settings = Settings.Of(BuildEngine4, projectFolder);
         if (CallReport.IsWanted(Log, _settings))
         {
-            CallReport.Say(BuildEngine, Log, _settings, $"CopyOnWrite: left to the built-in task: {why}.", CallRecord.OfBuiltIn(projectFolder, why));
+            CallReport.Say(BuildEngine, Log, _settings, $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{(why == FallbackReason.SystemCallMissing ? $": {s_strategyFailure}" : string.Empty)}.", CallRecord.OfBuiltIn(projectFolder, why));
         }
     }
 }

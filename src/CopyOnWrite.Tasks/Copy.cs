@@ -49,8 +49,8 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     public override bool Execute()
     {
         var host = new Host(this);
-        string? why = s_strategy is null ? "this system has no clone strategy yet" : s_strategyFailure ?? LeftToBuiltIn.Because(this, host);
-        if (why is not null)
+        FallbackReason why = s_strategy is null ? FallbackReason.NoCloneStrategy : s_strategyFailure is not null ? FallbackReason.SystemCallMissing : LeftToBuiltIn.Because(this, host);
+        if (why != FallbackReason.None)
         {
             return ExecuteBuiltIn(why);
         }
@@ -58,7 +58,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         string projectFolder = host.ProjectFolder();
         if (!TryPlan(projectFolder, out Plan plan))
         {
-            return ExecuteBuiltIn("a path is not understood");
+            return ExecuteBuiltIn(FallbackReason.UnsupportedPath);
         }
 
         bool inOrder = host.CopiesInOrder();
@@ -66,7 +66,7 @@ public partial class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             plan.Destinations, plan.DestinationPaths, PathNames.Comparer, host.ComparesAbsolutePaths ? projectFolder : null);
         if (inOrder && duplicates is not null)
         {
-            return ExecuteBuiltIn("two files have one destination, in order");
+            return ExecuteBuiltIn(FallbackReason.DuplicateDestinationsInOrder);
         }
 
         try

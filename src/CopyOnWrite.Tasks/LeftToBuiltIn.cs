@@ -5,35 +5,34 @@ namespace CopyOnWrite.Tasks;
 /// <summary>
 /// The calls that the built-in task gets whole, each with its reason: what is rare, or not sure to come out the same. Beside these, calls
 /// with a path that is not understood, and two files for one destination where order is promised. Single files that the core does not
-/// handle go there too; their reasons are the core's (<see cref="Reason"/>): links and other people's files as destinations, locks,
+/// handle go there too; their reasons are the core's (<see cref="Reason"/>): links and other users' files as destinations, locks,
 /// missing sources, errors.
 /// </summary>
 internal static class LeftToBuiltIn
 {
-    /// <summary>Null when the call is ours. The empty string when there is nothing to say: nothing to copy, or an error that is logged.</summary>
-    internal static string? Because(Copy task, in Host host)
+    internal static FallbackReason Because(Copy task, in Host host)
     {
         ITaskItem[]? folders = host.SourceFolders();
         if (task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 })
         {
-            return string.Empty;
+            return FallbackReason.NothingToCopy;
         }
 
         if (!IsValid(task, folders))
         {
-            return string.Empty;
+            return FallbackReason.NothingToCopy;
         }
 
         // SourceFolders: its files come from MSBuild's own matcher, in an order that is seen in the outputs, and no target of the .NET SDK
         // uses it. -question: nothing is to be copied. Links: no copy is asked for. Without delete: writing in place is asked for, which
         // a clone is not.
-        return folders is { Length: > 0 } ? "SourceFolders is set"
-            : NewerMembers.FailIfNotIncremental(task) ? "the build only asks whether anything is out of date (-question)"
-            : task.UseHardlinksIfPossible ? "UseHardlinksIfPossible is set"
-            : NewerMembers.UseSymbolicLinks(task) ? "UseSymboliclinksIfPossible is set"
-            : host.Variable("MSBuildUseSymboliclinksIfPossible") is not null ? "the environment variable MSBuildUseSymboliclinksIfPossible is set"
-            : host.Variable("MSBUILDCOPYWITHOUTDELETE") == "1" ? "the environment variable MSBUILDCOPYWITHOUTDELETE is set"
-            : null;
+        return folders is { Length: > 0 } ? FallbackReason.SourceFolders
+            : NewerMembers.FailIfNotIncremental(task) ? FallbackReason.Question
+            : task.UseHardlinksIfPossible ? FallbackReason.UseHardlinks
+            : NewerMembers.UseSymbolicLinks(task) ? FallbackReason.UseSymboliclinks
+            : host.Variable("MSBuildUseSymboliclinksIfPossible") is not null ? FallbackReason.UseSymboliclinksByEnvironment
+            : host.Variable("MSBUILDCOPYWITHOUTDELETE") == "1" ? FallbackReason.CopyWithoutDelete
+            : FallbackReason.None;
     }
 
     /// <summary>The parameters' own rules: where one is broken, the built-in says which.</summary>

@@ -24,11 +24,13 @@ public readonly struct FileOutcome
     public static FileOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
 
     /// <summary>A clone of the cache's entry for the source.</summary>
-    public static FileOutcome ClonedFromCache(long bytes) => new(OutcomeKind.Cloned, Reason.FromCache, bytes, 0);
+    public static FileOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
 
     public static FileOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
 
     public static FileOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
+
+    public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 
     public override string ToString() => ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";
 }

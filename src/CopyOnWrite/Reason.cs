@@ -1,12 +1,12 @@
 namespace CopyOnWrite;
 
-/// <summary>Why a file was copied and not cloned, or why it was not handled at all.</summary>
+/// <summary>
+/// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON (docs/report.md): renaming one is a
+/// new format.
+/// </summary>
 public enum Reason
 {
     None,
-
-    // Cloned:
-    FromCache,
 
     // Copied because:
     Empty,
@@ -50,7 +50,6 @@ public static class ReasonText
 {
     public static string Of(Reason reason) => reason switch
     {
-        Reason.FromCache => "from the cache",
         Reason.Empty => "empty",
         Reason.VolumeCannotClone => "the volume cannot clone",
         Reason.DifferentVolumes => "on another volume",

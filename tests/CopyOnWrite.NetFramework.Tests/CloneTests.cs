@@ -27,8 +27,8 @@ public sealed class CloneTests
 
         IReadOnlyList<FrameworkBuild> builds = msbuild.Build(project, project);
 
-        Assert.AreEqual(new TaskLines(Cloned: 3, FromCache: 0, Copied: 0, Unchanged: 0, Left: 0), builds[0].Ours(), builds[0].Text);
-        Assert.AreEqual(new TaskLines(Cloned: 0, FromCache: 0, Copied: 0, Unchanged: 3, Left: 0), builds[1].Ours(), builds[1].Text);
+        Assert.AreEqual($"CopyOnWrite: 3 cloned ({3 * FrameworkRepo.Length:N0} bytes), 0 copied, 0 unchanged.", builds[0].OurLine(), builds[0].Text);
+        Assert.AreEqual($"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 0 copied, 3 unchanged.", builds[1].OurLine(), builds[1].Text);
         foreach (string source in sources)
         {
             string copy = repo.PathOf(Path.Combine("out", Path.GetFileName(source)));
@@ -48,7 +48,7 @@ public sealed class CloneTests
 
         FrameworkBuild build = msbuild.Build(repo.WriteProject("copy", CopyAll))[0];
 
-        Assert.AreEqual(new TaskLines(Cloned: 0, FromCache: 0, Copied: 3, Unchanged: 0, Left: 0), build.Ours(), build.Text);
+        Assert.AreEqual($"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 3 copied ({3 * FrameworkRepo.Length:N0} bytes; 3 the volume cannot clone), 0 unchanged.", build.OurLine(), build.Text);
         foreach (string source in sources)
         {
             CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(repo.PathOf(Path.Combine("out", Path.GetFileName(source)))), source);
@@ -72,7 +72,7 @@ public sealed class CloneTests
 
         IReadOnlyList<FrameworkBuild> builds = msbuild.Build(projects);
 
-        Assert.AreEqual(new TaskLines(Cloned: 0, FromCache: 3, Copied: 0, Unchanged: 0, Left: 0), builds[1].Ours(), builds[1].Text);
+        Assert.AreEqual($"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 3 cloned from the cache ({3 * SettledFiles.Length:N0} bytes), 0 copied, 0 unchanged.", builds[1].OurLine(), builds[1].Text);
         Assert.IsTrue(Directory.Exists(repo.PathOf(".copyonwrite-cache")));
         foreach (string source in sources)
         {

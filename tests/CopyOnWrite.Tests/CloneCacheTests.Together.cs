@@ -146,7 +146,7 @@ public abstract partial class CloneCacheTests
             FileOutcome outcome = Copy(sources[i % sources.Length], "copy");
             outcome = Copy(sources[i % sources.Length], "copy");
             cached += outcome.Reason == Reason.DifferentVolumesNowCached ? 1 : 0;
-            cloned += outcome.Reason == Reason.FromCache ? 1 : 0;
+            cloned += outcome.Kind == OutcomeKind.ClonedFromCache ? 1 : 0;
         }
 
         stop.Cancel();

@@ -45,7 +45,7 @@ public abstract partial class CloneCacheTests
         using CloneCache cache = Strategy.NewCache(() => Folder)!;
 
         Assert.AreEqual(Reason.DifferentVolumes, Strategy.Copy(sources[0], other.PathOf("there"), cache).Reason);
-        Assert.AreEqual(Reason.FromCache, Strategy.Copy(sources[0], Volume.PathOf("here"), cache).Reason);
+        Assert.AreEqual(OutcomeKind.ClonedFromCache, Strategy.Copy(sources[0], Volume.PathOf("here"), cache).Kind);
         AssertSame(sources[0], "here");
     }
 

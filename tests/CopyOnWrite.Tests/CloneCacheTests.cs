@@ -77,10 +77,11 @@ public abstract partial class CloneCacheTests
     {
         string source = SettledFiles.Take();
         Copy(source, "first");
-        foreach (Reason expected in new[] { Reason.DifferentVolumesNowCached, Reason.FromCache })
+        foreach ((OutcomeKind, Reason) expected in new[] { (OutcomeKind.Copied, Reason.DifferentVolumesNowCached), (OutcomeKind.ClonedFromCache, Reason.None) })
         {
             using CloneCache other = Strategy.NewCache(() => Volume.PathOf("other-cache"))!;
-            Assert.AreEqual(expected, Strategy.Copy(source, Volume.PathOf("second"), other).Reason);
+            FileOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
+            Assert.AreEqual(expected, (outcome.Kind, outcome.Reason), outcome.ToString());
             AssertSame(source, "second");
         }
 

@@ -143,7 +143,7 @@ internal sealed class StagedFiles
 
         if (_log.SaysEachFile)
         {
-            _log.Normal($"{(outcome.Kind == OutcomeKind.Cloned ? "Cloned" : "Copied")} '{from}' to '{to}'.");
+            _log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{from}' to '{to}'.");
         }
     }
 }

@@ -36,7 +36,7 @@ internal sealed class CallCounts
     {
         switch (outcome.Kind)
         {
-            case OutcomeKind.Cloned when outcome.Reason == Reason.FromCache:
+            case OutcomeKind.ClonedFromCache:
                 _fromCache++;
                 _fromCacheBytes += outcome.Bytes;
                 AnyWritten = true;
@@ -51,7 +51,7 @@ internal sealed class CallCounts
                 _copiedBytes += outcome.Bytes;
                 AnyWritten = true;
                 break;
-            default:
+            case OutcomeKind.NotHandled:
                 _left[(int)outcome.Reason]++;
                 break;
         }

@@ -13,19 +13,19 @@ internal sealed class CallRecord
     private readonly long _began;
 
     // Each is written by the thread that has the file, and read when all of them have come together.
-    private readonly FileOutcome?[] _outcomes;
+    private readonly FileOutcome[] _outcomes;
 
     internal CallRecord(string projectFolder, int files, long began)
     {
         _folder = projectFolder;
-        _outcomes = new FileOutcome?[files];
+        _outcomes = new FileOutcome[files];
         _began = began;
     }
 
-    internal static string OfBuiltIn(string projectFolder, string why)
+    internal static string OfBuiltIn(string projectFolder, FallbackReason why)
     {
         StringBuilder json = Begin(projectFolder);
-        Json.Property(json, "builtIn", why);
+        Json.Property(json, "builtIn", why.ToString());
         return json.Append('}').ToString();
     }
 
@@ -42,15 +42,15 @@ internal sealed class CallRecord
         bool any = false;
         for (int i = 0; i < _outcomes.Length; i++)
         {
-            if (_outcomes[i] is { } outcome)
+            if (_outcomes[i] is { Kind: not OutcomeKind.None } outcome)
             {
                 json.Append(any ? "," : string.Empty).Append("{\"from\":");
                 Json.Text(json, sources[i]);
                 Json.Property(json, "to", destinations[i]);
-                Json.Property(json, "outcome", NameOf(outcome));
-                if (outcome.Kind != OutcomeKind.Cloned)
+                Json.Property(json, "outcome", CodeOf(outcome.Kind));
+                if (!outcome.IsClone)
                 {
-                    Json.Property(json, "reason", ReasonText.Of(outcome.Reason));
+                    Json.Property(json, "reason", outcome.Reason.ToString());
                 }
 
                 Json.Property(json, "bytes", outcome.Bytes);
@@ -64,15 +64,16 @@ internal sealed class CallRecord
 
     private static StringBuilder Begin(string projectFolder)
     {
-        var json = new StringBuilder("{\"format\":1");
+        var json = new StringBuilder("{\"format\":2");
         Json.Property(json, "time", DateTime.UtcNow.ToString("O", CultureInfo.InvariantCulture));
         Json.Property(json, "folder", projectFolder);
         return json;
     }
 
-    private static string NameOf(in FileOutcome outcome) => outcome.Kind switch
+    private static string CodeOf(OutcomeKind kind) => kind switch
     {
-        OutcomeKind.Cloned => outcome.Reason == Reason.FromCache ? "fromCache" : "cloned",
+        OutcomeKind.Cloned => "cloned",
+        OutcomeKind.ClonedFromCache => "fromCache",
         OutcomeKind.Copied => "copied",
         _ => "left",
     };

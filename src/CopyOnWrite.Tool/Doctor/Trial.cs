@@ -64,9 +64,9 @@ internal sealed record Trial(
     /// <param name="common">Bytes in common; null where the file system does not tell.</param>
     internal static string WhyNot(FileOutcome outcome, long? common, int size)
     {
-        bool answered = outcome.Kind == OutcomeKind.Cloned || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemClones);
+        bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemClones);
         return common == size || (answered && common is null) ? string.Empty
-            : outcome.Kind == OutcomeKind.Cloned ? $"a clone was made, but only {common} of {size} bytes are in common"
+            : outcome.IsClone ? $"a clone was made, but only {common} of {size} bytes are in common"
             : answered ? $"by the system's own copy, which clones from this version on, but has only {common} of {size} bytes in common here"
             : ReasonText.Of(outcome.Reason);
     }

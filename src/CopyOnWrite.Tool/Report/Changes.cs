@@ -15,9 +15,9 @@ internal static class Changes
     {
         FileCopy[] builtIn = [.. files.Where(file => !file.BySdk && file.Kind is CopyKind.Cloned or CopyKind.FromCache)];
         IEnumerable<Change> changes = files
-            .Where(file => file.Kind is CopyKind.Copied or CopyKind.Left && file.Reason is not null)
-            .GroupBy(file => (Reason: file.Reason!, Place: PlaceOf(file.Reason!, file)))
-            .Select(same => Make(same.Key.Reason, [.. same]))
+            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
+            .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
+            .Select(same => Make(same.Key.Why, [.. same]))
             .OfType<Change>();
         if (builtIn.Length > 0)
         {
@@ -28,32 +28,30 @@ internal static class Changes
     }
 
     /// <summary>Null where nothing would help.</summary>
-    private static Change? Make(string reason, FileCopy[] files)
+    private static Change? Make(WhyCopied why, FileCopy[] files)
     {
         string sources = FolderOf(files.Select(file => file.From));
         string destinations = FolderOf(files.Select(file => file.To));
-        if (reason == ReasonText.Of(Reason.Empty) || reason == CloneEstimate.NotHere)
+        string? what = why.Reason switch
         {
-            return null;
-        }
-
-        return New(
-            reason == ReasonText.Of(Reason.DifferentVolumes) ? $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or it is turned off"
-            : reason == ReasonText.Of(Reason.DifferentVolumesNowCached) ? $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put {sources} on the volume of {destinations}"
-            : reason == ReasonText.Of(Reason.VolumeCannotClone) ? $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone"
-            : reason == ReasonText.Of(Reason.Fresh) ? "Set CopyOnWriteFreshFileSize to 0: these are small and were just written. A clone waits for the disk then, which mostly costs more than it saves"
-            : reason == ReasonText.Of(Reason.BelowMinimumSize) ? "Leave CopyOnWriteMinimumFileSize out: these are smaller"
-            : reason == ReasonText.Of(Reason.CloningNotAskedFor) ? "Take away what asks for full copies"
-            : reason == ReasonText.Of(Reason.FileCannotBeCloned) ? $"Look at the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or overlay layers on two volumes)"
-            : $"Look at the files below {destinations}, which the task left to the built-in: {reason}",
-            files);
+            Reason.None or Reason.Empty => null,
+            Reason.DifferentVolumes => $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or it is turned off",
+            Reason.DifferentVolumesNowCached => $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put {sources} on the volume of {destinations}",
+            Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
+            Reason.Fresh => "Set CopyOnWriteFreshFileSize to 0: these are small and were just written. A clone waits for the disk then, which mostly costs more than it saves",
+            Reason.BelowMinimumSize => "Leave CopyOnWriteMinimumFileSize out: these are smaller",
+            Reason.CloningNotAskedFor => "Remove the setting that forces full copies",
+            Reason.FileCannotBeCloned => $"Look at the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or overlay layers on two volumes)",
+            _ => $"Look at the files below {destinations}, which the task left to the built-in: {why.Words}",
+        };
+        return what is null ? null : New(what, files);
     }
 
-    /// <summary>Where copies between volumes come from decides what to move, and where files end what volume to change.</summary>
-    private static string PlaceOf(string reason, FileCopy file) =>
-        reason == ReasonText.Of(Reason.VolumeCannotClone) ? string.Empty
-        : reason.StartsWith(ReasonText.Of(Reason.DifferentVolumes), StringComparison.Ordinal) ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
-        : string.Empty;
+    /// <summary>The top folder that files on another volume come from, which is what to move.</summary>
+    private static string PlaceOf(WhyCopied why, FileCopy file) =>
+        why.Reason is Reason.DifferentVolumes or Reason.DifferentVolumesNowCached
+            ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
+            : string.Empty;
 
     private static Change New(string what, FileCopy[] files) => new(what + ".", files.Length, files.Sum(file => file.Bytes));
 

@@ -11,23 +11,21 @@ namespace CopyOnWrite.Tool.Report;
 /// </summary>
 internal sealed class CloneEstimate
 {
-    internal const string NotHere = "not on this machine any more";
-
     // The smallest file that the cache takes: docs/cache.md.
     private const long SmallestInCache = 64 * 1024;
 
     private readonly Dictionary<string, (string Device, bool Clones)> _folders = [];
     private readonly HashSet<(string Source, string Device)> _cached = [];
 
-    internal (CopyKind Kind, string? Reason) Of(string from, string to, long bytes)
+    internal (CopyKind Kind, WhyCopied? Why) Of(string from, string to, long bytes)
     {
         (string Device, bool Clones) source = VolumeOf(from);
         (string Device, bool Clones) destination = VolumeOf(to);
-        return bytes == 0 ? (CopyKind.Copied, ReasonText.Of(Reason.Empty))
-            : !destination.Clones ? (CopyKind.Copied, ReasonText.Of(Reason.VolumeCannotClone))
+        return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
+            : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : bytes < SmallestInCache || !CacheInUse.SystemHasOne ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumes))
-            : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, ReasonText.Of(Reason.DifferentVolumesNowCached))
+            : bytes < SmallestInCache || !CacheInUse.SystemHasOne ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesNowCached))
             : (CopyKind.FromCache, null);
     }
 

@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.Linq;
+using System.Text.Json.Serialization;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -9,8 +10,9 @@ internal readonly record struct Amount(int Files, long Bytes)
     internal static Amount Of(IEnumerable<FileCopy> files) => files.Aggregate(default(Amount), (sum, file) => new Amount(sum.Files + 1, checked(sum.Bytes + file.Bytes)));
 }
 
-/// <summary>Files that are no clones for one reason.</summary>
-internal sealed record ReasonAmount(string Reason, int Files, long Bytes);
+/// <summary>Files that are not clones for one reason.</summary>
+/// <param name="Reason">Its code.</param>
+internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] string Words, int Files, long Bytes);
 
 /// <summary>Time of Copy calls, summed: more than the time that passed where projects built at the same time.</summary>
 /// <param name="Name">Of a project, with its path in the repository, or of a target.</param>

@@ -56,7 +56,7 @@ internal sealed class LoggedCopies
             "copied" => CopyKind.Copied,
             _ => CopyKind.Left,
         },
-        file.Reason,
+        WhyCopied.Of(file),
         file.Bytes > 0 || file.Outcome != "left" ? file.Bytes : LengthOf(file.To) ?? LengthOf(file.From) ?? 0,
         IsEstimate: false,
         BySdk: true);
@@ -70,10 +70,10 @@ internal sealed class LoggedCopies
     private FileCopy Estimated(CopyCall call, string from, string to)
     {
         long? bytes = LengthOf(to) ?? LengthOf(from);
-        (CopyKind kind, string? reason) = call.Record?.BuiltIn is { } why ? (CopyKind.Left, why)
-            : bytes is null ? (CopyKind.Copied, CloneEstimate.NotHere)
+        (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))
+            : bytes is null ? (CopyKind.Copied, WhyCopied.FileIsGone)
             : _estimate.Of(from, to, bytes.Value);
-        return new FileCopy(call.Project, from, to, kind, reason, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
+        return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
     }
 
     private static string FolderOf(CopyCall call) => (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";

@@ -39,8 +39,8 @@ internal static class ReportMaker
             files.Count(file => file.IsEstimate),
             Math.Round(log.CopyTime.TotalSeconds, 4),
             log.CopyCalls.Count,
-            [.. files.Where(file => file.Reason is not null).GroupBy(file => file.Reason!)
-                .Select(same => new ReasonAmount(same.Key, same.Count(), same.Sum(file => file.Bytes)))
+            [.. files.Where(file => file.Why is not null).GroupBy(file => file.Why!.Value)
+                .Select(same => new ReasonAmount(same.Key.Code, same.Key.Words, same.Count(), same.Sum(file => file.Bytes)))
                 .OrderByDescending(reason => reason.Bytes).ThenByDescending(reason => reason.Files)],
             Times(log.CopyCalls, copies, call => call.Project.StartsWith(root, StringComparison.Ordinal) ? call.Project[root.Length..] : call.Project),
             Times(log.CopyCalls, copies, call => call.Target),
@@ -69,7 +69,7 @@ internal static class ReportMaker
             yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
         }
 
-        int gone = files.Count(file => file.Reason == CloneEstimate.NotHere);
+        int gone = files.Count(file => file.Why == WhyCopied.FileIsGone);
         if (gone > 0)
         {
             yield return $"{gone} files of the built-in task are not on this machine any more, so their sizes and volumes are not known.";

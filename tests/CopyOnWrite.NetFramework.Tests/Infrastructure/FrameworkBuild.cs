@@ -23,12 +23,12 @@ internal sealed partial record FrameworkBuild(BuildLog Log, string Text)
         }
     }
 
-    /// <summary>What the task says of its calls, added up; Copy was ours, and nothing failed or was warned of.</summary>
-    internal TaskLines Ours()
+    /// <summary>The line that the task logs of its call; Copy was ours, and nothing failed or was warned of.</summary>
+    internal string OurLine()
     {
         Assert.IsEmpty(Log.Errors.Concat(Log.Warnings), Text);
         Assert.IsTrue(IsOurs, Text);
-        return TaskLines.Of(Log.CopyCalls.SelectMany(call => call.Messages));
+        return Log.CopyCalls.SelectMany(call => call.Messages).Single(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
     }
 
     [GeneratedRegex("Using \"Copy\" task from assembly \"(?<assembly>[^\"]+)\"")]

@@ -7,7 +7,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
-/// <summary>The task's own lines of a build, added up.</summary>
+/// <summary>The records of the task's calls in a build, added up.</summary>
 internal sealed record CopySummary(long Cloned, long FromCache, long Copied, long Unchanged, long Left, IReadOnlyList<string> Lines)
 {
     private static readonly Regex s_notUsed = new(
@@ -15,13 +15,14 @@ internal sealed record CopySummary(long Cloned, long FromCache, long Copied, lon
 
     internal static CopySummary Of(BuildLog log)
     {
-        string[] lines = [.. log.CopyCalls.Where(call => !call.IsStaging).SelectMany(call => call.Messages).Where(m => m.StartsWith("CopyOnWrite: ", StringComparison.Ordinal))];
-        string[] others = [.. lines.Where(l => !l.StartsWith("CopyOnWrite: left to the built-in task: ", StringComparison.Ordinal))];
-        string[] strange = [.. others.Where(l => !TaskLines.Contains(l) && !s_notUsed.IsMatch(l))];
-        Assert.IsEmpty(strange, $"Lines that are not understood:\n{string.Join('\n', strange)}");
-        var sums = TaskLines.Of(lines);
-        return new CopySummary(sums.Cloned, sums.FromCache, sums.Copied, sums.Unchanged, sums.Left, lines);
+        CopyCall[] calls = [.. log.CopyCalls.Where(call => !call.IsStaging)];
+        string[] strange = [.. calls.Where(call => call.Record is null).SelectMany(LinesOf).Where(line => !s_notUsed.IsMatch(line))];
+        Assert.IsEmpty(strange, $"Lines of calls without a record:\n{string.Join('\n', strange)}");
+        CopyTotals totals = CopyTotals.Of(calls.Select(call => call.Record));
+        return new CopySummary(totals.Cloned, totals.FromCache, totals.Copied, totals.Unchanged, totals.Left, [.. calls.SelectMany(LinesOf)]);
     }
+
+    private static IEnumerable<string> LinesOf(CopyCall call) => call.Messages.Where(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
 
     public override string ToString() => $"{Cloned} cloned, {FromCache} from the cache, {Copied} copied, {Unchanged} unchanged, {Left} left to the built-in";
 }

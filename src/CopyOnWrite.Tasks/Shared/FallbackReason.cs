@@ -1,0 +1,43 @@
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// Why the built-in task got a whole call. The names are the codes in records (docs/report.md): renaming one is a new format.
+/// </summary>
+internal enum FallbackReason
+{
+    /// <summary>The call is ours.</summary>
+    None,
+
+    /// <summary>Nothing is to be copied, or a parameter is an error that the built-in task logs.</summary>
+    NothingToCopy,
+    NoCloneStrategy,
+    SystemCallMissing,
+    UnsupportedPath,
+    DuplicateDestinationsInOrder,
+    SourceFolders,
+    Question,
+    UseHardlinks,
+    UseSymboliclinks,
+    UseSymboliclinksByEnvironment,
+    CopyWithoutDelete,
+}
+
+/// <summary>The words for each <see cref="FallbackReason"/>, as they end a log line.</summary>
+internal static class FallbackText
+{
+    internal static string Of(FallbackReason reason) => reason switch
+    {
+        FallbackReason.NothingToCopy => "nothing to copy",
+        FallbackReason.NoCloneStrategy => "cloning is not supported on this system yet",
+        FallbackReason.SystemCallMissing => "this system lacks a call that cloning needs",
+        FallbackReason.UnsupportedPath => "unsupported path",
+        FallbackReason.DuplicateDestinationsInOrder => "two files have one destination, and copy order is to be preserved",
+        FallbackReason.SourceFolders => "SourceFolders is set",
+        FallbackReason.Question => "the build only asks whether anything is out of date (-question)",
+        FallbackReason.UseHardlinks => "UseHardlinksIfPossible is set",
+        FallbackReason.UseSymboliclinks => "UseSymboliclinksIfPossible is set",
+        FallbackReason.UseSymboliclinksByEnvironment => "the environment variable MSBuildUseSymboliclinksIfPossible is set",
+        FallbackReason.CopyWithoutDelete => "the environment variable MSBUILDCOPYWITHOUTDELETE is set",
+        _ => "unknown reason",
+    };
+}

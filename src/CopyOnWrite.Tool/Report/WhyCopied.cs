@@ -1,0 +1,23 @@
+using System;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tasks;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.</summary>
+internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
+{
+    /// <summary>Of a file that is not on this machine any more.</summary>
+    internal static WhyCopied FileIsGone => default;
+
+    /// <summary>As in records and JSON.</summary>
+    internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
+
+    internal string Words => this == FileIsGone ? "not on this machine any more" : Fallback != FallbackReason.None ? FallbackText.Of(Fallback) : ReasonText.Of(Reason);
+
+    internal static WhyCopied? Of(CopyRecordFile file) =>
+        file.Reason is null ? null : new WhyCopied(Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None ? reason : Reason.OtherError);
+
+    internal static WhyCopied OfCall(string builtIn) =>
+        new(Reason.OtherError, Enum.TryParse(builtIn, out FallbackReason reason) && Enum.IsDefined(reason) ? reason : FallbackReason.None);
+}
