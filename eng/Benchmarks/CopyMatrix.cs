@@ -14,7 +14,7 @@ public class CopyMatrix
 {
     private const int Copies = 50;
 
-    private readonly ICopyStrategy _core = CopyStrategy.ForThisSystem() ?? throw new PlatformNotSupportedException();
+    private readonly FileCloner _core = FileCloner.ForThisSystem() ?? throw new PlatformNotSupportedException();
     private string _source = string.Empty;
     private string[] _targets = [];
 
@@ -73,7 +73,7 @@ public class CopyMatrix
     {
         foreach (string target in _targets)
         {
-            FileOutcome outcome = _core.Copy(_source, target);
+            CloneOutcome outcome = _core.Copy(_source, target);
             if (outcome.Kind == OutcomeKind.NotHandled && outcome.Reason is Reason.VolumeCannotClone or Reason.DifferentVolumes)
             {
                 File.Copy(_source, target); // As the task does, which leaves such a file to the built-in.

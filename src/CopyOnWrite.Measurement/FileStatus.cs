@@ -21,7 +21,7 @@ public readonly record struct FileStatus(
     private const int PlainFile = 0x8000;     // S_IFREG
 
     /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
-    public bool IsPlainFile { get; private init; }
+    public bool IsRegularFile { get; private init; }
 
     /// <summary>Of the link itself when the path is one.</summary>
     public static FileStatus Of(string path) => Of(path, LinuxInterop.AT_SYMLINK_NOFOLLOW);
@@ -51,7 +51,7 @@ public readonly record struct FileStatus(
             (buffer.Mask & LinuxInterop.STATX_BTIME) != 0 ? buffer.Birth.SinceEpoch : 0,
             $"{buffer.DeviceMajor}:{buffer.DeviceMinor}/{buffer.Inode}")
         {
-            IsPlainFile = (buffer.Mode & KindBits) == PlainFile,
+            IsRegularFile = (buffer.Mode & KindBits) == PlainFile,
         };
     }
 
@@ -61,6 +61,6 @@ public readonly record struct FileStatus(
         long modified = (info.LastWriteTimeUtc - DateTime.UnixEpoch).Ticks * TimeSpan.NanosecondsPerTick;
         long length = info.Exists ? info.Length : 0;
         int mode = OperatingSystem.IsWindows() ? 0 : (int)info.UnixFileMode;
-        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName) { IsPlainFile = info.Exists };
+        return new FileStatus(mode, length, length, modified, 0, 0, info.FullName) { IsRegularFile = info.Exists };
     }
 }

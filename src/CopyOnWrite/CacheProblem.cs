@@ -7,14 +7,14 @@ public enum CacheProblem
     OnAnotherVolume,
     NotAFolder,
     Link,
-    SomebodyElses,
-    OpenToOthers,
+    WrongOwner,
+    WritableByOthers,
 
     /// <summary>It has files and no tag that says that they are the cache's.</summary>
     NotACache,
 
     /// <summary>The folder cannot be made or opened; the error number says why.</summary>
-    NotToBeHad,
+    Inaccessible,
 
     /// <summary>No entry can be made; those that are there are used. The error number says why.</summary>
     NotWritable,
@@ -28,10 +28,10 @@ public static class CacheProblemText
         CacheProblem.OnAnotherVolume => "is on another volume than the files to be made, which cannot share blocks with it",
         CacheProblem.NotAFolder => "is a file",
         CacheProblem.Link => "is a symbolic link, which might lead to somebody else's files",
-        CacheProblem.SomebodyElses => "belongs to another user, who could change the files in it",
-        CacheProblem.OpenToOthers => "can be written to by other users, who could change the files in it",
+        CacheProblem.WrongOwner => "belongs to another user, who could change the files in it",
+        CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
         CacheProblem.NotACache => "has files and no CACHEDIR.TAG of the cache's (it may be a folder of your own, and nothing in it was touched)",
-        CacheProblem.NotToBeHad => "cannot be made or opened",
+        CacheProblem.Inaccessible => "cannot be made or opened",
         _ => "cannot be written to",
     };
 }

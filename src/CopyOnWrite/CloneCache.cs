@@ -34,7 +34,7 @@ public abstract class CloneCache : IDisposable
     /// <summary>What kept a file of this call from the cache.</summary>
     public CacheProblem Problem { get; private protected set; }
 
-    /// <summary>errno on Linux, beside <see cref="CacheProblem.NotToBeHad"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
+    /// <summary>errno on Linux, beside <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
     public int ErrorNumber { get; private protected set; }
 
     /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
@@ -47,7 +47,7 @@ public abstract class CloneCache : IDisposable
     /// Whether a file that another process is just copying into the cache is better tried again later: it is not handled then, for
     /// <see cref="Reason.BeingCached"/>.
     /// </summary>
-    public bool GivesWay { get; set; }
+    public bool DefersWhenBusy { get; set; }
 
     public abstract void Dispose();
 

@@ -17,9 +17,9 @@ internal static unsafe class FileHash
 
     /// <exception cref="IOException">It cannot be read, or is no file.</exception>
     /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
-    internal static byte[] Of(ICopyStrategy strategy, string path, out long length)
+    internal static byte[] Of(FileCloner strategy, string path, out long length)
     {
-        if (strategy is LinuxStrategy)
+        if (strategy is LinuxCloner)
         {
             int error = TryHash(path, out byte[] hash, out length);
             return error == 0 ? hash : throw new IOException($"{new Win32Exception(error).Message} : '{path}'");
@@ -56,7 +56,7 @@ internal static unsafe class FileHash
         {
             // As .NET's readers do, so that a file that .NET is writing is not read in part.
             return !TryGetStatus(file, out Statx status) ? Error
-                : !status.IsPlainFile ? EINVAL
+                : !status.IsRegularFile ? EINVAL
                 : !FileLock.TryTake(file, LOCK_SH) ? EAGAIN
                 : TryHash(file, out hash, out length);
         }

@@ -1,9 +1,9 @@
 namespace CopyOnWrite;
 
 /// <summary>The outcome of one file: what was done, why not more, how many bytes, and the system's error number where one decided.</summary>
-public readonly struct FileOutcome
+public readonly struct CloneOutcome
 {
-    private FileOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber)
+    private CloneOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber)
     {
         Kind = kind;
         Reason = reason;
@@ -21,14 +21,14 @@ public readonly struct FileOutcome
     /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
     public int ErrorNumber { get; }
 
-    public static FileOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
+    public static CloneOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
 
     /// <summary>A clone of the cache's entry for the source.</summary>
-    public static FileOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
+    public static CloneOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
 
-    public static FileOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
+    public static CloneOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
 
-    public static FileOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
+    public static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
 
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 

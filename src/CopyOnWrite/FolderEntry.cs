@@ -8,7 +8,7 @@ public enum EntryKind
     File,
     Folder,
 
-    /// <summary>To whatever; <see cref="ICopyStrategy.TryLookAt"/> says to what.</summary>
+    /// <summary>To whatever; <see cref="FileCloner.TryStat"/> says to what.</summary>
     Link,
 
     /// <summary>A pipe, a device, a socket.</summary>

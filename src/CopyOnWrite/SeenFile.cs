@@ -3,9 +3,9 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>What a path leads to, links followed.</summary>
-public readonly struct SeenFile
+public readonly struct FileSnapshot
 {
-    internal SeenFile(EntryKind kind, long length, DateTime modified, FileIdentity identity)
+    internal FileSnapshot(EntryKind kind, long length, DateTime modified, FileIdentity identity)
     {
         Kind = kind;
         Length = length;
@@ -38,6 +38,9 @@ public readonly struct FileIdentity : IEquatable<FileIdentity>
         _low = low;
         _high = high;
     }
+
+    /// <summary>A volume of number 0 is unknown.</summary>
+    internal bool IsOnVolumeOf(FileIdentity other) => _volume != 0 && _volume == other._volume;
 
     public bool Equals(FileIdentity other) => _volume == other._volume && _low == other._low && _high == other._high;
 

@@ -14,17 +14,17 @@ internal static class WholeFile
     /// <summary>In the place of a file or link of that name, if there is one.</summary>
     /// <exception cref="IOException">It cannot be written; what was there is as it was.</exception>
     /// <exception cref="UnauthorizedAccessException">The same.</exception>
-    internal static void Write(ICopyStrategy strategy, string path, byte[] content) => Make(strategy, path, content, null);
+    internal static void Write(FileCloner strategy, string path, byte[] content) => Make(strategy, path, content, null);
 
     /// <summary>An empty file of that time.</summary>
     /// <exception cref="IOException">It cannot be written, or the name is taken.</exception>
     /// <exception cref="UnauthorizedAccessException">It cannot be written.</exception>
-    internal static void PlaceEmpty(ICopyStrategy strategy, string path, DateTime modified) => Make(strategy, path, Array.Empty<byte>(), modified);
+    internal static void PlaceEmpty(FileCloner strategy, string path, DateTime modified) => Make(strategy, path, Array.Empty<byte>(), modified);
 
     /// <param name="modified">With one, nothing is replaced.</param>
-    private static void Make(ICopyStrategy strategy, string path, byte[] content, DateTime? modified)
+    private static void Make(FileCloner strategy, string path, byte[] content, DateTime? modified)
     {
-        if (strategy is not LinuxStrategy)
+        if (strategy is not LinuxCloner)
         {
             MakeBySystem(path, content, modified);
         }

@@ -6,32 +6,15 @@ using System.Linq;
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A folder that takes Readme.txt and README.txt for one, made of one that does not.</summary>
-internal sealed class CaseBlindVolume(ICopyStrategy strategy, string root) : ICopyStrategy
+internal sealed class CaseBlindVolume(FileCloner cloner, string root) : FileCloner
 {
-    public bool TryLookAt(string path, out SeenFile seen) => strategy.TryLookAt(Known(path), out seen);
+    public override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(cloner.NewWorker(cloneCall), Known);
 
-    public bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => strategy.TryList(Known(folder), entries, out why);
+    public override bool TryStat(string path, out FileSnapshot seen) => cloner.TryStat(Known(path), out seen);
 
-    public bool IsUnchanged(string source, string destination, FolderMemory? folders = null) => strategy.IsUnchanged(source, Known(destination));
+    public override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => cloner.TryList(Known(folder), entries, out why);
 
-    public FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null) =>
-        strategy.Copy(source, Known(destination), cache, policy);
-
-    public bool IsUnchanged(string sourceFolder, string destinationFolder, string name, FolderMemory folders) =>
-        IsUnchanged(Path.Combine(sourceFolder, name), Path.Combine(destinationFolder, name));
-
-    public FolderMemory NewFolderMemory() => strategy.NewFolderMemory();
-
-    public bool MakesFilesAtOnce(string destination) => strategy.MakesFilesAtOnce(Known(destination));
-
-    public CloneCache? NewCache(Func<string?> findFolder) => null;
-
-    public bool AreOnOneVolume(string path, string other) => strategy.AreOnOneVolume(path, other);
-
-    public void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
-    {
-        // There is no cache.
-    }
+    public override bool CreatesFilesInParallel(string destination) => cloner.CreatesFilesInParallel(Known(destination));
 
     /// <summary>The path with each part in the spelling that it was made with.</summary>
     private string Known(string path)
@@ -51,5 +34,14 @@ internal sealed class CaseBlindVolume(ICopyStrategy strategy, string root) : ICo
         }
 
         return known;
+    }
+
+    private sealed class Worker(CloneWorker worker, Func<string, string> known) : CloneWorker
+    {
+        public override CloneOutcome Copy(string source, string destination) => worker.Copy(source, known(destination));
+
+        public override bool IsUnchanged(string source, string destination) => worker.IsUnchanged(source, known(destination));
+
+        public override void Dispose() => worker.Dispose();
     }
 }

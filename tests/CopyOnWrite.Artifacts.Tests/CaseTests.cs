@@ -130,12 +130,12 @@ public sealed class CaseTests : StagingTest
         var engine = new RecordingEngine();
         var task = new Robocopy { BuildEngine = engine };
         var log = new StagingLog(task.Log);
-        var volume = new CaseBlindVolume(CopyStrategy.ForThisSystem()!, Folder);
-        var cache = new CallCache(volume, Settings.Default, task.Log, Folder, givesWay: false);
+        var volume = new CaseBlindVolume(FileCloner.ForThisSystem()!, Folder);
+        var cache = new CallCache(volume, Settings.Default, task.Log, Folder, defersWhenBusy: false);
         var options = new StagingOptions();
         List<StagedItem> understood = [.. items.Select(item => StagedItem.Understand(item, Folder, log)!)];
-        var stager = new FileStager(volume, cache, ClonePolicy.Default, dryRun: false);
-        new Stager(volume, stager, options, log, new StagedFiles(options, log, keepsOutcomes: false), new Cancellation()).Stage(understood);
+        var stager = new FileStager(volume, cache, dryRun: false);
+        new Stager(new CloneCall(volume), stager, options, log, new StagedFiles(options, log, keepsOutcomes: false), new Cancellation()).Stage(understood);
         return engine;
     }
 }

@@ -198,7 +198,7 @@ public sealed class LinkTests : StagingTest
 
         Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0);
 
-        Assert.IsTrue(FileStatus.Of(PathOf("out/a.txt")).IsPlainFile, "It is a pipe still.");
+        Assert.IsTrue(FileStatus.Of(PathOf("out/a.txt")).IsRegularFile, "It is a pipe still.");
         Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
     }
 }

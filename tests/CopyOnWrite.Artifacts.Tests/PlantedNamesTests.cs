@@ -117,7 +117,7 @@ public sealed class PlantedNamesTests : StagingTest
         staged.All.Add(PathOf("out/a.txt"), PathOf("bin/a.txt"));
 
         // Far longer than it takes: what has not ended by then waits for the pipe.
-        var writing = System.Threading.Tasks.Task.Run(() => StagingManifest.Write(PathOf("manifest.json"), staged, CopyStrategy.ForThisSystem()!, log));
+        var writing = System.Threading.Tasks.Task.Run(() => StagingManifest.Write(PathOf("manifest.json"), staged, FileCloner.ForThisSystem()!, log));
         Assert.IsTrue(writing.Wait(System.TimeSpan.FromMinutes(1)), "The pipe is waited for.");
 
         Assert.IsTrue(task.Log.HasLoggedErrors, "Nothing was said.");

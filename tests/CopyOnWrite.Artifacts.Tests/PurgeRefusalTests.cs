@@ -164,6 +164,6 @@ public sealed class PurgeRefusalTests : StagingTest
         engine = new RecordingEngine();
         var log = new StagingLog(new TaskLoggingHelper(new Robocopy { BuildEngine = engine }));
         var item = StagedItem.Understand(new ProjectItem(PathOf("project"), "bin", $"DestinationFolder={destination}", "Purge=true"), PathOf("project"), log);
-        return new PurgeGuard(CopyStrategy.ForThisSystem()!, log, PathOf("project")).Allows(item!);
+        return new PurgeGuard(FileCloner.ForThisSystem()!, log, PathOf("project")).Allows(item!);
     }
 }

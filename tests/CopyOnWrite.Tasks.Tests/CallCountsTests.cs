@@ -10,8 +10,8 @@ public sealed class CallCountsTests
     [TestMethod]
     public void ClonesAreCountedWithTheirBytes()
     {
-        _counts.Add(FileOutcome.Cloned(30_000));
-        _counts.Add(FileOutcome.Cloned(4_500));
+        _counts.Add(CloneOutcome.Cloned(30_000));
+        _counts.Add(CloneOutcome.Cloned(4_500));
         Assert.AreEqual("CopyOnWrite: 2 cloned (34,500 bytes), 0 copied, 0 unchanged.", _counts.ToString());
         Assert.IsTrue(_counts.AnyWritten);
     }
@@ -19,20 +19,20 @@ public sealed class CallCountsTests
     [TestMethod]
     public void CopiesAreCountedByReason()
     {
-        _counts.Add(FileOutcome.Copied(Reason.DifferentVolumes, 40));
-        _counts.Add(FileOutcome.Copied(Reason.DifferentVolumes, 40));
-        _counts.Add(FileOutcome.Copied(Reason.Empty, 0));
+        _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumes, 40));
+        _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumes, 40));
+        _counts.Add(CloneOutcome.Copied(Reason.Empty, 0));
         Assert.AreEqual("CopyOnWrite: 0 cloned (0 bytes), 3 copied (80 bytes; 1 empty, 2 on another volume), 0 unchanged.", _counts.ToString());
     }
 
     [TestMethod]
     public void ClonesFromTheCacheAreCountedApartAndWhatCameIntoItIsAReason()
     {
-        _counts.Add(FileOutcome.Cloned(100));
-        _counts.Add(FileOutcome.ClonedFromCache(70_000));
-        _counts.Add(FileOutcome.ClonedFromCache(80_000));
-        _counts.Add(FileOutcome.Copied(Reason.DifferentVolumes, 10));
-        _counts.Add(FileOutcome.Copied(Reason.DifferentVolumesNowCached, 90_000));
+        _counts.Add(CloneOutcome.Cloned(100));
+        _counts.Add(CloneOutcome.ClonedFromCache(70_000));
+        _counts.Add(CloneOutcome.ClonedFromCache(80_000));
+        _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumes, 10));
+        _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, 90_000));
         _counts.Unchanged++;
         Assert.AreEqual(
             "CopyOnWrite: 1 cloned (100 bytes), 2 cloned from the cache (150,000 bytes), "
@@ -43,7 +43,7 @@ public sealed class CallCountsTests
     [TestMethod]
     public void AFileThatWasClonedFromTheCacheIsWritten()
     {
-        _counts.Add(FileOutcome.ClonedFromCache(70_000));
+        _counts.Add(CloneOutcome.ClonedFromCache(70_000));
         Assert.IsTrue(_counts.AnyWritten);
     }
 
@@ -55,10 +55,10 @@ public sealed class CallCountsTests
             _counts.Unchanged++;
         }
 
-        _counts.Add(FileOutcome.NotHandled(Reason.SourceMissing, 2));
+        _counts.Add(CloneOutcome.NotHandled(Reason.SourceMissing, 2));
         _counts.LeftInOrder = 5;
         Assert.AreEqual(
-            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 1,000 unchanged, 6 left to the built-in task (1 source missing, 5 behind it in order).",
+            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 1,000 unchanged, 6 left to the built-in task (1 source missing, 5 more, to preserve copy order).",
             _counts.ToString());
         Assert.IsFalse(_counts.AnyWritten, "Unchanged files and files that others copy are not written by us.");
     }

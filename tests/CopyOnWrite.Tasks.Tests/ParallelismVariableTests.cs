@@ -32,6 +32,6 @@ public sealed class ParallelismVariableTests
 
         Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
 
-        Assert.AreEqual(inOrder, call.Engine.Events.Any(e => e.Message!.Contains("2 behind it in order", System.StringComparison.Ordinal)), call.Engine.ToString());
+        Assert.AreEqual(inOrder, call.Engine.Events.Any(e => e.Message!.Contains("2 more, to preserve copy order", System.StringComparison.Ordinal)), call.Engine.ToString());
     }
 }

@@ -32,7 +32,7 @@ public sealed class PathsThatThrowTests
 
         Assert.IsTrue(task.Execute(), engine.ToString());
 
-        Assert.Contains("CopyOnWrite: left to the built-in task: a path is not understood.", engine.Events.Select(e => e.Message!), engine.ToString());
+        Assert.Contains("CopyOnWrite: left to the built-in task: unsupported path.", engine.Events.Select(e => e.Message!), engine.ToString());
         Assert.AreEqual("a", File.ReadAllText(Path.Combine(_folder, "out", "a.txt")));
         Assert.AreEqual("b", File.ReadAllText(Path.Combine(_folder, "out", "b.txt")));
     }

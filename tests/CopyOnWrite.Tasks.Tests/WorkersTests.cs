@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tasks.Tests;
 public sealed class WorkersTests
 {
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
-    private static readonly ICopyStrategy s_strategy = CopyStrategy.ForThisSystem()!;
+    private static readonly CloneCall s_call = new(FileCloner.ForThisSystem()!);
 
     [TestMethod]
     [DataRow(0, false)]
@@ -25,7 +25,7 @@ public sealed class WorkersTests
     {
         int[] times = new int[count];
 
-        Workers.Run(count, slow, s_strategy, (i, _) => Interlocked.Increment(ref times[i]));
+        Workers.Run(s_call, count, slow, (i, _) => Interlocked.Increment(ref times[i]));
 
         Assert.IsTrue(times.All(t => t == 1), $"{times.Count(t => t != 1)} of {count} numbers not once");
     }
@@ -40,7 +40,7 @@ public sealed class WorkersTests
         using var two = new CountdownEvent(2);
         int begun = 0;
 
-        Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(200, slow: true, s_strategy, (_, _) =>
+        Thread[] calls = [.. Enumerable.Range(0, Calls).Select(_ => new Thread(() => Workers.Run(s_call, 200, slow: true, (_, _) =>
         {
             int here = Interlocked.Increment(ref now);
             for (int before = highest; here > before && Interlocked.CompareExchange(ref highest, here, before) != before; before = highest)
@@ -69,7 +69,7 @@ public sealed class WorkersTests
     {
         int done = 0;
 
-        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() => Workers.Run(100_000, slow: false, s_strategy, (i, _) =>
+        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() => Workers.Run(s_call, 100_000, slow: false, (i, _) =>
         {
             Interlocked.Increment(ref done);
             if (i == 3)
@@ -91,7 +91,7 @@ public sealed class WorkersTests
         try
         {
             int done = 0;
-            Workers.Run(1_000, slow: true, s_strategy, (_, _) => Interlocked.Increment(ref done));
+            Workers.Run(s_call, 1_000, slow: true, (_, _) => Interlocked.Increment(ref done));
             Assert.AreEqual(1_000, done);
             Assert.IsTrue(hogs.Any(h => !h.IsCompleted), "The pool was not busy.");
         }

@@ -14,7 +14,7 @@ namespace CopyOnWrite.Tests;
 [TestClass]
 public sealed class CloneCacheOnASmallVolumeTests
 {
-    private readonly LinuxStrategy _strategy = new(new VolumePairs());
+    private readonly LinuxCloner _strategy = new(new VolumePairs());
     private VolumeUnderTest _volume = null!;
 
     private string Folder => _volume.PathOf("cache");
@@ -39,7 +39,7 @@ public sealed class CloneCacheOnASmallVolumeTests
         SettledFiles.Settle(source);
         using CloneCache cache = _strategy.NewCache(() => Folder)!;
 
-        FileOutcome outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
+        CloneOutcome outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         CollectionAssert.AreEqual(new[] { Folder }, Directory.GetFileSystemEntries(_volume.Folder));

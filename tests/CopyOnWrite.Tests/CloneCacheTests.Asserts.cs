@@ -13,7 +13,7 @@ namespace CopyOnWrite.Tests;
 public abstract partial class CloneCacheTests
 {
     /// <summary>As a process with one call of the task for one file; the destination has to be right, however it was made.</summary>
-    private FileOutcome Copy(string source, string name, CacheProblem problem = CacheProblem.None, bool sameProcess = false)
+    private CloneOutcome Copy(string source, string name, CacheProblem problem = CacheProblem.None, bool sameProcess = false)
     {
         if (!sameProcess)
         {
@@ -21,7 +21,7 @@ public abstract partial class CloneCacheTests
         }
 
         using CloneCache cache = Strategy.NewCache(() => Folder)!;
-        FileOutcome outcome = Strategy.Copy(source, Volume.PathOf(name), cache);
+        CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf(name), cache);
         Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
         Assert.AreEqual(problem, cache.Problem, $"{outcome}, error {cache.ErrorNumber}");
         AssertSame(source, name);
@@ -52,7 +52,7 @@ public abstract partial class CloneCacheTests
     private static ulong Hash(string source) => PathHash.Of(Encoding.UTF8.GetBytes(source + '\0'));
 
     /// <summary>What this process knows of the source's entry, so that the next copy asks the disk, as in another process.</summary>
-    private static void Forget(string source) => KnownEntries.Add(Hash(source), default);
+    private void Forget(string source) => ((LinuxCloner)Strategy).CacheRecords.Add(Hash(source), default);
 
     private string PathInCache(string source, string ending) => Path.Combine(Folder, $"{Hash(source):x16}{ending}");
 

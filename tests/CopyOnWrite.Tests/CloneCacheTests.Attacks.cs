@@ -33,7 +33,7 @@ public abstract partial class CloneCacheTests
         using var stop = new ManualResetEventSlim();
         long writes = 0;
         Thread? attacker = null;
-        FileOutcome outcome;
+        CloneOutcome outcome;
 
         // The folder is asked for when the destination has been made and nothing written to it yet.
         using (CloneCache cache = Strategy.NewCache(() =>
@@ -59,9 +59,9 @@ public abstract partial class CloneCacheTests
             attacker?.Join();
         }
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, AttackedLength), outcome, $"{writes} writes");
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, AttackedLength), outcome, $"{writes} writes");
         Assert.IsTrue(expected.AsSpan().SequenceEqual(File.ReadAllBytes(PathInCache(source, CacheFiles.Entry))), $"The entry has what was written to the destination ({writes} writes).");
-        Assert.AreEqual(FileOutcome.ClonedFromCache(AttackedLength), Copy(source, "later"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(AttackedLength), Copy(source, "later"));
     }
 
     [TestMethod]
@@ -69,7 +69,7 @@ public abstract partial class CloneCacheTests
     public void ASourceThatChangesBeforeItIsCopiedInFullIsNoEntryUnderWhatItWas()
     {
         string source = SettledFiles.Take();
-        FileOutcome outcome;
+        CloneOutcome outcome;
 
         // Asked for when the source has been opened and looked at, and not yet copied.
         using (CloneCache cache = Strategy.NewCache(() =>
@@ -83,12 +83,12 @@ public abstract partial class CloneCacheTests
             Assert.AreEqual(CacheProblem.None, cache.Problem);
         }
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), outcome);
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), outcome);
         AssertSame(source, "first");
         AssertCacheHolds();
         SettledFiles.Settle(source);
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
     }
 
     // As a program that takes no locks opens it: .NET's own FileStream would be told that the file is in use.

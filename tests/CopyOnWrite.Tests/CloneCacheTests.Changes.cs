@@ -17,10 +17,10 @@ public abstract partial class CloneCacheTests
 
         FileTimes.Keeping(source, BrokenEntry.WriteOther);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "later"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "later"));
         SettledFiles.Settle(source);
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "settled"));
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "again"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "settled"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "again"));
         AssertCacheHolds(source);
     }
 
@@ -80,12 +80,12 @@ public abstract partial class CloneCacheTests
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");
         Copy(sources[1], "second");
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "third"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "third"));
 
         BrokenEntry.Make(how, PathInCache(sources[0], string.Empty), PathInCache(sources[1], string.Empty));
 
         Copy(sources[0], "fourth", sameProcess: true);
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fifth", sameProcess: true));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fifth", sameProcess: true));
         Copy(sources[1], "sixth", sameProcess: true);
     }
 
@@ -121,11 +121,11 @@ public abstract partial class CloneCacheTests
 
         BrokenEntry.Make(how, PathInCache(sources[0], string.Empty), PathInCache(sources[1], string.Empty));
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[0], "third"));
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fourth"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[0], "third"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fourth"));
         AssertClone(sources[0], "fourth");
         Copy(sources[1], "fifth");
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "sixth"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "sixth"));
         AssertCacheHolds(sources);
     }
 
@@ -152,8 +152,8 @@ public abstract partial class CloneCacheTests
         string place = PathInCache(sources[1], ending);
         BrokenEntry.Put(what, place, Files.Write(Volume.PathOf("linked"), 100));
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[1], "first"));
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "second"));
 
         Assert.AreEqual(100, new FileInfo(Volume.PathOf("linked")).Length);
         if (what == "a folder with files")
@@ -173,7 +173,7 @@ public abstract partial class CloneCacheTests
         BrokenEntry.Put("a folder with files", PathInCache(sources[1], CacheFiles.Claim), string.Empty);
         BrokenEntry.Put("a folder with files", PathInCache(sources[1], CacheFiles.Claim) + ".aside", string.Empty);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "first"));
         Assert.AreEqual("mine", File.ReadAllText(Path.Combine(PathInCache(sources[1], CacheFiles.Claim), "file")));
     }
 }

@@ -18,8 +18,8 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         Directory.Delete(Folder, recursive: true);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
     }
 
     [TestMethod]
@@ -30,7 +30,7 @@ public abstract partial class CloneCacheTests
         Strategy.Copy(source, Volume.PathOf("first"), cache);
         Directory.Delete(Folder, recursive: true);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("second"), cache));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("second"), cache));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
         AssertSame(source, "second");
         CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Volume.Folder));
@@ -55,7 +55,7 @@ public abstract partial class CloneCacheTests
     public void AFileInThePlaceOfTheFolderIsLeftAlone()
     {
         File.WriteAllText(Folder, "a file");
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(SettledFiles.Take(), "first", CacheProblem.NotAFolder));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(SettledFiles.Take(), "first", CacheProblem.NotAFolder));
         Assert.AreEqual("a file", File.ReadAllText(Folder));
     }
 
@@ -85,7 +85,7 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         Assert.AreEqual(0, chown(Folder, 65534, 65534), $"errno {Marshal.GetLastPInvokeError()}");
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.SomebodyElses));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.WrongOwner));
     }
 
     [TestMethod]
@@ -98,7 +98,7 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.OpenToOthers));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.WritableByOthers));
     }
 
     /// <summary>As a wrong property names it: a folder of somebody's own, with files whose names might be taken for the cache's.</summary>
@@ -170,8 +170,8 @@ public abstract partial class CloneCacheTests
         Immutable.Set(Folder, true);
         try
         {
-            Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "second"));
-            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "third", CacheProblem.NotWritable));
+            Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "second"));
+            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "third", CacheProblem.NotWritable));
         }
         finally
         {
@@ -186,8 +186,8 @@ public abstract partial class CloneCacheTests
         Immutable.Set(parent, true);
         try
         {
-            AssertNotUsed(Path.Combine(parent, "cache"), CacheProblem.NotToBeHad);
-            AssertNotUsed(Path.Combine(parent, "more", "cache"), CacheProblem.NotToBeHad);
+            AssertNotUsed(Path.Combine(parent, "cache"), CacheProblem.Inaccessible);
+            AssertNotUsed(Path.Combine(parent, "more", "cache"), CacheProblem.Inaccessible);
         }
         finally
         {
@@ -198,9 +198,9 @@ public abstract partial class CloneCacheTests
     [TestMethod]
     public void APathThatTheKernelWouldNotTakeIsDoneWithout()
     {
-        AssertNotUsed(Volume.PathOf(new string('x', 300)), CacheProblem.NotToBeHad);
-        AssertNotUsed(Volume.PathOf(new string('x', 5000)), CacheProblem.NotToBeHad);
-        AssertNotUsed("/proc/cache", CacheProblem.NotToBeHad);
+        AssertNotUsed(Volume.PathOf(new string('x', 300)), CacheProblem.Inaccessible);
+        AssertNotUsed(Volume.PathOf(new string('x', 5000)), CacheProblem.Inaccessible);
+        AssertNotUsed("/proc/cache", CacheProblem.Inaccessible);
         Assert.IsEmpty(Names(Volume.Folder).Where(n => n.StartsWith("xxx", StringComparison.Ordinal)));
     }
 
@@ -208,9 +208,9 @@ public abstract partial class CloneCacheTests
     {
         string source = SettledFiles.Take();
         using CloneCache cache = Strategy.NewCache(() => folder)!;
-        FileOutcome[] outcomes = [Strategy.Copy(source, Volume.PathOf("one"), cache), Strategy.Copy(source, Volume.PathOf("two"), cache)];
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), outcomes[0], cache.Problem.ToString());
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), outcomes[1], cache.Problem.ToString());
+        CloneOutcome[] outcomes = [Strategy.Copy(source, Volume.PathOf("one"), cache), Strategy.Copy(source, Volume.PathOf("two"), cache)];
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), outcomes[0], cache.Problem.ToString());
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), outcomes[1], cache.Problem.ToString());
         AssertSame(source, "two");
     }
 
@@ -220,7 +220,7 @@ public abstract partial class CloneCacheTests
         using CloneCache cache = Strategy.NewCache(() => folder)!;
         for (int i = 0; i < 2; i++)
         {
-            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("copy"), cache));
+            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("copy"), cache));
             AssertSame(source, "copy");
         }
 

@@ -68,9 +68,9 @@ public abstract partial class CloneCacheTests
 
     private static unsafe byte[]? ContentOf(LinuxCloneCache cache, string path, in LinuxNative.Statx status)
     {
-        PathBuffers buffers = PathBuffers.OfThisThread;
-        Assert.IsTrue(NativePath.TryEncode(path, buffers.Source));
-        int entry = cache.OpenEntry(CacheNames.Of(buffers.Source), buffers, status);
+        var scratch = new LinuxScratch();
+        Assert.IsTrue(NativePath.TryEncode(path, scratch.Source));
+        int entry = cache.OpenEntry(CacheNames.Of(scratch.Source), scratch, status);
         if (entry < 0)
         {
             return null;

@@ -53,12 +53,12 @@ public abstract partial class CloneCacheTests
         string[] sources = MakeEntries(2);
         LastUsed(sources[0], TimeSpan.FromDays(31));
         LastUsed(sources[1], TimeSpan.FromDays(31));
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "again"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "again"));
 
         Strategy.PruneCache(Folder, long.MaxValue, s_month);
 
         AssertCacheHolds(sources[0]);
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "once-more"), "Noting the use must not spoil the record.");
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "once-more"), "Noting the use must not spoil the record.");
     }
 
     [TestMethod]
@@ -136,7 +136,7 @@ public abstract partial class CloneCacheTests
         string[] sources = SettledFiles.Take(count);
         foreach (string source in sources)
         {
-            Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "any"));
+            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "any"));
         }
 
         return sources;

@@ -24,9 +24,9 @@ public abstract partial class CloneCacheTests
             File.WriteAllText(PathInCache(sources[1], ending), "left by a process that was killed");
         }
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[1], "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[1], "second"));
         AssertClone(sources[1], "second");
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "third"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "third"));
         AssertCacheHolds(sources);
     }
 
@@ -44,16 +44,16 @@ public abstract partial class CloneCacheTests
 
         using FileStream claim = LiveClaim(sources[1]);
         using CloneCache cache = Strategy.NewCache(() => Folder)!;
-        cache.GivesWay = true;
+        cache.DefersWhenBusy = true;
 
-        Assert.AreEqual(FileOutcome.NotHandled(Reason.BeingCached), Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
+        Assert.AreEqual(CloneOutcome.NotHandled(Reason.BeingCached), Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
         CollectionAssert.AreEqual(destinationExists ? new[] { "cache", "first", "second" } : ["cache", "first"], Names(Volume.Folder));
         Assert.IsTrue(!destinationExists || File.ReadAllText(Volume.PathOf("second")) == "old");
 
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Strategy.Copy(sources[0], Volume.PathOf("third"), cache), "Others are not affected.");
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Strategy.Copy(sources[0], Volume.PathOf("third"), cache), "Others are not affected.");
         claim.Dispose();
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
         AssertSame(sources[1], "second");
     }
 
@@ -64,7 +64,7 @@ public abstract partial class CloneCacheTests
         Copy(sources[0], "first");
         using FileStream claim = LiveClaim(sources[1]);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "second"));
         Assert.AreEqual(FileStatus.Of(claim.Name).Identity, FileStatus.Of(PathInCache(sources[1], CacheFiles.Claim)).Identity);
     }
 
@@ -79,12 +79,12 @@ public abstract partial class CloneCacheTests
     {
         const int Threads = 8;
         string[] sources = SettledFiles.Take(12);
-        var outcomes = new ConcurrentBag<(string Name, FileOutcome Outcome)>();
-        CloneCache[] caches = [.. Enumerable.Range(0, oneCall ? 1 : Threads).Select(_ => new LinuxStrategy(new VolumePairs()).NewCache(() => Folder)!)];
-        LinuxStrategy[] strategies = [.. caches.Select(_ => new LinuxStrategy(new VolumePairs()))];
+        var outcomes = new ConcurrentBag<(string Name, CloneOutcome Outcome)>();
+        CloneCache[] caches = [.. Enumerable.Range(0, oneCall ? 1 : Threads).Select(_ => new LinuxCloner(new VolumePairs()).NewCache(() => Folder)!)];
+        LinuxCloner[] strategies = [.. caches.Select(_ => new LinuxCloner(new VolumePairs()))];
         foreach (CloneCache cache in caches)
         {
-            cache.GivesWay = givesWay;
+            cache.DefersWhenBusy = givesWay;
         }
 
         Thread[] threads = [.. Enumerable.Range(0, Threads).Select(thread => new Thread(() =>
@@ -102,13 +102,13 @@ public abstract partial class CloneCacheTests
         string seen = string.Join('\n', outcomes.Select(o => $"{o.Name}: {o.Outcome}"));
         Assert.HasCount(Threads * sources.Length, outcomes, seen);
         Assert.AreEqual(sources.Length, outcomes.Count(o => o.Outcome.Reason == Reason.DifferentVolumesNowCached), seen);
-        foreach ((string name, FileOutcome outcome) in outcomes)
+        foreach ((string name, CloneOutcome outcome) in outcomes)
         {
             string source = sources[int.Parse(name.Split('-')[2], null)];
             if (outcome.Kind == OutcomeKind.NotHandled)
             {
                 Assert.IsTrue(givesWay && outcome.Reason == Reason.BeingCached, $"{name}: {outcome}");
-                Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, name));
+                Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, name));
             }
 
             AssertSame(source, name);
@@ -143,7 +143,7 @@ public abstract partial class CloneCacheTests
         int cloned = 0;
         for (int i = 0; i < 5000 && !emptying.IsCompleted && (cached < 50 || cloned < 50 || i < 300); i++)
         {
-            FileOutcome outcome = Copy(sources[i % sources.Length], "copy");
+            CloneOutcome outcome = Copy(sources[i % sources.Length], "copy");
             outcome = Copy(sources[i % sources.Length], "copy");
             cached += outcome.Reason == Reason.DifferentVolumesNowCached ? 1 : 0;
             cloned += outcome.Kind == OutcomeKind.ClonedFromCache ? 1 : 0;

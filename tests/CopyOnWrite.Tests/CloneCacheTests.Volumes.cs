@@ -58,7 +58,7 @@ public abstract partial class CloneCacheTests
 
         for (int i = 0; i < 2; i++)
         {
-            FileOutcome outcome = Strategy.Copy(source, tmpfs.PathOf($"copy-{i}"), cache);
+            CloneOutcome outcome = Strategy.Copy(source, tmpfs.PathOf($"copy-{i}"), cache);
             Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
             Assert.IsTrue(File.ReadAllBytes(source).AsSpan().SequenceEqual(File.ReadAllBytes(tmpfs.PathOf($"copy-{i}"))));
         }

@@ -16,7 +16,7 @@ public abstract partial class CloneCacheTests
 
     private VolumeUnderTest Volume => _volume!;
 
-    private LinuxStrategy Strategy { get; } = new LinuxStrategy(new VolumePairs());
+    private LinuxCloner Strategy { get; } = new LinuxCloner(new VolumePairs());
 
     private string Folder => Volume.PathOf("cache");
 
@@ -31,11 +31,11 @@ public abstract partial class CloneCacheTests
     {
         string source = SettledFiles.Take();
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
         AssertClone(source, "first");
         for (int i = 0; i < 3; i++)
         {
-            Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, $"later-{i}"));
+            Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, $"later-{i}"));
             AssertClone(source, $"later-{i}");
         }
 
@@ -46,7 +46,7 @@ public abstract partial class CloneCacheTests
     public void AnEntryThatCannotBeRecordedDoesNotStay()
     {
         string source = SettledFiles.Take();
-        FileOutcome outcome;
+        CloneOutcome outcome;
         using (InjectedErrors.Into("write", "ENOSPC", PathInCache(source, CacheFiles.Claim)))
         using (CloneCache cache = Strategy.NewCache(() => Folder)!)
         {
@@ -65,10 +65,10 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
 
         Forget(source);
-        var other = new LinuxStrategy(new VolumePairs());
+        var other = new LinuxCloner(new VolumePairs());
         using CloneCache cache = other.NewCache(() => Folder)!;
 
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), other.Copy(source, Volume.PathOf("later"), cache));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), other.Copy(source, Volume.PathOf("later"), cache));
         AssertSame(source, "later");
     }
 
@@ -80,12 +80,12 @@ public abstract partial class CloneCacheTests
         foreach ((OutcomeKind, Reason) expected in new[] { (OutcomeKind.Copied, Reason.DifferentVolumesNowCached), (OutcomeKind.ClonedFromCache, Reason.None) })
         {
             using CloneCache other = Strategy.NewCache(() => Volume.PathOf("other-cache"))!;
-            FileOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
+            CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
             Assert.AreEqual(expected, (outcome.Kind, outcome.Reason), outcome.ToString());
             AssertSame(source, "second");
         }
 
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third", sameProcess: true));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third", sameProcess: true));
         AssertClone(source, "third");
     }
 
@@ -96,7 +96,7 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         Files.Write(Volume.PathOf("later"), 5000);
 
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "later"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "later"));
         CollectionAssert.AreEqual(new[] { "cache", "first", "later" }, Names(Volume.Folder));
     }
 
@@ -106,7 +106,7 @@ public abstract partial class CloneCacheTests
         string source = SettledFiles.Take();
         Files.Write(Volume.PathOf("first"), 5000);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
         AssertClone(source, "first");
     }
 
@@ -117,7 +117,7 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         File.WriteAllText(Volume.PathOf("first"), "changed");
 
-        Assert.AreEqual(FileOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "later"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "later"));
     }
 
     [TestMethod]
@@ -139,7 +139,7 @@ public abstract partial class CloneCacheTests
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
         string source = Files.Write(plain.PathOf("source"), SettledFiles.Length);
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "first"));
         Assert.IsEmpty(Names(Folder).Where(n => n.EndsWith(CacheFiles.Entry, StringComparison.Ordinal)));
     }
 
@@ -186,7 +186,7 @@ public abstract partial class CloneCacheTests
         string source = SettledFiles.Take();
         using CloneCache cache = Strategy.NewCache(() => null)!;
 
-        Assert.AreEqual(FileOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("first"), cache));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("first"), cache));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
         AssertSame(source, "first");
     }

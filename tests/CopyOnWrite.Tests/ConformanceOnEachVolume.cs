@@ -10,7 +10,7 @@ public sealed class CloningOnBtrfs : LinuxCopyConformance
 
     protected override bool Clones => true;
 
-    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
 }
 
 [TestClass]
@@ -20,7 +20,7 @@ public sealed class CloningOnXfs : LinuxCopyConformance
 
     protected override bool Clones => true;
 
-    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
 }
 
 [TestClass]
@@ -30,7 +30,7 @@ public sealed class CloningOnAPlainVolume : LinuxCopyConformance
 
     protected override bool Clones => false;
 
-    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
 }
 
 [TestClass]
@@ -40,7 +40,7 @@ public sealed class CloningOnTmpfs : LinuxCopyConformance
 
     protected override bool Clones => false;
 
-    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(new VolumePairs());
+    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
 }
 
 [TestClass]
@@ -50,5 +50,5 @@ public sealed class PlainCopyOnAPlainVolume : LinuxCopyConformance
 
     protected override bool Clones => false;
 
-    private protected override ICopyStrategy MakeStrategy() => new LinuxStrategy(null);
+    private protected override FileCloner MakeCloner() => new LinuxCloner(null);
 }

@@ -51,7 +51,7 @@ public abstract partial class CopyConformance
         {
             for (int i = writer; !stop.IsCancellationRequested; i++)
             {
-                FileOutcome outcome = Strategy.Copy(sources[i % 2], destination);
+                CloneOutcome outcome = Strategy.Copy(sources[i % 2], destination);
                 Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || IsContention(outcome), outcome.ToString());
             }
         }))];

@@ -28,7 +28,7 @@ public abstract partial class CopyConformance
     {
         Files.Write(Volume.PathOf("source"), 10);
         Directory.CreateDirectory(Volume.PathOf("folder"));
-        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("folder"), Reason.DestinationIsNotAPlainFile, "folder", "source");
+        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("folder"), Reason.DestinationIsNotARegularFile, "folder", "source");
     }
 
     [TestMethod]
@@ -37,7 +37,7 @@ public abstract partial class CopyConformance
         Files.Write(Volume.PathOf("source"), 10);
         string target = Files.Write(Volume.PathOf("target"), 20);
         Links.MakeSymbolicLink(Volume.PathOf("link"), target);
-        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("link"), Reason.DestinationIsNotAPlainFile, "link", "source", "target");
+        AssertNotHandled(Volume.PathOf("source"), Volume.PathOf("link"), Reason.DestinationIsNotARegularFile, "link", "source", "target");
         Assert.AreEqual(20, new FileInfo(target).Length);
     }
 
@@ -128,7 +128,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), 10);
         AssertNotHandled(source, Volume.PathOf(new string('x', 5000)), NameTooLong, "source");
         AssertNotHandled(source, Volume.PathOf(new string('x', 300)), NameTooLong, "source");
-        AssertNotHandled(source, Volume.PathOf("a\0b"), Reason.InvalidPath, "source");
+        AssertNotHandled(source, Volume.PathOf("a\0b"), Reason.UnsupportedPath, "source");
     }
 
     [TestMethod]
@@ -149,7 +149,7 @@ public abstract partial class CopyConformance
 
     private protected void AssertNotHandled(string source, string destination, Reason reason, params string[] leftThere)
     {
-        FileOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, destination);
         Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
         Assert.AreEqual(reason, outcome.Reason, outcome.ToString());
         AssertOnly(leftThere);

@@ -31,15 +31,15 @@ public abstract partial class CopyConformance
     /// <summary>The model takes every reader beside it for one that does not share writing (the lock that .NET takes on Linux).</summary>
     protected virtual bool ReadersPreventFlush => false;
 
-    private protected virtual Reason NameTooLong => Reason.InvalidPath;
+    private protected virtual Reason NameTooLong => Reason.UnsupportedPath;
 
-    private protected ICopyStrategy Strategy { get; private set; } = null!;
+    private protected FileCloner Strategy { get; private set; } = null!;
 
     private protected VolumeUnderTest Volume => _volume!;
 
     private protected abstract VolumeUnderTest OpenVolume();
 
-    private protected abstract ICopyStrategy MakeStrategy();
+    private protected abstract FileCloner MakeCloner();
 
     private protected abstract long BytesInCommon(string path, string other);
 
@@ -52,7 +52,7 @@ public abstract partial class CopyConformance
     public void RequireVolume()
     {
         _volume = OpenVolume();
-        Strategy = MakeStrategy();
+        Strategy = MakeCloner();
     }
 
     [TestCleanup]
@@ -71,7 +71,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), length);
         string destination = Volume.PathOf("destination");
 
-        FileOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, destination);
 
         Assert.AreEqual(ExpectedOf(length), outcome.Kind, outcome.ToString());
         Assert.AreEqual(length, outcome.Bytes);
@@ -86,7 +86,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), 0);
         string destination = Volume.PathOf("destination");
 
-        FileOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, destination);
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind);
         Assert.AreEqual(Reason.Empty, outcome.Reason);
@@ -100,7 +100,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), 262_144);
         string destination = Volume.PathOf("destination");
 
-        FileOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, destination);
 
         long common = BytesInCommon(source, destination);
         Assert.AreEqual(outcome.Kind == OutcomeKind.Cloned ? 262_144 : 0, common, $"{outcome}; bytes in common: {common}");
@@ -131,7 +131,7 @@ public abstract partial class CopyConformance
         Links.MakeHardLink(destination, link);
         byte[] old = File.ReadAllBytes(link);
 
-        FileOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, destination);
 
         Assert.AreEqual(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
@@ -160,7 +160,7 @@ public abstract partial class CopyConformance
         // Until enough was read while copies went on, however slowly the reader gets its turn.
         for (int i = 0; !reader.IsCompleted && (i < 400 || Volatile.Read(ref reads) < 100); i++)
         {
-            FileOutcome outcome = Strategy.Copy(sources[i % 2], destination);
+            CloneOutcome outcome = Strategy.Copy(sources[i % 2], destination);
             Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || (ReadersExclude && IsContention(outcome)), outcome.ToString());
         }
 
@@ -176,7 +176,7 @@ public abstract partial class CopyConformance
 
         Parallel.For(0, 64, new ParallelOptions { MaxDegreeOfParallelism = 8 }, i =>
         {
-            FileOutcome outcome = Strategy.Copy(source, destination);
+            CloneOutcome outcome = Strategy.Copy(source, destination);
 
             // Losing the race for the name or its lock is no failure: the built-in, with its retries, is next.
             Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || IsContention(outcome), outcome.ToString());
@@ -187,7 +187,7 @@ public abstract partial class CopyConformance
     }
 
     /// <summary>Windows says "access denied" of a file that cannot be replaced because it is open.</summary>
-    private bool IsContention(in FileOutcome outcome) =>
+    private bool IsContention(in CloneOutcome outcome) =>
         outcome.Reason is Reason.Locked or Reason.OtherError || (ReadersExclude && outcome.Reason == Reason.AccessDenied);
 
     private protected void AssertOnly(params string[] expected)

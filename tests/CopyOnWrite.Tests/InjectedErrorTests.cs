@@ -14,7 +14,7 @@ public sealed class InjectedErrorTests
     private const int FilesUntilAPairIsGivenUp = 40;
     private const int MoreThanSignals = 50_000;
 
-    private readonly LinuxStrategy _strategy = new(new VolumePairs());
+    private readonly LinuxCloner _strategy = new(new VolumePairs());
 
     [TestMethod]
     [TestCategory("Slow")]
@@ -32,7 +32,7 @@ public sealed class InjectedErrorTests
             {
                 for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
                 {
-                    FileOutcome refused = _strategy.Copy(source, destination);
+                    CloneOutcome refused = _strategy.Copy(source, destination);
                     Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned, number), (refused.Kind, refused.Reason, refused.ErrorNumber), refused.ToString());
                     CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
                     File.Delete(destination);
@@ -40,7 +40,7 @@ public sealed class InjectedErrorTests
             }
         }
 
-        FileOutcome next = _strategy.Copy(source, destination);
+        CloneOutcome next = _strategy.Copy(source, destination);
         Assert.AreEqual(OutcomeKind.Cloned, next.Kind, next.ToString());
     }
 
@@ -52,7 +52,7 @@ public sealed class InjectedErrorTests
         string source = Settled(volume);
         string destination = volume.PathOf("destination");
 
-        FileOutcome outcome;
+        CloneOutcome outcome;
         using (InjectedErrors.Into("ioctl", $"EINTR:when=1..{MoreThanSignals}", destination))
         {
             outcome = _strategy.Copy(source, destination);
@@ -71,7 +71,7 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 50_000);
         string destination = volume.PathOf("destination");
 
-        FileOutcome outcome;
+        CloneOutcome outcome;
         using (InjectedErrors.Into(call, $"EINTR:when=1..{MoreThanSignals}", volume.PathOf(path)))
         {
             outcome = _strategy.Copy(source, destination);
@@ -88,7 +88,7 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 50_000);
         string destination = volume.PathOf("destination");
 
-        FileOutcome outcome;
+        CloneOutcome outcome;
         using (InjectedErrors.Into("write", "EINTR:when=1..100", destination))
         {
             outcome = _strategy.Copy(source, destination);
@@ -108,7 +108,7 @@ public sealed class InjectedErrorTests
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
-        FileOutcome outcome;
+        CloneOutcome outcome;
         using (InjectedErrors.Into("fcntl", error, temporary))
         {
             outcome = _strategy.Copy(source, destination);
@@ -131,7 +131,7 @@ public sealed class InjectedErrorTests
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
-        FileOutcome outcome;
+        CloneOutcome outcome;
         using (InjectedErrors.Into("unlink,unlinkat", "EIO", temporary))
         {
             outcome = _strategy.Copy(source, destination);

@@ -18,11 +18,11 @@ public abstract partial class LinuxCopyConformance
     public void ASmallSourceIsCopiedWhileItIsFreshAndClonedOnceItIsOnTheDisk(int length)
     {
         string source = Volume.PathOf("source");
-        FileOutcome fresh = CopyFresh(source, length, Volume.PathOf("fresh"), policy: null);
+        CloneOutcome fresh = CopyFresh(source, length, Volume.PathOf("fresh"), policy: null);
         SyncToDisk(source);
-        FileOutcome settled = Strategy.Copy(source, Volume.PathOf("settled"));
+        CloneOutcome settled = Strategy.Copy(source, Volume.PathOf("settled"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Clones), (fresh.Kind, fresh.Reason == Reason.Fresh), fresh.ToString());
+        Assert.AreEqual((OutcomeKind.Copied, Clones), (fresh.Kind, fresh.Reason == Reason.SourceIsDirty), fresh.ToString());
         Assert.AreEqual(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied, settled.Kind, settled.ToString());
         Assert.AreEqual(0, Extents.BytesInCommon(source, Volume.PathOf("fresh")));
         foreach (string made in new[] { "fresh", "settled" })
@@ -37,7 +37,7 @@ public abstract partial class LinuxCopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), FreshLimit, fresh: true);
 
-        FileOutcome outcome = Strategy.Copy(source, Volume.PathOf("destination"));
+        CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("destination"));
 
         Assert.AreEqual(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
     }
@@ -46,10 +46,10 @@ public abstract partial class LinuxCopyConformance
     public void WithALargerLimitLargerFreshSourcesAreCopied()
     {
         string source = Volume.PathOf("source");
-        FileOutcome outcome = CopyFresh(source, 999_999, Volume.PathOf("destination"), new ClonePolicy(0, 1_000_000));
+        CloneOutcome outcome = CopyFresh(source, 999_999, Volume.PathOf("destination"), new ClonePolicy(0, 1_000_000));
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
-        Assert.IsTrue(!Clones || outcome.Reason == Reason.Fresh, outcome.ToString());
+        Assert.IsTrue(!Clones || outcome.Reason == Reason.SourceIsDirty, outcome.ToString());
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Volume.PathOf("destination")));
     }
 
@@ -58,7 +58,7 @@ public abstract partial class LinuxCopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), 10_000, fresh: true);
 
-        FileOutcome outcome = Strategy.Copy(source, Volume.PathOf("destination"), policy: new ClonePolicy(0, 0));
+        CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("destination"), policy: new ClonePolicy(0, 0));
 
         Assert.AreEqual(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
     }
@@ -80,9 +80,9 @@ public abstract partial class LinuxCopyConformance
     }
 
     /// <summary>Of a source that is not on the disk: other tests on the volume may bring it there before it is copied, so it is tried a few times.</summary>
-    private FileOutcome CopyFresh(string source, int length, string destination, ClonePolicy? policy)
+    private CloneOutcome CopyFresh(string source, int length, string destination, ClonePolicy? policy)
     {
-        FileOutcome outcome = default;
+        CloneOutcome outcome = default;
         for (int attempt = 0; attempt < 20; attempt++)
         {
             File.Delete(source);

@@ -24,7 +24,7 @@ public sealed class TwoVolumesTests
 
         for (int i = 0; i < 3; i++)
         {
-            FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, destination.PathOf($"copy-{i}"));
+            CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, destination.PathOf($"copy-{i}"));
             Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
             Assert.AreEqual(Reason.DifferentVolumes, outcome.Reason, outcome.ToString());
             CollectionAssert.AreEqual(File.ReadAllBytes(file), File.ReadAllBytes(destination.PathOf($"copy-{i}")));
@@ -37,7 +37,7 @@ public sealed class TwoVolumesTests
         using VolumeUnderTest source = VolumeUnderTest.Require("btrfs");
         using VolumeUnderTest other = VolumeUnderTest.Require("plain");
         string file = Files.Write(source.PathOf("file"), 300_000);
-        var strategy = new LinuxStrategy(_pairs);
+        var strategy = new LinuxCloner(_pairs);
 
         Assert.AreEqual(OutcomeKind.Copied, strategy.Copy(file, other.PathOf("copy")).Kind);
         Assert.AreEqual(OutcomeKind.Cloned, strategy.Copy(file, source.PathOf("copy")).Kind);
@@ -61,7 +61,7 @@ public sealed class TwoVolumesTests
             Files.Write(full.PathOf("copy"), 1000);
         }
 
-        FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, full.PathOf("copy"));
+        CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, full.PathOf("copy"));
 
         Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
         Assert.AreEqual(destinationExists ? Reason.VolumeFullEvenInPlace : Reason.VolumeFull, outcome.Reason, outcome.ToString());
@@ -78,7 +78,7 @@ public sealed class TwoVolumesTests
         string file = Files.Write(source.PathOf("file"), threeFifths);
         Files.Write(full.PathOf("copy"), threeFifths - 1);
 
-        FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, full.PathOf("copy"));
+        CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, full.PathOf("copy"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(threeFifths - 1, new FileInfo(full.PathOf("copy")).Length);
@@ -92,7 +92,7 @@ public sealed class TwoVolumesTests
         string file = Files.Write(xfs.PathOf("file"), (int)(Volume.At(xfs.Folder).FreeBytes / 5 * 3));
         Files.Write(xfs.PathOf("copy"), 1000);
 
-        FileOutcome outcome = new LinuxStrategy(_pairs).Copy(file, xfs.PathOf("copy"), policy: new ClonePolicy(long.MaxValue, null));
+        CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, xfs.PathOf("copy"), policy: new ClonePolicy(long.MaxValue, null));
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(1000, new FileInfo(xfs.PathOf("copy")).Length);

@@ -10,7 +10,7 @@ public sealed class TrialTests
 {
     private const int Size = 131072;
 
-    private static readonly FileOutcome s_bySystem = FileOutcome.Copied(Reason.SystemClones, Size);
+    private static readonly CloneOutcome s_bySystem = CloneOutcome.Copied(Reason.SystemCopyClones, Size);
 
     [TestMethod]
     public void ACopyByTheSystemThatClonesIsAClone()
@@ -26,17 +26,17 @@ public sealed class TrialTests
     [TestMethod]
     public void ACloneIsOneUnlessTheFileSystemTellsOtherwise()
     {
-        Assert.AreEqual(string.Empty, Trial.WhyNot(FileOutcome.Cloned(Size), Size, Size));
-        Assert.AreEqual(string.Empty, Trial.WhyNot(FileOutcome.Cloned(Size), null, Size));
-        Assert.AreEqual("a clone was made, but only 65536 of 131072 bytes are in common", Trial.WhyNot(FileOutcome.Cloned(Size), 65536, Size));
+        Assert.AreEqual(string.Empty, Trial.WhyNot(CloneOutcome.Cloned(Size), Size, Size));
+        Assert.AreEqual(string.Empty, Trial.WhyNot(CloneOutcome.Cloned(Size), null, Size));
+        Assert.AreEqual("a clone was made, but only 65536 of 131072 bytes are in common", Trial.WhyNot(CloneOutcome.Cloned(Size), 65536, Size));
     }
 
     [TestMethod]
     public void ACopyHasItsReason()
     {
-        Assert.AreEqual("the volume cannot clone", Trial.WhyNot(FileOutcome.Copied(Reason.VolumeCannotClone, Size), 0, Size));
-        Assert.AreEqual("the volume cannot clone", Trial.WhyNot(FileOutcome.Copied(Reason.VolumeCannotClone, Size), null, Size));
-        Assert.AreEqual("access denied", Trial.WhyNot(FileOutcome.NotHandled(Reason.AccessDenied), null, Size));
+        Assert.AreEqual("the volume cannot clone", Trial.WhyNot(CloneOutcome.Copied(Reason.VolumeCannotClone, Size), 0, Size));
+        Assert.AreEqual("the volume cannot clone", Trial.WhyNot(CloneOutcome.Copied(Reason.VolumeCannotClone, Size), null, Size));
+        Assert.AreEqual("access denied", Trial.WhyNot(CloneOutcome.NotHandled(Reason.AccessDenied), null, Size));
     }
 
     [TestMethod]

@@ -117,7 +117,7 @@ internal static class CacheThreshold
     private static void CopyAll(string[] sources, string outputs, string? folder)
     {
         Directory.CreateDirectory(outputs);
-        ICopyStrategy strategy = CopyStrategy.ForThisSystem() ?? throw new PlatformNotSupportedException();
+        FileCloner strategy = FileCloner.ForThisSystem() ?? throw new PlatformNotSupportedException();
         using CloneCache? cache = folder is null ? null : strategy.NewCache(() => folder);
         if (cache is not null)
         {
@@ -126,7 +126,7 @@ internal static class CacheThreshold
 
         foreach (string source in sources)
         {
-            FileOutcome outcome = strategy.Copy(source, Path.Combine(outputs, Path.GetFileName(source)), cache);
+            CloneOutcome outcome = strategy.Copy(source, Path.Combine(outputs, Path.GetFileName(source)), cache);
             if (outcome.Kind == OutcomeKind.NotHandled)
             {
                 throw new InvalidOperationException($"{source}: {outcome}");

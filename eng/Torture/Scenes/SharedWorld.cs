@@ -72,7 +72,7 @@ internal sealed class SharedWorld(World world, Ground ground)
     internal bool HasContent(string relative, string sha256)
     {
         string path = world.PathOf(relative);
-        return new FileInfo(path).Exists && FileStatus.OfTarget(path).IsPlainFile && Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))) == sha256;
+        return new FileInfo(path).Exists && FileStatus.OfTarget(path).IsRegularFile && Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))) == sha256;
     }
 
     private string SecretFile => Path.Combine(_outside, "secret");

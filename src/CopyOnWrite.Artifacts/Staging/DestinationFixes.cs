@@ -62,7 +62,7 @@ internal static class DestinationFixes
     }
 
     /// <summary>An empty file of 1980 under that name, at once: never one of now.</summary>
-    internal static bool TryPlaceOldFile(ICopyStrategy strategy, string path)
+    internal static bool TryPlaceOldFile(FileCloner strategy, string path)
     {
         try
         {

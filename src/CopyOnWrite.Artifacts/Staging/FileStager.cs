@@ -14,27 +14,25 @@ internal sealed class FileStager
 
     private static readonly bool s_onWindows = Path.DirectorySeparatorChar == '\\';
 
-    private readonly ICopyStrategy _strategy;
-    private readonly CallCache _cache;
-    private readonly ClonePolicy _policy;
+    private readonly FileCloner _strategy;
+    private readonly Attempts _attempts;
     private readonly bool _dryRun;
 
-    internal FileStager(ICopyStrategy strategy, CallCache cache, ClonePolicy policy, bool dryRun)
+    internal FileStager(FileCloner strategy, CallCache cache, bool dryRun)
     {
         _strategy = strategy;
-        _cache = cache;
-        _policy = policy;
+        _attempts = new Attempts(cache);
         _dryRun = dryRun;
     }
 
-    internal StagedResult Stage(in FileToStage file, FolderMemory? folders)
+    internal StagedResult Stage(in FileToStage file, CloneWorker worker)
     {
-        if (file.HasTwin && IsTakenByTwin(file.To))
+        if (file.CollidesIgnoringCase && IsTakenByTwin(file.To))
         {
             return StagedResult.Of(StagedResult.State.NameTaken);
         }
 
-        if (file.Folders.IsOne || IsUpToDate(file, folders))
+        if (file.Folders.IsOne || IsUpToDate(file, worker))
         {
             return StagedResult.Of(StagedResult.State.Unchanged);
         }
@@ -42,11 +40,11 @@ internal sealed class FileStager
         string from = file.From;
         string to = file.To;
         return _dryRun ? StagedResult.Of(StagedResult.State.Would)
-            : file.Folders.Item.OnlyNewer && !File.Exists(to) ? CopyBehindPlaceholder(from, to)
-            : Copy(from, to, file.Entry.Kind);
+            : file.Folders.Item.OnlyNewer && !File.Exists(to) ? CopyBehindPlaceholder(from, to, worker)
+            : Copy(from, to, file.Entry.Kind, worker);
     }
 
-    internal bool IsUpToDate(in FileToStage file, FolderMemory? folders)
+    internal bool IsUpToDate(in FileToStage file, CloneWorker worker)
     {
         FolderPair pair = file.Folders;
         if (pair.IsNew || pair.Item.AlwaysCopy)
@@ -69,77 +67,44 @@ internal sealed class FileStager
 
         // What a link leads to is staged, so that is what counts.
         return pair.Item.OnlyNewer || file.Entry.Kind == EntryKind.Link ? IsUpToDate(pair.Item, file.From, file.To)
-            : folders is not null ? _strategy.IsUnchanged(pair.Source, pair.Destination, file.Entry.Name, folders)
-            : _strategy.IsUnchanged(file.From, file.To);
+            : worker.IsUnchanged(pair.Source, pair.Destination, file.Entry.Name);
     }
 
     private bool IsUpToDate(StagedItem item, string from, string to) =>
         !DestinationFixes.IsLink(to)
-        && _strategy.TryLookAt(from, out SeenFile source)
-        && _strategy.TryLookAt(to, out SeenFile destination)
+        && _strategy.TryStat(from, out FileSnapshot source)
+        && _strategy.TryStat(to, out FileSnapshot destination)
         && destination.Kind == EntryKind.File
         && IsUpToDate(item, source.Length, source.Modified, destination.Length, destination.Modified);
 
     private static bool IsUpToDate(StagedItem item, long length, DateTime modified, long lengthThere, DateTime modifiedThere) =>
         (length == lengthThere && modified == modifiedThere) || (item.OnlyNewer && modified < modifiedThere);
 
-    private StagedResult Copy(string from, string to, EntryKind kind)
+    private StagedResult Copy(string from, string to, EntryKind kind, CloneWorker worker)
     {
-        bool folderMade = false;
-        bool madeRoom = false;
-        bool unlinked = false;
-        bool madeWritable = false;
-        while (true)
+        CloneOutcome outcome = s_onWindows && (from.Length >= LongForWindows || to.Length >= LongForWindows)
+            ? CloneOutcome.NotHandled(Reason.OtherError)
+            : _attempts.Copy(worker, from, to, file: 0);
+        return outcome.Kind != OutcomeKind.NotHandled ? StagedResult.Of(outcome) : outcome.Reason switch
         {
-            FileOutcome outcome = s_onWindows && (from.Length >= LongForWindows || to.Length >= LongForWindows)
-                ? FileOutcome.NotHandled(Reason.OtherError)
-                : _strategy.Copy(from, to, _cache.Entries, _policy);
-            if (outcome.Kind != OutcomeKind.NotHandled)
-            {
-                return StagedResult.Of(outcome);
-            }
-
-            switch (outcome.Reason)
-            {
-                case Reason.DestinationFolderMissing when !folderMade:
-                    if (DestinationFixes.MakeFolderOf(to) is { } failure)
-                    {
-                        return ResultOf(failure);
-                    }
-
-                    folderMade = true;
-                    break;
-                case Reason.DestinationIsNotAPlainFile when !unlinked && DestinationFixes.IsLink(to) && DestinationFixes.TryDelete(to):
-                    unlinked = true;
-                    break;
-                case Reason.DestinationIsReadOnly when !madeWritable && DestinationFixes.TryMakeWritable(to):
-                    madeWritable = true;
-                    break;
-                case Reason.VolumeFull or Reason.VolumeFullEvenInPlace when !madeRoom && _cache.Empty():
-                    madeRoom = true;
-                    break;
-                case Reason.SourceMissing when kind == EntryKind.Link:
-                    return StagedResult.Failed("it is a link that leads nowhere");
-                case Reason.Locked or Reason.SourceMissing:
-                    return StagedResult.Later(WordsOf(outcome));
-                case Reason.SourceIsNotAFile or Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError or Reason.DestinationHasOtherNames:
-                    return StagedResult.Failed(WordsOf(outcome));
-                case Reason.DestinationIsNotAPlainFile when Directory.Exists(to):
-                    return StagedResult.Failed("a folder has its name");
-                default:
-                    return CopyBySystem(from, to, outcome);
-            }
-        }
+            Reason.DestinationFolderMissing when DestinationFixes.MakeFolderOf(to) is { } failure => ResultOf(failure),
+            Reason.SourceMissing when kind == EntryKind.Link => StagedResult.Failed("it is a link that leads nowhere"),
+            Reason.Locked or Reason.SourceMissing => StagedResult.Later(WordsOf(outcome)),
+            Reason.SourceIsNotAFile or Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError or Reason.DestinationHasHardLinks =>
+                StagedResult.Failed(WordsOf(outcome)),
+            Reason.DestinationIsNotARegularFile when Directory.Exists(to) => StagedResult.Failed("a folder has its name"),
+            _ => CopyBySystem(from, to, outcome),
+        };
     }
 
     /// <summary>
     /// What OnlyNewer stages has to be whole at once: a file that a killed build left half-written would be newer than its source for ever. So the first
     /// has the name for a moment of an empty file that is older than any, and the core replaces files in one step.
     /// </summary>
-    private StagedResult CopyBehindPlaceholder(string from, string to)
+    private StagedResult CopyBehindPlaceholder(string from, string to, CloneWorker worker)
     {
         bool placed = DestinationFixes.MakeFolderOf(to) is null && DestinationFixes.TryPlaceOldFile(_strategy, to);
-        StagedResult result = Copy(from, to, EntryKind.File);
+        StagedResult result = Copy(from, to, EntryKind.File, worker);
         if (placed && result.What != StagedResult.State.Done)
         {
             _ = DestinationFixes.TryDelete(to);
@@ -148,10 +113,10 @@ internal sealed class FileStager
         return result;
     }
 
-    private static StagedResult CopyBySystem(string from, string to, in FileOutcome refused)
+    private static StagedResult CopyBySystem(string from, string to, in CloneOutcome refused)
     {
         Exception? failure = SystemFileCopy.Copy(from, to, out long bytes);
-        return failure is null ? StagedResult.Of(FileOutcome.Copied(Reason.OtherError, bytes, refused.ErrorNumber)) : ResultOf(failure);
+        return failure is null ? StagedResult.Of(CloneOutcome.Copied(Reason.OtherError, bytes, refused.ErrorNumber)) : ResultOf(failure);
     }
 
     private static StagedResult ResultOf(Exception failure) =>
@@ -165,7 +130,7 @@ internal sealed class FileStager
     /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
     private bool IsTakenByTwin(string to)
     {
-        for (string? path = to; path is not null && _strategy.TryLookAt(path, out _); path = Path.GetDirectoryName(path))
+        for (string? path = to; path is not null && _strategy.TryStat(path, out _); path = Path.GetDirectoryName(path))
         {
             var entries = new List<FolderEntry>();
             string name = Path.GetFileName(path);
@@ -178,6 +143,21 @@ internal sealed class FileStager
         return false;
     }
 
-    private static string WordsOf(in FileOutcome outcome) =>
+    private static string WordsOf(in CloneOutcome outcome) =>
         outcome.ErrorNumber == 0 ? ReasonText.Of(outcome.Reason) : $"{ReasonText.Of(outcome.Reason)} ({new Win32Exception(outcome.ErrorNumber).Message})";
+
+    private sealed class Attempts : CopyAttempts
+    {
+        private readonly CallCache _cache;
+
+        internal Attempts(CallCache cache) => _cache = cache;
+
+        protected override bool TryMakeFolder(string destination, int file) => DestinationFixes.MakeFolderOf(destination) is null;
+
+        protected override bool TryMakeWritable(string destination, int file) => DestinationFixes.TryMakeWritable(destination);
+
+        protected override bool TryRemoveLink(string destination) => DestinationFixes.IsLink(destination) && DestinationFixes.TryDelete(destination);
+
+        protected override bool TryMakeSpace() => _cache.Empty();
+    }
 }

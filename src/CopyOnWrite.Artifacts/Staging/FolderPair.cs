@@ -6,7 +6,7 @@ namespace CopyOnWrite.Artifacts;
 /// <summary>A folder that files are staged from, and the one that they are staged to.</summary>
 internal sealed class FolderPair
 {
-    internal FolderPair(ICopyStrategy strategy, StagedItem item, string source, string destination)
+    internal FolderPair(FileCloner strategy, StagedItem item, string source, string destination)
     {
         Item = item;
         Source = source;
@@ -41,13 +41,13 @@ internal readonly struct FileToStage
     internal readonly FolderEntry Entry;
 
     /// <summary>Another file of the call has the same destination but for upper and lower case.</summary>
-    internal readonly bool HasTwin;
+    internal readonly bool CollidesIgnoringCase;
 
-    internal FileToStage(FolderPair folders, FolderEntry entry, bool hasTwin)
+    internal FileToStage(FolderPair folders, FolderEntry entry, bool collides)
     {
         Folders = folders;
         Entry = entry;
-        HasTwin = hasTwin;
+        CollidesIgnoringCase = collides;
     }
 
     internal string From => Folders.SourceOf(Entry.Name);

@@ -10,11 +10,11 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal sealed class KeptEntries
 {
-    private readonly ICopyStrategy _strategy;
+    private readonly FileCloner _strategy;
     private readonly Dictionary<string, Names?> _byPath = new(StringComparer.Ordinal);
     private readonly Dictionary<FileIdentity, Names> _byFolder = new();
 
-    internal KeptEntries(ICopyStrategy strategy) => _strategy = strategy;
+    internal KeptEntries(FileCloner strategy) => _strategy = strategy;
 
     /// <summary>The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.</summary>
     internal bool TryAdd(string path)
@@ -41,7 +41,7 @@ internal sealed class KeptEntries
 
     /// <summary>A volume that takes two names for one lists the one that the file was made with.</summary>
     private bool IsSame(string path, string other) =>
-        !_strategy.TryLookAt(path, out SeenFile here) || !_strategy.TryLookAt(other, out SeenFile there) || here.Identity.Equals(there.Identity);
+        !_strategy.TryStat(path, out FileSnapshot here) || !_strategy.TryStat(other, out FileSnapshot there) || here.Identity.Equals(there.Identity);
 
     /// <summary>Null where it cannot be looked at, or there is no such folder: a dry run has not made it.</summary>
     private Names? NamesIn(string folder)
@@ -51,7 +51,7 @@ internal sealed class KeptEntries
             return names;
         }
 
-        if (_strategy.TryLookAt(folder, out SeenFile seen) && !_byFolder.TryGetValue(seen.Identity, out names))
+        if (_strategy.TryStat(folder, out FileSnapshot seen) && !_byFolder.TryGetValue(seen.Identity, out names))
         {
             names = new Names();
             _byFolder.Add(seen.Identity, names);

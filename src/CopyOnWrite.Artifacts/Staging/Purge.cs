@@ -12,7 +12,7 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal sealed class Purge
 {
-    private readonly ICopyStrategy _strategy;
+    private readonly FileCloner _strategy;
     private readonly StagedFiles _staged;
     private readonly StagingOptions _options;
     private readonly StagingLog _log;
@@ -24,7 +24,7 @@ internal sealed class Purge
     private readonly Repositories _repositories;
     private int _removed;
 
-    internal Purge(ICopyStrategy strategy, StagedFiles staged, IReadOnlyList<StagedItem> items, StagingOptions options, StagingLog log, string? manifest)
+    internal Purge(FileCloner strategy, StagedFiles staged, IReadOnlyList<StagedItem> items, StagingOptions options, StagingLog log, string? manifest)
     {
         _strategy = strategy;
         _staged = staged;
@@ -80,7 +80,7 @@ internal sealed class Purge
             // One that is not there need not be kept.
             _ = _kept.TryAdd(item.Source);
             _sourcePaths.Add(item.Source);
-            if (_strategy.TryLookAt(item.Source, out SeenFile source) && source.Kind == EntryKind.Folder)
+            if (_strategy.TryStat(item.Source, out FileSnapshot source) && source.Kind == EntryKind.Folder)
             {
                 _sourceFolders.Add(source.Identity);
             }
@@ -114,7 +114,7 @@ internal sealed class Purge
             {
                 Remove(path, isFolder, item);
             }
-            else if (isFolder && _strategy.TryLookAt(path, out SeenFile seen))
+            else if (isFolder && _strategy.TryStat(path, out FileSnapshot seen))
             {
                 if (!_sourceFolders.Contains(seen.Identity) && !_sourcePaths.Contains(path))
                 {

@@ -12,13 +12,13 @@ internal sealed class PurgeGuard
 {
     private const int MostFoldersUp = 1000;
 
-    private readonly ICopyStrategy _strategy;
+    private readonly FileCloner _strategy;
     private readonly StagingLog _log;
     private readonly Repositories _repositories;
     private readonly List<FileIdentity> _home;
     private readonly List<FileIdentity> _project;
 
-    internal PurgeGuard(ICopyStrategy strategy, StagingLog log, string projectFolder)
+    internal PurgeGuard(FileCloner strategy, StagingLog log, string projectFolder)
     {
         _strategy = strategy;
         _log = log;
@@ -35,7 +35,7 @@ internal sealed class PurgeGuard
         {
             string? why = destination == Path.GetPathRoot(destination) ? "is a root"
                 : _repositories.IsInGitFolder(destination) ? "is a git folder, or lies in one"
-                : !_strategy.TryLookAt(destination, out SeenFile seen) ? null
+                : !_strategy.TryStat(destination, out FileSnapshot seen) ? null
                 : _repositories.IsRoot(destination) ? "is the root of a git repository"
                 : _home.Contains(seen.Identity) ? "is a home folder, or has one in it"
                 : _project.Contains(seen.Identity) ? "is the project's folder, or has it in it"
@@ -55,7 +55,7 @@ internal sealed class PurgeGuard
     {
         var identities = new List<FileIdentity>();
         string path = folder;
-        while (identities.Count < MostFoldersUp && _strategy.TryLookAt(path, out SeenFile seen) && !identities.Contains(seen.Identity))
+        while (identities.Count < MostFoldersUp && _strategy.TryStat(path, out FileSnapshot seen) && !identities.Contains(seen.Identity))
         {
             identities.Add(seen.Identity);
 

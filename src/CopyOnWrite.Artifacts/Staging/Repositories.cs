@@ -10,14 +10,14 @@ internal sealed class Repositories
     private const string GitFolder = ".git";
     private const int MostFoldersUp = 1000;
 
-    private readonly ICopyStrategy _strategy;
+    private readonly FileCloner _strategy;
 
-    internal Repositories(ICopyStrategy strategy) => _strategy = strategy;
+    internal Repositories(FileCloner strategy) => _strategy = strategy;
 
     internal static bool IsGit(string name) => name.Equals(GitFolder, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Whether the folder has a .git: of a worktree or a submodule it is a file (gitrepository-layout(5)).</summary>
-    internal bool IsRoot(string folder) => _strategy.TryLookAt(Path.Combine(folder, GitFolder), out _);
+    internal bool IsRoot(string folder) => _strategy.TryStat(Path.Combine(folder, GitFolder), out _);
 
     /// <summary>By the names in its path, whether it is there or not, and by what the folders are, whatever link leads there.</summary>
     internal bool IsInGitFolder(string folder)
@@ -32,7 +32,7 @@ internal sealed class Repositories
 
         var seen = new HashSet<FileIdentity>();
         string at = folder;
-        while (seen.Count < MostFoldersUp && _strategy.TryLookAt(at, out SeenFile found) && seen.Add(found.Identity))
+        while (seen.Count < MostFoldersUp && _strategy.TryStat(at, out FileSnapshot found) && seen.Add(found.Identity))
         {
             if (IsGitFolder(at))
             {
@@ -70,7 +70,7 @@ internal sealed class Repositories
 
     /// <summary>As git knows one (is_git_directory in its setup.c): also a bare repository.</summary>
     private bool IsGitFolder(string folder) =>
-        _strategy.TryLookAt(Path.Combine(folder, "HEAD"), out _) && IsFolder(Path.Combine(folder, "objects")) && IsFolder(Path.Combine(folder, "refs"));
+        _strategy.TryStat(Path.Combine(folder, "HEAD"), out _) && IsFolder(Path.Combine(folder, "objects")) && IsFolder(Path.Combine(folder, "refs"));
 
-    private bool IsFolder(string path) => _strategy.TryLookAt(path, out SeenFile seen) && seen.Kind == EntryKind.Folder;
+    private bool IsFolder(string path) => _strategy.TryStat(path, out FileSnapshot seen) && seen.Kind == EntryKind.Folder;
 }

@@ -74,14 +74,15 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        ICopyStrategy strategy = StagingStrategy.Get(clones);
+        FileCloner strategy = StagingProcess.Instance.Cloner(clones);
         List<StagedItem> items = Understand(projectFolder, strategy, log);
         StagingOptions options = Options(items);
         var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
-        var cache = new CallCache(strategy, settings, Log, projectFolder, givesWay: false);
+        var cache = new CallCache(strategy, settings, Log, projectFolder, defersWhenBusy: false);
         try
         {
-            new Stager(strategy, new FileStager(strategy, cache, settings.Policy, DryRun), options, log, staged, _cancellation).Stage(items);
+            var call = new CloneCall(strategy, settings.Policy, cache.Entries);
+            new Stager(call, new FileStager(strategy, cache, DryRun), options, log, staged, _cancellation).Stage(items);
         }
         finally
         {
@@ -100,7 +101,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         if (CallReport.IsWanted(Log, settings))
         {
-            CallReport.Say(BuildEngine, Log, settings, staged.Summary(), staged.ToJson(projectFolder, began));
+            CallReport.Log(BuildEngine, Log, settings, staged.Summary(), staged.ToJson(projectFolder, began));
         }
 
         CopiedFiles = ListCopiedFiles ? staged.CopiedItems() : CopiedFiles;
@@ -121,7 +122,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
     }
 
-    private List<StagedItem> Understand(string projectFolder, ICopyStrategy strategy, StagingLog log)
+    private List<StagedItem> Understand(string projectFolder, FileCloner strategy, StagingLog log)
     {
         var items = new List<StagedItem>(Sources.Length);
         PurgeGuard? guard = null;

@@ -8,10 +8,10 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal static class SameFolder
 {
-    internal static bool Are(ICopyStrategy strategy, string path, string other) =>
+    internal static bool Are(FileCloner strategy, string path, string other) =>
         path == other
         || (path.Equals(other, StringComparison.OrdinalIgnoreCase)
-            && strategy.TryLookAt(path, out SeenFile here)
-            && strategy.TryLookAt(other, out SeenFile there)
+            && strategy.TryStat(path, out FileSnapshot here)
+            && strategy.TryStat(other, out FileSnapshot there)
             && here.Identity.Equals(there.Identity));
 }

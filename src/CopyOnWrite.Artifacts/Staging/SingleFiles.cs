@@ -24,11 +24,11 @@ internal sealed class SingleFiles
         _lastSources.TryGetValue(to, out string? last) && last == from && !_made.Contains(from);
 
     /// <summary>Whether this one has to wait until those that are collected are staged.</summary>
-    /// <param name="hasTwin">One of them has the same destination but for case.</param>
-    internal bool Conflict(string from, string to, out bool hasTwin)
+    /// <param name="collides">One of them has the same destination but for case.</param>
+    internal bool Conflict(string from, string to, out bool collides)
     {
         bool isTaken = _destinations.TryGetValue(to, out string? taken);
-        hasTwin = isTaken && taken != to;
+        collides = isTaken && taken != to;
         return isTaken || _destinations.ContainsKey(from) || _sources.Contains(to);
     }
 

@@ -1,7 +1,6 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
-using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts;
 
@@ -12,23 +11,25 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class SourceTree
 {
     private readonly StagedItem _item;
-    private readonly ICopyStrategy _strategy;
+    private readonly CloneCall _call;
+    private readonly FileCloner _strategy;
     private readonly StagingLog _log;
     private readonly Func<bool> _isCancelled;
-    private readonly Action<SourceFolder, FolderMemory>? _whenRead;
+    private readonly Action<SourceFolder, CloneWorker>? _whenRead;
     private readonly List<FileIdentity> _destinations = new();
 
     private SourceTree(
-        StagedItem item, ICopyStrategy strategy, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, FolderMemory>? whenRead)
+        StagedItem item, CloneCall call, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, CloneWorker>? whenRead)
     {
         _item = item;
-        _strategy = strategy;
+        _call = call;
+        _strategy = call.Cloner;
         _log = log;
         _isCancelled = isCancelled;
         _whenRead = whenRead;
         foreach (string destination in item.Destinations)
         {
-            if (strategy.TryLookAt(destination, out SeenFile seen))
+            if (_strategy.TryStat(destination, out FileSnapshot seen))
             {
                 _destinations.Add(seen.Identity);
             }
@@ -43,9 +44,9 @@ internal sealed class SourceTree
 
     /// <param name="whenRead">What is to be done with a folder at once, by the thread that has read it; null for nothing.</param>
     internal static SourceTree Of(
-        StagedItem item, ICopyStrategy strategy, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, FolderMemory>? whenRead)
+        StagedItem item, CloneCall call, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, CloneWorker>? whenRead)
     {
-        var tree = new SourceTree(item, strategy, log, isCancelled, whenRead);
+        var tree = new SourceTree(item, call, log, isCancelled, whenRead);
         var level = new List<SourceFolder> { new(item.Source, string.Empty, null) };
         while (level.Count > 0 && !isCancelled())
         {
@@ -58,7 +59,7 @@ internal sealed class SourceTree
     /// <summary>Reads folders, several at a time, and gives those in them that are to be read next.</summary>
     private List<SourceFolder> Read(List<SourceFolder> level)
     {
-        Workers.Run(level.Count, slow: false, _strategy, (i, folders) => Read(level[i], folders));
+        Workers.Run(_call, level.Count, slow: false, (i, worker) => Read(level[i], worker));
         var next = new List<SourceFolder>();
         foreach (SourceFolder folder in level)
         {
@@ -106,7 +107,7 @@ internal sealed class SourceTree
         $"its {StagedItem.Destination} '{destination}' lies inside it. It is not staged into itself.";
 
     /// <summary>By several threads at the same time: what is to be said is kept.</summary>
-    private void Read(SourceFolder folder, FolderMemory folders)
+    private void Read(SourceFolder folder, CloneWorker worker)
     {
         var entries = new List<FolderEntry>();
         string? why = null;
@@ -115,7 +116,7 @@ internal sealed class SourceTree
             return;
         }
 
-        if (!_strategy.TryLookAt(folder.Path, out SeenFile seen) || !_strategy.TryList(folder.Path, entries, out why))
+        if (!_strategy.TryStat(folder.Path, out FileSnapshot seen) || !_strategy.TryList(folder.Path, entries, out why))
         {
             folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it is not to be found"}.");
         }
@@ -131,7 +132,7 @@ internal sealed class SourceTree
         {
             folder.Identity = seen.Identity;
             Sort(folder, entries);
-            _whenRead?.Invoke(folder, folders);
+            _whenRead?.Invoke(folder, worker);
         }
     }
 
@@ -140,7 +141,7 @@ internal sealed class SourceTree
         foreach (FolderEntry entry in entries)
         {
             EntryKind kind = entry.Kind;
-            if (kind == EntryKind.Link && _strategy.TryLookAt(Path.Combine(folder.Path, entry.Name), out SeenFile target))
+            if (kind == EntryKind.Link && _strategy.TryStat(Path.Combine(folder.Path, entry.Name), out FileSnapshot target))
             {
                 kind = target.Kind;
             }

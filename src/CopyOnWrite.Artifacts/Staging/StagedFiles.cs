@@ -15,7 +15,7 @@ internal sealed class StagedFiles
     private readonly bool _keepsOutcomes;
     private readonly List<string> _sources = new();
     private readonly List<string> _destinations = new();
-    private readonly List<FileOutcome> _outcomes = new();
+    private readonly List<CloneOutcome> _outcomes = new();
     private int _would;
 
     /// <param name="keepsOutcomes">Whether what became of each file is wanted: for the record, or as CopiedFiles.</param>
@@ -131,7 +131,7 @@ internal sealed class StagedFiles
         }
     }
 
-    private void Count(string from, string to, in FileOutcome outcome)
+    private void Count(string from, string to, in CloneOutcome outcome)
     {
         Counts.Add(outcome);
         if (_keepsOutcomes)

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Artifacts;
 /// <summary>What became of a file that was to be staged.</summary>
 internal readonly struct StagedResult
 {
-    private StagedResult(State what, FileOutcome outcome, string? why)
+    private StagedResult(State what, CloneOutcome outcome, string? why)
     {
         What = what;
         Outcome = outcome;
@@ -30,14 +30,14 @@ internal readonly struct StagedResult
 
     internal State What { get; }
 
-    internal FileOutcome Outcome { get; }
+    internal CloneOutcome Outcome { get; }
 
     /// <summary>A sentence, beside <see cref="State.Failed"/> and <see cref="State.Later"/>.</summary>
     internal string? Why { get; }
 
     internal static StagedResult Of(State what) => new(what, default, null);
 
-    internal static StagedResult Of(in FileOutcome outcome) => new(State.Done, outcome, null);
+    internal static StagedResult Of(in CloneOutcome outcome) => new(State.Done, outcome, null);
 
     internal static StagedResult Failed(string why) => new(State.Failed, default, why);
 

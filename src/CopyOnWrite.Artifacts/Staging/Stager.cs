@@ -14,7 +14,8 @@ internal sealed class Stager
 
     private static readonly bool s_listingsSayAll = Path.DirectorySeparatorChar == '\\';
 
-    private readonly ICopyStrategy _strategy;
+    private readonly CloneCall _call;
+    private readonly FileCloner _strategy;
     private readonly FileStager _files;
     private readonly StagingOptions _options;
     private readonly StagingLog _log;
@@ -24,18 +25,19 @@ internal sealed class Stager
     // Destination folders of the call, to find those that differ in case only.
     private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
 
-    private readonly SharedStaging _shared;
+    private readonly StagingScheduler _shared;
     private readonly SingleFiles _singleFiles = new();
 
-    internal Stager(ICopyStrategy strategy, FileStager files, StagingOptions options, StagingLog log, StagedFiles staged, Cancellation cancellation)
+    internal Stager(CloneCall call, FileStager files, StagingOptions options, StagingLog log, StagedFiles staged, Cancellation cancellation)
     {
-        _strategy = strategy;
+        _call = call;
+        _strategy = call.Cloner;
         _files = files;
         _options = options;
         _log = log;
         _staged = staged;
         _cancellation = cancellation;
-        _shared = new SharedStaging(strategy, files, options, log, cancellation);
+        _shared = new StagingScheduler(call, files, options, log, cancellation);
     }
 
     internal void Stage(IReadOnlyList<StagedItem> items)
@@ -53,11 +55,11 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            bool found = _strategy.TryLookAt(item.Source, out SeenFile seen);
+            bool found = _strategy.TryStat(item.Source, out FileSnapshot seen);
             if (!found && _singleFiles.Any)
             {
                 StageSingleFiles();
-                found = _strategy.TryLookAt(item.Source, out seen);
+                found = _strategy.TryStat(item.Source, out seen);
             }
 
             if (found && seen.Kind == EntryKind.Folder)
@@ -86,7 +88,7 @@ internal sealed class Stager
         StageSingleFiles();
     }
 
-    private void StageFile(StagedItem item, in SeenFile seen)
+    private void StageFile(StagedItem item, in FileSnapshot seen)
     {
         if (item.Purge)
         {
@@ -105,14 +107,14 @@ internal sealed class Stager
                 continue;
             }
 
-            if (_singleFiles.Conflict(item.Source, to, out bool hasTwin))
+            if (_singleFiles.Conflict(item.Source, to, out bool collides))
             {
                 StageSingleFiles();
             }
 
             var pair = new FolderPair(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
             _staged.AddDestination(item, destination);
-            _singleFiles.Add(new FileToStage(pair, entry, hasTwin || HasTwin(pair)), item.Source, to);
+            _singleFiles.Add(new FileToStage(pair, entry, collides || CollidesIgnoringCase(pair)), item.Source, to);
         }
     }
 
@@ -131,7 +133,7 @@ internal sealed class Stager
         bool keepsUnchanged = _options.KeepsAll || _options.SaysSkipped;
         bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
         SourceTree tree = SourceTree.Of(
-            item, _strategy, _log, () => _cancellation.IsRequested, comparesAtOnce ? (folder, memory) => DropUnchanged(item, folder, memory) : null);
+            item, _call, _log, () => _cancellation.IsRequested, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null);
         foreach (string destination in item.Destinations)
         {
             var results = new StagedResults(keepsUnchanged);
@@ -154,7 +156,7 @@ internal sealed class Stager
     /// Where a folder has few files, they are compared by the thread that has listed them: their names are still at hand, and are forgotten at once. Those of
     /// large ones are shared among the threads later.
     /// </summary>
-    private void DropUnchanged(StagedItem item, SourceFolder folder, FolderMemory memory)
+    private void DropUnchanged(StagedItem item, SourceFolder folder, CloneWorker worker)
     {
         var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         if (folder.Files.Count > MostComparedAtOnce || !folder.Files.TrueForAll(entry => names.Add(entry.Name)))
@@ -163,8 +165,8 @@ internal sealed class Stager
         }
 
         FolderPair pair = NewPair(item, folder.Path, Path.Combine(item.Destinations[0], folder.Relative));
-        bool hasTwin = _folders.TryGetValue(pair.Destination, out string? other) && other != pair.Destination;
-        folder.Unchanged = pair.IsNew || pair.IsOne || hasTwin ? 0 : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), memory));
+        bool collides = _folders.TryGetValue(pair.Destination, out string? other) && other != pair.Destination;
+        folder.Unchanged = pair.IsNew || pair.IsOne || collides ? 0 : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), worker));
     }
 
     private void Stage(List<FileToStage> files, StagedResults results)
@@ -176,21 +178,21 @@ internal sealed class Stager
 
     private void Add(SourceFolder folder, FolderPair pair, List<FileToStage> files)
     {
-        bool folderHasTwin = HasTwin(pair);
+        bool folderCollides = CollidesIgnoringCase(pair);
         var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
         if (folder.Files.TrueForAll(entry => names.Add(entry.Name)))
         {
-            folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, folderHasTwin)));
+            folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, folderCollides)));
             return;
         }
 
         // In an order, so that it is always the same one that has the name.
         folder.Files.Sort((a, b) => string.CompareOrdinal(a.Name, b.Name));
         names.Clear();
-        folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, !names.Add(entry.Name) || folderHasTwin)));
+        folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, !names.Add(entry.Name) || folderCollides)));
     }
 
-    private bool HasTwin(FolderPair pair)
+    private bool CollidesIgnoringCase(FolderPair pair)
     {
         if (_folders.TryGetValue(pair.Destination, out string? other))
         {
@@ -206,7 +208,7 @@ internal sealed class Stager
         // Path.Combine leaves a separator behind the folder where nothing follows.
         string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
         var pair = new FolderPair(_strategy, item, source, folder);
-        pair.IsNew = !_strategy.TryLookAt(folder, out _);
+        pair.IsNew = !_strategy.TryStat(folder, out _);
         if (!pair.IsNew && s_listingsSayAll)
         {
             pair.Listing = ListingOf(folder);

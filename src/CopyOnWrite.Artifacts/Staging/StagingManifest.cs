@@ -11,7 +11,7 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal static class StagingManifest
 {
-    internal static void Write(string path, StagedFiles staged, ICopyStrategy strategy, StagingLog log)
+    internal static void Write(string path, StagedFiles staged, FileCloner strategy, StagingLog log)
     {
         if (log.HasErrors)
         {
@@ -23,7 +23,7 @@ internal static class StagingManifest
         var lines = new string[files.Length];
         try
         {
-            Workers.Run(files.Length, slow: true, strategy, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
+            Workers.Run(new CloneCall(strategy), files.Length, slow: true, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
             WholeFile.Write(strategy, path, Encoding.UTF8.GetBytes(text));
@@ -34,7 +34,7 @@ internal static class StagingManifest
         }
     }
 
-    private static string LineOf(ICopyStrategy strategy, string file, string source)
+    private static string LineOf(FileCloner strategy, string file, string source)
     {
         byte[] sha256 = FileHash.Of(strategy, file, out long length);
         var hash = new StringBuilder();

@@ -24,7 +24,7 @@ internal sealed class CallCounts
 
     internal bool AnyWritten { get; private set; }
 
-    internal void Add(in FileOutcome outcome)
+    internal void Add(in CloneOutcome outcome)
     {
         lock (_copied)
         {
@@ -32,7 +32,7 @@ internal sealed class CallCounts
         }
     }
 
-    private void AddLocked(in FileOutcome outcome)
+    private void AddLocked(in CloneOutcome outcome)
     {
         switch (outcome.Kind)
         {
@@ -81,7 +81,7 @@ internal sealed class CallCounts
         {
             line.Append(", ").Append(Number(left)).Append(" left to the built-in task (");
             AppendReasons(line, _left);
-            line.Append(LeftInOrder > 0 ? $", {Number(LeftInOrder)} behind it in order" : string.Empty).Append(')');
+            line.Append(LeftInOrder > 0 ? $", {Number(LeftInOrder)} more, to preserve copy order" : string.Empty).Append(')');
         }
 
         return line.Append('.').ToString();

@@ -13,12 +13,12 @@ internal sealed class CallRecord
     private readonly long _began;
 
     // Each is written by the thread that has the file, and read when all of them have come together.
-    private readonly FileOutcome[] _outcomes;
+    private readonly CloneOutcome[] _outcomes;
 
     internal CallRecord(string projectFolder, int files, long began)
     {
         _folder = projectFolder;
-        _outcomes = new FileOutcome[files];
+        _outcomes = new CloneOutcome[files];
         _began = began;
     }
 
@@ -30,7 +30,7 @@ internal sealed class CallRecord
     }
 
     /// <summary>What a file came to last counts.</summary>
-    internal void Add(int file, in FileOutcome outcome) => _outcomes[file] = outcome;
+    internal void Add(int file, in CloneOutcome outcome) => _outcomes[file] = outcome;
 
     /// <param name="sources">The files' paths, by the numbers that they were added with.</param>
     internal string ToJson(IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CallCounts counts)

@@ -11,7 +11,7 @@ internal static class CallReport
     internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
         settings.ReportPath is not null || LogImportance.IsLogged(log, MessageImportance.Low);
 
-    internal static void Say(IBuildEngine engine, TaskLoggingHelper log, Settings settings, string line, string json)
+    internal static void Log(IBuildEngine engine, TaskLoggingHelper log, Settings settings, string line, string json)
     {
         if (LogImportance.IsLogged(log, MessageImportance.Low))
         {
@@ -20,12 +20,12 @@ internal static class CallReport
 
         if (settings.ReportPath is { } path && ReportFile.WhyNotAppended(path, json) is { } why)
         {
-            SayWhyItIsIncomplete(log, path, why);
+            LogWhyItIsIncomplete(log, path, why);
         }
     }
 
     // Never a warning: the build is right.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void SayWhyItIsIncomplete(TaskLoggingHelper log, string path, string why) => log.LogMessage(
+    private static void LogWhyItIsIncomplete(TaskLoggingHelper log, string path, string why) => log.LogMessage(
         null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal, "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing there: {2} See {3}", Settings.ReportProperty, path, why, Documentation.PageOf("COW1012"));
 }

@@ -23,7 +23,7 @@ internal static class CacheChange
 
         if (before.Exists)
         {
-            CopyStrategy.ForThisSystem()!.PruneCache(cache.Folder, maximumBytes, maximumAge);
+            FileCloner.ForThisSystem()!.PruneCache(cache.Folder, maximumBytes, maximumAge);
             if (maximumBytes == 0)
             {
                 RemoveRest(cache.Folder);

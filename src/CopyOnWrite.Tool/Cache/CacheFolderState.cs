@@ -32,7 +32,7 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         }
 
         CacheProblem problem = ProblemOf(folder);
-        if (problem is CacheProblem.NotAFolder or CacheProblem.Link or CacheProblem.NotACache or CacheProblem.NotToBeHad)
+        if (problem is CacheProblem.NotAFolder or CacheProblem.Link or CacheProblem.NotACache or CacheProblem.Inaccessible)
         {
             return new CacheFolderState(true, problem, [], 0);
         }
@@ -60,7 +60,7 @@ internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IRead
         int opened = CacheFolder.Open(folder.TrimEnd('/'), -1, 0, new VolumePairs(), out _, out CacheProblem problem, out _);
         if (opened < 0)
         {
-            return problem == CacheProblem.None ? CacheProblem.NotToBeHad : problem;
+            return problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
         }
 
         _ = LinuxNative.close(opened);

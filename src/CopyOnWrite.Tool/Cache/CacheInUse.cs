@@ -15,7 +15,7 @@ namespace CopyOnWrite.Tool.Cache;
 internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? Folder, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty, CacheFolderState State)
 {
     /// <summary>Windows and macOS have none yet.</summary>
-    internal static bool SystemHasOne { get; } = CopyStrategy.ForThisSystem()?.NewCache(() => null) is not null;
+    internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem()?.NewCache(() => null) is not null;
 
     internal static IReadOnlyList<CacheInUse> Of(Repository repository) => [.. repository.Projects
         .Where(project => project.HasSdk)
@@ -43,7 +43,7 @@ internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? F
         return new CacheInUse(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong, state);
     }
 
-    private static string? DefaultFolder(EvaluatedProject project) => CopyStrategy.ForThisSystem() is { } strategy
+    private static string? DefaultFolder(EvaluatedProject project) => FileCloner.ForThisSystem() is { } strategy
         ? DefaultCacheFolder.Of(Path.GetDirectoryName(project.File)!, strategy.AreOnOneVolume)
         : null;
 

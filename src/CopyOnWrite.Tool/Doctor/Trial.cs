@@ -62,9 +62,9 @@ internal sealed record Trial(
     /// system's own copy was called because that one clones.
     /// </summary>
     /// <param name="common">Bytes in common; null where the file system does not tell.</param>
-    internal static string WhyNot(FileOutcome outcome, long? common, int size)
+    internal static string WhyNot(CloneOutcome outcome, long? common, int size)
     {
-        bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemClones);
+        bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemCopyClones);
         return common == size || (answered && common is null) ? string.Empty
             : outcome.IsClone ? $"a clone was made, but only {common} of {size} bytes are in common"
             : answered ? $"by the system's own copy, which clones from this version on, but has only {common} of {size} bytes in common here"
@@ -73,7 +73,7 @@ internal sealed record Trial(
 
     private static Trial Try(Trial trial, string source, string destination, int[] sizes, CancellationToken cancel)
     {
-        ICopyStrategy? strategy = CopyStrategy.ForThisSystem();
+        FileCloner? strategy = FileCloner.ForThisSystem();
         var times = new List<TrialTime>();
         string why = strategy is null ? "there is no clone strategy for this system, so the built-in task is used" : string.Empty;
         bool told = false;
@@ -83,7 +83,7 @@ internal sealed record Trial(
             Write(source, size);
             if (strategy is not null)
             {
-                FileOutcome outcome = strategy.Copy(source, destination, null, s_everyFile);
+                CloneOutcome outcome = strategy.Copy(source, destination, null, s_everyFile);
                 long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesToldInCommon(source, destination);
                 string whyNot = WhyNot(outcome, common, size);
                 why = whyNot.Length > 0 ? whyNot : why;

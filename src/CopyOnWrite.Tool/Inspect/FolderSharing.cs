@@ -60,7 +60,7 @@ internal sealed record FolderSharing(
         try
         {
             FileStatus status = FileStatus.Of(path);
-            if (!status.IsPlainFile || !seen.Add(status.Identity))
+            if (!status.IsRegularFile || !seen.Add(status.Identity))
             {
                 return null;
             }

@@ -14,7 +14,7 @@ internal static class NamedFiles
         {
             cancel.ThrowIfCancellationRequested();
             FileStatus status = FileStatus.OfTarget(path);
-            return status.IsPlainFile
+            return status.IsRegularFile
                 ? (path, status, Measurement.Extents.Read(path))
                 : throw new BadInputException($"{path} is no plain file. Name files, or one folder.");
         })];

@@ -38,9 +38,9 @@ internal static class Changes
             Reason.DifferentVolumes => $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or it is turned off",
             Reason.DifferentVolumesNowCached => $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put {sources} on the volume of {destinations}",
             Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
-            Reason.Fresh => "Set CopyOnWriteFreshFileSize to 0: these are small and were just written. A clone waits for the disk then, which mostly costs more than it saves",
+            Reason.SourceIsDirty => "Set CopyOnWriteFreshFileSize to 0: these are small and were just written. A clone waits for the disk then, which mostly costs more than it saves",
             Reason.BelowMinimumSize => "Leave CopyOnWriteMinimumFileSize out: these are smaller",
-            Reason.CloningNotAskedFor => "Remove the setting that forces full copies",
+            Reason.CloningDisabled => "Remove the setting that forces full copies",
             Reason.FileCannotBeCloned => $"Look at the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or overlay layers on two volumes)",
             _ => $"Look at the files below {destinations}, which the task left to the built-in: {why.Words}",
         };

@@ -22,7 +22,7 @@ internal static unsafe class CacheFolder
         var encoded = new byte[NativePath.MaximumLength];
         if (!NativePath.TryEncode(path, encoded))
         {
-            problem = CacheProblem.NotToBeHad;
+            problem = CacheProblem.Inaccessible;
             error = ENAMETOOLONG;
             return -1;
         }
@@ -42,15 +42,15 @@ internal static unsafe class CacheFolder
         if (folder < 0)
         {
             error = Error;
-            problem = error is ENOTDIR or ELOOP ? IsLink(encoded) ? CacheProblem.Link : CacheProblem.NotAFolder : CacheProblem.NotToBeHad;
+            problem = error is ENOTDIR or ELOOP ? IsLink(encoded) ? CacheProblem.Link : CacheProblem.NotAFolder : CacheProblem.Inaccessible;
             return -1;
         }
 
         error = TryGetStatus(folder, out Statx status) ? 0 : Error;
         volume = status.Volume;
-        problem = error != 0 ? CacheProblem.NotToBeHad
-            : status.Uid != FileMode.User ? CacheProblem.SomebodyElses
-            : (status.Mode & OthersWrite) != 0 ? CacheProblem.OpenToOthers
+        problem = error != 0 ? CacheProblem.Inaccessible
+            : status.Uid != geteuid() ? CacheProblem.WrongOwner
+            : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
             : CacheProblem.None;
         bool usable = problem == CacheProblem.None && (CacheTag.IsIn(folder) || TryPutTag(folder, made, destination, destinationVolume, pairs, ref problem, ref error));
         if (usable)
@@ -168,7 +168,7 @@ internal static unsafe class CacheFolder
 
             if (error != 0)
             {
-                problem = error == EXDEV ? CacheProblem.OnAnotherVolume : CacheProblem.NotToBeHad;
+                problem = error == EXDEV ? CacheProblem.OnAnotherVolume : CacheProblem.Inaccessible;
                 return false;
             }
 
@@ -176,7 +176,7 @@ internal static unsafe class CacheFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            problem = CacheProblem.NotToBeHad;
+            problem = CacheProblem.Inaccessible;
             error = e is UnauthorizedAccessException ? EACCES : EIO;
             return false;
         }
@@ -225,7 +225,7 @@ internal static unsafe class CacheFolder
     {
         fixed (byte* start = path)
         {
-            return TryGetStatus(AT_FDCWD, start, out Statx status) && !status.IsPlainFile && !status.IsFolder;
+            return TryGetStatus(AT_FDCWD, start, out Statx status) && !status.IsRegularFile && !status.IsFolder;
         }
     }
 }

@@ -52,7 +52,7 @@ internal unsafe struct CacheRecord
     internal readonly bool IsOfSource(in Statx source) => _format == ThisFormat && _source.Volume == source.Volume && _source.Is(source);
 
     /// <summary>Whatever the volume's number is today: it may be another after each mount, and the entry lies beside its record.</summary>
-    internal readonly bool IsOfEntry(in Statx entry) => _entry.Is(entry) && entry.Size == _source.Size && entry.IsPlainFile;
+    internal readonly bool IsOfEntry(in Statx entry) => _entry.Is(entry) && entry.Size == _source.Size && entry.IsRegularFile;
 
     /// <summary>Whether a source is as it was when <paramref name="before"/> was asked.</summary>
     internal static bool IsSame(in Statx before, in Statx now) => Identity.Of(before).Is(now);

@@ -77,7 +77,7 @@ internal static unsafe class CacheTag
     {
         fixed (byte* name = s_name)
         {
-            return TryGetStatus(folder, name, out Statx status) && status.IsPlainFile && status.Size == 0;
+            return TryGetStatus(folder, name, out Statx status) && status.IsRegularFile && status.Size == 0;
         }
     }
 }

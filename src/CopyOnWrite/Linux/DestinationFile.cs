@@ -11,16 +11,16 @@ internal readonly unsafe struct DestinationFile
     // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
     private const ulong RoomForMetadata = 64 * 1024;
 
-    private readonly PathBuffers _buffers;
+    private readonly LinuxWorker _worker;
     private readonly bool _replaces;
-    private readonly KnownFolders.Folder _folder;
+    private readonly DestinationFolderCache.Folder _folder;
 
-    private DestinationFile(int descriptor, PathBuffers buffers, uint mode, bool replaces)
+    private DestinationFile(int descriptor, LinuxWorker worker, uint mode, bool replaces)
     {
         Descriptor = descriptor;
-        _buffers = buffers;
+        _worker = worker;
         _replaces = replaces;
-        _folder = buffers.Folders.Of(buffers.Destination, mode, descriptor);
+        _folder = worker.Scratch.Folders.Of(worker.Scratch.Destination, mode, descriptor);
     }
 
     internal int Descriptor { get; }
@@ -28,33 +28,33 @@ internal readonly unsafe struct DestinationFile
     /// <summary>0, a volume that no source is on, when it cannot be had.</summary>
     internal ulong Volume => _folder.Volume;
 
-    private byte[] PathMade => _replaces ? _buffers.Temporary : _buffers.Destination;
+    private byte[] PathMade => _replaces ? _worker.Scratch.Temporary : _worker.Scratch.Destination;
 
     /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
-    internal static FileOutcome Create(PathBuffers buffers, uint mode, out DestinationFile created)
+    internal static CloneOutcome Create(LinuxWorker worker, uint mode, out DestinationFile created)
     {
         created = default;
-        if (buffers.Replaces)
+        if (worker.ExpectsExisting)
         {
-            FileOutcome beside = CreateBeside(buffers, mode, out created);
+            CloneOutcome beside = CreateBeside(worker, mode, out created);
             if (beside.Reason != Reason.OtherError)
             {
                 return beside;
             }
 
-            buffers.Replaces = false;
+            worker.ExpectsExisting = false;
         }
 
-        int descriptor = CreateNew(buffers.Destination, mode);
+        int descriptor = CreateNew(worker.Scratch.Destination, mode);
         if (descriptor >= 0)
         {
-            created = new DestinationFile(descriptor, buffers, mode, replaces: false);
+            created = new DestinationFile(descriptor, worker, mode, replaces: false);
 
             // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
             if (!FileLock.TryTake(descriptor, LOCK_EX))
             {
                 created.Discard();
-                return FileOutcome.NotHandled(Reason.Locked, EAGAIN);
+                return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
             }
 
             return default;
@@ -63,20 +63,20 @@ internal readonly unsafe struct DestinationFile
         int error = Error;
         return error switch
         {
-            EEXIST => CreateBeside(buffers, mode, out created),
-            ENOENT or ENOTDIR => FileOutcome.NotHandled(Reason.DestinationFolderMissing, error),
-            EISDIR => FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile, error),
-            _ => FileOutcome.NotHandled(Errno.OfFile(error), error),
+            EEXIST => CreateBeside(worker, mode, out created),
+            ENOENT or ENOTDIR => CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error),
+            EISDIR => CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile, error),
+            _ => CloneOutcome.NotHandled(Errno.OfFile(error), error),
         };
     }
 
     /// <summary>
     /// Before content is written into the file: has it sent to the disk when the file is closed, where it might else have its length and times there before its
-    /// content (<see cref="FileSystems.WritesLengthBeforeContent"/>). A rename over another file does that as well.
+    /// content (<see cref="FileSystemTypes.WritesLengthBeforeContent"/>). A rename over another file does that as well.
     /// </summary>
     internal void BeginContent()
     {
-        if (!_replaces && FileSystems.WritesLengthBeforeContent(FileSystems.TypeOf(Volume, Descriptor)))
+        if (!_replaces && FileSystemTypes.WritesLengthBeforeContent(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             _ = ftruncate(Descriptor, 0);
         }
@@ -97,13 +97,13 @@ internal readonly unsafe struct DestinationFile
         // A network volume may report only on closing that it had no room (close(2)). A file under a temporary name stays open, and so locked,
         // until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
         int closed = !_replaces ? Descriptor
-            : FileSystems.IsLocal(FileSystems.TypeOf(Volume, Descriptor)) ? -1
+            : FileSystemTypes.IsLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         int closeError = closed < 0 || close(closed) == 0 || Error == EINTR ? 0 : Error;
         error = error != 0 ? error : closeError;
 
         fixed (byte* made = PathMade)
-        fixed (byte* final = _buffers.Destination)
+        fixed (byte* final = _worker.Scratch.Destination)
         {
             error = error != 0 || !_replaces || rename(made, final) == 0 ? error : Error;
             if (error != 0)
@@ -126,13 +126,13 @@ internal readonly unsafe struct DestinationFile
     /// </summary>
     internal bool WouldNotFitInPlace(ulong size, int error)
     {
-        if (!_replaces || error != ENOSPC || !FileSystems.StoresAsItIs(FileSystems.TypeOf(Volume, Descriptor)))
+        if (!_replaces || error != ENOSPC || !FileSystemTypes.StoresAsItIs(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             return false;
         }
 
         Statfs volume;
-        fixed (byte* final = _buffers.Destination)
+        fixed (byte* final = _worker.Scratch.Destination)
         {
             return fstatfs(Descriptor, &volume) == 0
                 && TryGetStatus(Descriptor, out Statx made)
@@ -151,40 +151,40 @@ internal readonly unsafe struct DestinationFile
         _ = close(Descriptor);
     }
 
-    private static FileOutcome CreateBeside(PathBuffers buffers, uint mode, out DestinationFile created)
+    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, out DestinationFile created)
     {
         created = default;
         Statx existing;
-        fixed (byte* path = buffers.Destination)
+        fixed (byte* path = worker.Scratch.Destination)
         {
             if (!TryGetStatus(AT_FDCWD, path, out existing))
             {
                 // It was there a moment ago: somebody else is at work on it, which the built-in's retries are for.
-                return FileOutcome.NotHandled(Reason.OtherError, Error);
+                return CloneOutcome.NotHandled(Reason.OtherError, Error);
             }
 
-            if (!existing.IsPlainFile)
+            if (!existing.IsRegularFile)
             {
-                return FileOutcome.NotHandled(Reason.DestinationIsNotAPlainFile);
+                return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
             }
 
-            if (!FileMode.IsReplaceable(existing))
+            if (!FileMode.IsReplaceable(existing, worker.Cloner.User))
             {
-                return FileOutcome.NotHandled(Reason.DestinationIsReadOnly);
+                return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
             }
         }
 
-        int descriptor = TemporaryName.CreateBeside(buffers.Destination, buffers.Temporary, mode, out int error);
+        int descriptor = TemporaryName.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
         if (descriptor >= 0)
         {
-            created = new DestinationFile(descriptor, buffers, mode, replaces: true);
-            buffers.Replaces = true;
+            created = new DestinationFile(descriptor, worker, mode, replaces: true);
+            worker.ExpectsExisting = true;
             return default;
         }
 
         // Who goes on from here would write into the file itself, and so into what other names it has (dotnet/msbuild#14956).
         Reason reason = Errno.OfFile(error);
-        return FileOutcome.NotHandled(reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasOtherNames : reason, error);
+        return CloneOutcome.NotHandled(reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
     }
 
     private static int CreateNew(byte[] path, uint mode)

@@ -42,7 +42,7 @@ internal static class Errno
         EACCES or EPERM or EROFS => Reason.AccessDenied,
         ENOSPC or EDQUOT or EFBIG => Reason.VolumeFull,
         EIO => Reason.InputOutputError,
-        ENAMETOOLONG or ELOOP or EINVAL => Reason.InvalidPath,
+        ENAMETOOLONG or ELOOP or EINVAL => Reason.UnsupportedPath,
         EAGAIN => Reason.Locked,
         _ => Reason.OtherError,
     };

@@ -28,7 +28,7 @@ internal static unsafe class FolderListing
         var path = new byte[NativePath.MaximumLength];
         if (!NativePath.TryEncode(folder, path))
         {
-            why = ReasonText.Of(Reason.InvalidPath);
+            why = ReasonText.Of(Reason.UnsupportedPath);
             return false;
         }
 
@@ -129,7 +129,7 @@ internal static unsafe class FolderListing
     };
 
     internal static EntryKind KindOf(in Statx status) =>
-        status.IsPlainFile ? EntryKind.File
+        status.IsRegularFile ? EntryKind.File
         : status.IsFolder ? EntryKind.Folder
         : status.IsLink ? EntryKind.Link
         : EntryKind.Other;

@@ -47,7 +47,7 @@ internal sealed unsafe partial class LinuxCloneCache
     /// </summary>
     /// <param name="destination">That is to be cloned from it. Tried before anything is copied.</param>
     /// <param name="error">The errno of a copy that failed; 0 when it did not come to one.</param>
-    internal int CopyIn(in CacheNames names, int source, in Statx status, in DestinationFile destination, out int error)
+    internal int CopyIn(in CacheNames names, int source, in Statx status, in DestinationFile destination, LinuxScratch scratch, out int error)
     {
         error = 0;
         fixed (CacheNames* name = &names)
@@ -65,7 +65,7 @@ internal sealed unsafe partial class LinuxCloneCache
                 return -1;
             }
 
-            if (CanClone(made, destination) && (error = ByteCopy.Copy(source, made, status.Size, ByteCopy.IsByWriting(source, status))) == 0)
+            if (CanClone(made, destination) && (error = ReadWriteCopy.Copy(source, made, status.Size, _cloner.FileSystems.IsReadAndWritten(source, status), scratch)) == 0)
             {
                 return made;
             }
@@ -77,13 +77,13 @@ internal sealed unsafe partial class LinuxCloneCache
     }
 
     /// <summary>Makes the entry of what <see cref="CopyIn"/> gave. False when none was made; then <see cref="Discard"/> is due.</summary>
-    internal bool TryAdd(int claim, in CacheNames names, PathBuffers buffers, int source, in Statx sourceBefore, int made)
+    internal bool TryAdd(int claim, in CacheNames names, LinuxScratch scratch, int source, in Statx sourceBefore, int made)
     {
         fixed (CacheNames* name = &names)
         {
             // Changed while it was copied: the copy may have some of the old content and some of the new.
             bool unchanged = TryGetStatus(source, out Statx now) && CacheRecord.IsSame(sourceBefore, now);
-            if (!unchanged || !TryPublish(claim, name, made, buffers, sourceBefore))
+            if (!unchanged || !TryPublish(claim, name, made, scratch, sourceBefore))
             {
                 return false;
             }
@@ -102,11 +102,11 @@ internal sealed unsafe partial class LinuxCloneCache
             _ = unlinkat(_folder, name->New, 0);
         }
 
-        GiveBack(claim, names);
+        ReleaseClaim(claim, names);
     }
 
     /// <summary>Ends a claim without an entry.</summary>
-    internal void GiveBack(int claim, in CacheNames names)
+    internal void ReleaseClaim(int claim, in CacheNames names)
     {
         fixed (CacheNames* name = &names)
         {
@@ -116,7 +116,7 @@ internal sealed unsafe partial class LinuxCloneCache
         _ = close(claim);
     }
 
-    private bool IsFile(byte* name) => !TryGetStatus(_folder, name, out Statx status) || status.IsPlainFile;
+    private bool IsFile(byte* name) => !TryGetStatus(_folder, name, out Statx status) || status.IsRegularFile;
 
     private int CreateNew(CacheNames* name) => openat(_folder, name->New, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, OwnerReads);
 
@@ -146,7 +146,7 @@ internal sealed unsafe partial class LinuxCloneCache
         return false;
     }
 
-    private bool TryPublish(int claim, CacheNames* name, int made, PathBuffers buffers, in Statx source)
+    private bool TryPublish(int claim, CacheNames* name, int made, LinuxScratch scratch, in Statx source)
     {
         if (!TryRename(name->New, name->Entry))
         {
@@ -155,7 +155,7 @@ internal sealed unsafe partial class LinuxCloneCache
 
         bool recorded = TryGetStatus(made, out Statx entry)
             && entry.Size == source.Size
-            && TryWriteRecord(claim, buffers, source, entry)
+            && TryWriteRecord(claim, scratch, source, entry)
             && TryRename(name->Claim, name->Record);
         if (!recorded)
         {
@@ -167,13 +167,13 @@ internal sealed unsafe partial class LinuxCloneCache
         return recorded;
     }
 
-    private bool TryWriteRecord(int claim, PathBuffers buffers, in Statx source, in Statx entry)
+    private bool TryWriteRecord(int claim, LinuxScratch scratch, in Statx source, in Statx entry)
     {
-        fixed (byte* record = buffers.Record)
+        fixed (byte* record = scratch.Record)
         {
             *(CacheRecord*)record = CacheRecord.Of(source, entry);
-            int path = Array.IndexOf(buffers.Source, (byte)0);
-            Buffer.BlockCopy(buffers.Source, 0, buffers.Record, sizeof(CacheRecord), path);
+            int path = Array.IndexOf(scratch.Source, (byte)0);
+            Buffer.BlockCopy(scratch.Source, 0, scratch.Record, sizeof(CacheRecord), path);
             nint length = sizeof(CacheRecord) + path;
             nint written = write(claim, record, (nuint)length);
             if (written != length)

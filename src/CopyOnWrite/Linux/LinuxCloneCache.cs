@@ -15,14 +15,19 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     // A pipe in a file's place would be waited for until somebody writes to it (fifo(7)).
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
+    private readonly LinuxCloner _cloner;
     private readonly VolumePairs _pairs;
     private readonly object _opening = new();
     private int _folder = -1;
     private ulong _volume;
     private bool _givenUp;
 
-    internal LinuxCloneCache(VolumePairs pairs, Func<string?> findFolder)
-        : base(findFolder) => _pairs = pairs;
+    internal LinuxCloneCache(LinuxCloner cloner, Func<string?> findFolder)
+        : base(findFolder)
+    {
+        _cloner = cloner;
+        _pairs = cloner.Pairs!;
+    }
 
     public override bool IsOpen => _folder >= 0;
 
@@ -56,9 +61,9 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     }
 
     /// <summary>The entry that is of this very source, open for reading; -1 when there is none. To be closed by the caller.</summary>
-    internal int OpenEntry(in CacheNames names, PathBuffers buffers, in Statx source) =>
-        KnownEntries.TryGet(names.Hash, out CacheRecord known) && OpenEntry(names, known, source) is var entry and >= 0 ? entry
-        : TryReadRecord(names, buffers, out CacheRecord record) ? OpenEntry(names, record, source)
+    internal int OpenEntry(in CacheNames names, LinuxScratch scratch, in Statx source) =>
+        _cloner.CacheRecords.TryGet(names.Hash, out CacheRecord known) && OpenEntry(names, known, source) is var entry and >= 0 ? entry
+        : TryReadRecord(names, scratch, out CacheRecord record) ? OpenEntry(names, record, source)
         : -1;
 
     public override void Dispose()
@@ -112,11 +117,11 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
         }
     }
 
-    private bool TryReadRecord(in CacheNames names, PathBuffers buffers, out CacheRecord found)
+    private bool TryReadRecord(in CacheNames names, LinuxScratch scratch, out CacheRecord found)
     {
         found = default;
         fixed (CacheNames* name = &names)
-        fixed (byte* buffer = buffers.Record)
+        fixed (byte* buffer = scratch.Record)
         {
             int record = openat(_folder, name->Record, ReadNow | O_NOFOLLOW, 0);
             if (record < 0)
@@ -125,11 +130,11 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
             }
 
             nint length = read(record, buffer, (nuint)CacheRecord.MaximumLength);
-            bool known = length > 0 && CacheRecord.TryParse(buffers.Record, (int)length, buffers.Source, out found);
+            bool known = length > 0 && CacheRecord.TryParse(scratch.Record, (int)length, scratch.Source, out found);
             if (known)
             {
                 NoteUse(record);
-                KnownEntries.Add(names.Hash, found);
+                _cloner.CacheRecords.Add(names.Hash, found);
             }
 
             _ = close(record);

@@ -265,7 +265,7 @@ internal static unsafe class LinuxNative
         /// <summary>In bytes; blocks that it shares with other files count.</summary>
         internal readonly ulong Allocated => Blocks * 512;
 
-        internal readonly bool IsPlainFile => (Mode & S_IFMT) == S_IFREG;
+        internal readonly bool IsRegularFile => (Mode & S_IFMT) == S_IFREG;
 
         internal readonly bool IsFolder => (Mode & S_IFMT) == S_IFDIR;
 

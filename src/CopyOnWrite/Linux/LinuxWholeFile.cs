@@ -29,7 +29,7 @@ internal static unsafe class LinuxWholeFile
         fixed (byte* named = final)
         fixed (byte* start = content)
         {
-            error = ByteCopy.Write(file, start, content.Length);
+            error = ReadWriteCopy.Write(file, start, content.Length);
             error = error == 0 && modified is { } time ? SetTime(file, time) : error;
             error = error != 0 ? error : modified is null ? Replace(made, named) : Place(made, named);
             if (error != 0)

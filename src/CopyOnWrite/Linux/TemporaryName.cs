@@ -143,7 +143,7 @@ internal static unsafe class TemporaryName
 
     private static bool IsNamed(int folder, byte* name, int file) =>
         TryGetStatus(file, out Statx opened)
-        && opened.IsPlainFile
+        && opened.IsRegularFile
         && TryGetStatus(folder, name, out Statx named)
         && opened.Inode == named.Inode
         && opened.Volume == named.Volume;

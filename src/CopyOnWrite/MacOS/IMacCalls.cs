@@ -3,7 +3,7 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>
-/// The calls of <see cref="MacStrategy"/>, so that a model of APFS can stand behind them where there is no Mac. Each gives 0 or the errno.
+/// The calls of <see cref="MacCloner"/>, so that a model of APFS can stand behind them where there is no Mac. Each gives 0 or the errno.
 /// Paths are UTF-8 and end with a zero byte.
 /// </summary>
 internal interface IMacCalls

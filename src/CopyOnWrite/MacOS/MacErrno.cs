@@ -17,14 +17,14 @@ internal static class MacErrno
         EACCES or EPERM or EROFS => Reason.AccessDenied,
         ENOSPC or EDQUOT or EFBIG => Reason.VolumeFull,
         EIO => Reason.InputOutputError,
-        ENAMETOOLONG or ELOOP => Reason.InvalidPath,
+        ENAMETOOLONG or ELOOP => Reason.UnsupportedPath,
         EEXIST or ENOMEM => Reason.OtherError,
         _ => Reason.None,
     };
 
     /// <summary>The reason for not handling a file whose open, status, mode or rename failed.</summary>
     internal static Reason OfFile(int errno) =>
-        errno == EINVAL ? Reason.InvalidPath
+        errno == EINVAL ? Reason.UnsupportedPath
         : errno == EAGAIN ? Reason.Locked
         : OfClone(errno) is var reason and not Reason.None ? reason
         : Reason.OtherError;

@@ -110,7 +110,7 @@ internal static unsafe class MacNative
 
         internal readonly ulong Volume => Device;
 
-        internal readonly bool IsPlainFile => (Mode & S_IFMT) == S_IFREG;
+        internal readonly bool IsRegularFile => (Mode & S_IFMT) == S_IFREG;
 
         internal readonly bool IsFolder => (Mode & S_IFMT) == S_IFDIR;
     }

@@ -11,9 +11,9 @@ internal readonly struct DestinationFile
 {
     private readonly IWindowsCalls _calls;
     private readonly string _path;
-    private readonly KnownVolume? _volume;
+    private readonly VolumeInfo? _volume;
 
-    private DestinationFile(IWindowsCalls calls, nint handle, string path, KnownVolume? volume)
+    private DestinationFile(IWindowsCalls calls, nint handle, string path, VolumeInfo? volume)
     {
         _calls = calls;
         Handle = handle;
@@ -24,7 +24,7 @@ internal readonly struct DestinationFile
     internal nint Handle { get; }
 
     /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
-    internal static FileOutcome Create(IWindowsCalls calls, string path, KnownVolume volume, uint attributes, out DestinationFile created)
+    internal static CloneOutcome Create(IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out DestinationFile created)
     {
         int error = ERROR_FILE_EXISTS;
         for (int number = 0; number < TemporaryName.MostTried && WinError.IsThereAlready(error); number++)
@@ -46,7 +46,7 @@ internal readonly struct DestinationFile
         }
 
         created = default;
-        return FileOutcome.NotHandled(WinError.OfFile(error), error);
+        return CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>

@@ -14,9 +14,9 @@ internal readonly struct SourceFile
     internal readonly long LastWriteTime;
 
     /// <summary>Of a link's target; null otherwise, or when it cannot be had.</summary>
-    internal readonly KnownVolume? LinkedVolume;
+    internal readonly VolumeInfo? LinkedVolume;
 
-    private SourceFile(uint attributes, long length, long lastWriteTime, KnownVolume? linkedVolume)
+    private SourceFile(uint attributes, long length, long lastWriteTime, VolumeInfo? linkedVolume)
     {
         Attributes = attributes;
         Length = length;
@@ -34,7 +34,7 @@ internal readonly struct SourceFile
     internal static bool IsPlain(uint attributes) => (attributes & ~Clonable) == 0;
 
     /// <summary>Of kind NotHandled when there is no file to copy.</summary>
-    internal static FileOutcome Look(IWindowsCalls calls, KnownVolumes volumes, string path, out SourceFile seen)
+    internal static CloneOutcome Look(IWindowsCalls calls, VolumeInfoCache volumes, string path, out SourceFile seen)
     {
         seen = default;
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);
@@ -47,14 +47,14 @@ internal readonly struct SourceFile
             seen = new SourceFile(data.FileAttributes, data.Length, (long)data.LastWriteTime, null);
         }
 
-        return WinError.IsMissing(error) ? FileOutcome.NotHandled(Reason.SourceMissing, error)
-            : error != 0 ? FileOutcome.NotHandled(WinError.OfFile(error), error)
-            : (seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileOutcome.NotHandled(Reason.SourceIsNotAFile)
+        return WinError.IsMissing(error) ? CloneOutcome.NotHandled(Reason.SourceMissing, error)
+            : error != 0 ? CloneOutcome.NotHandled(WinError.OfFile(error), error)
+            : (seen.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? CloneOutcome.NotHandled(Reason.SourceIsNotAFile)
             : default;
     }
 
     /// <summary>Links lead on; other reparse points (files kept in the cloud, deduplicated ones) are opened as what they are.</summary>
-    private static int Follow(IWindowsCalls calls, KnownVolumes volumes, string path, out SourceFile seen)
+    private static int Follow(IWindowsCalls calls, VolumeInfoCache volumes, string path, out SourceFile seen)
     {
         seen = default;
         int error = calls.CreateFile(

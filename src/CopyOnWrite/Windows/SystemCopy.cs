@@ -17,7 +17,7 @@ internal static class SystemCopy
 
     /// <inheritdoc cref="Make"/>
     /// <param name="folder">The destination's; null where its volume cannot be asked.</param>
-    internal static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination, KnownFolders.Folder? folder)
+    internal static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination, FolderVolumeCache.Folder? folder)
     {
         // Where the user may write and not delete, the copy could neither be renamed nor removed.
         if (folder?.MayDelete(calls, destination) == false)
@@ -53,7 +53,7 @@ internal static class SystemCopy
         return error;
     }
 
-    private static int Publish(IWindowsCalls calls, string temporary, string destination, KnownVolume? volume)
+    private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume)
     {
         // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a leftover.
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);

@@ -35,7 +35,7 @@ internal static unsafe class TemporaryName
     /// Renames the finished file, opened with DELETE, and closes it. 0, or the error; then the destination is as it was and the file gone.
     /// </summary>
     /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile is ERROR_ALREADY_EXISTS.</param>
-    internal static int Publish(IWindowsCalls calls, nint made, string destination, KnownVolume? volume, bool replaces)
+    internal static int Publish(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, bool replaces)
     {
         bool posix = volume?.RenamesByPosix == true;
         int error = calls.Rename(made, destination, replaces, posix);
@@ -57,7 +57,7 @@ internal static unsafe class TemporaryName
     }
 
     /// <summary>Deletes the file by its handle, so that no other file that has come to this name is deleted, and closes it.</summary>
-    internal static void Discard(IWindowsCalls calls, nint made, KnownVolume? volume)
+    internal static void Discard(IWindowsCalls calls, nint made, VolumeInfo? volume)
     {
         // With POSIX semantics the name is free at once, also while a scanner has the file open.
         uint flags = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;

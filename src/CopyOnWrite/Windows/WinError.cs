@@ -43,7 +43,7 @@ internal static class WinError
         ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => Reason.AccessDenied,
         ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED => Reason.VolumeFull,
         ERROR_CRC or ERROR_IO_DEVICE => Reason.InputOutputError,
-        ERROR_INVALID_NAME or ERROR_BAD_PATHNAME or ERROR_FILENAME_EXCED_RANGE or ERROR_DIRECTORY => Reason.InvalidPath,
+        ERROR_INVALID_NAME or ERROR_BAD_PATHNAME or ERROR_FILENAME_EXCED_RANGE or ERROR_DIRECTORY => Reason.UnsupportedPath,
         ERROR_SHARING_VIOLATION or ERROR_LOCK_VIOLATION => Reason.Locked,
         _ => Reason.OtherError,
     };

@@ -216,7 +216,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
                 content = LinuxNative.open(again, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC, 0);
             }
 
-            int error = ByteCopy.Copy(content, file, status.Size, byWriting: true);
+            int error = ReadWriteCopy.Copy(content, file, status.Size, byWriting: true, new LinuxScratch());
             _ = LinuxNative.close(content);
             var times = stackalloc LinuxNative.Timespec[2];
             times[0] = new LinuxNative.Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };

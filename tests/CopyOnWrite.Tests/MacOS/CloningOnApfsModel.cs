@@ -19,7 +19,7 @@ public sealed class CloningOnApfsModel : UnixCopyConformance
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
 
-    private protected override ICopyStrategy MakeStrategy() => new MacStrategy(_model = new ApfsModel(Volume.Folder), new VolumePairs());
+    private protected override FileCloner MakeCloner() => new MacCloner(_model = new ApfsModel(Volume.Folder), new VolumePairs());
 
     private protected override long BytesInCommon(string first, string second) => _model!.BytesInCommon(first, second);
 }

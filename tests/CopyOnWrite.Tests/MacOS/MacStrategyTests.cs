@@ -14,7 +14,7 @@ public sealed class MacStrategyTests
 {
     private VolumeUnderTest _volume = null!;
     private ApfsModel _model = null!;
-    private MacStrategy _strategy = null!;
+    private MacCloner _strategy = null!;
     private string _source = null!;
     private string _destination = null!;
 
@@ -23,7 +23,7 @@ public sealed class MacStrategyTests
     {
         _volume = VolumeUnderTest.Require("plain");
         _model = new ApfsModel(_volume.Folder);
-        _strategy = new MacStrategy(_model, new VolumePairs());
+        _strategy = new MacCloner(_model, new VolumePairs());
         _source = Files.Write(_volume.PathOf("source"), 9000);
         _destination = _volume.PathOf("destination");
     }
@@ -94,8 +94,8 @@ public sealed class MacStrategyTests
     [DataRow(ENOSPC, Reason.VolumeFull)]
     [DataRow(EDQUOT, Reason.VolumeFull)]
     [DataRow(EIO, Reason.InputOutputError)]
-    [DataRow(ENAMETOOLONG, Reason.InvalidPath)]
-    [DataRow(ELOOP, Reason.InvalidPath)]
+    [DataRow(ENAMETOOLONG, Reason.UnsupportedPath)]
+    [DataRow(ELOOP, Reason.UnsupportedPath)]
     [DataRow(ENOMEM, Reason.OtherError)]
     [DataRow(EINVAL, Reason.FileCannotBeCloned)]
     [DataRow(EDEADLK, Reason.FileCannotBeCloned)]
@@ -231,7 +231,7 @@ public sealed class MacStrategyTests
     [TestMethod]
     [DataRow(EACCES, Reason.AccessDenied)]
     [DataRow(EIO, Reason.InputOutputError)]
-    [DataRow(EINVAL, Reason.InvalidPath)]
+    [DataRow(EINVAL, Reason.UnsupportedPath)]
     public void ASourceThatCannotBeOpenedIsTheBuiltInsToReport(int errno, Reason reason)
     {
         _model.Inject("OpenToRead", () => errno);
@@ -265,7 +265,7 @@ public sealed class MacStrategyTests
         Assert.IsFalse(_strategy.AreOnOneVolume(_source, _volume.PathOf("none")));
     }
 
-    private static void AssertLeft(FileOutcome outcome, Reason reason, int errno = 0) =>
+    private static void AssertLeft(CloneOutcome outcome, Reason reason, int errno = 0) =>
         Assert.AreEqual((OutcomeKind.NotHandled, reason, errno), (outcome.Kind, outcome.Reason, errno == 0 ? 0 : outcome.ErrorNumber), outcome.ToString());
 
     private void AssertOnly(params string[] expected)

@@ -29,11 +29,11 @@ public sealed class BuildNumberTests
         File.WriteAllBytes(source, new byte[100_000]);
         var calls = new CallsOnAVolumeThatClones();
 
-        FileOutcome outcome = new WindowsStrategy(calls, new VolumePairs(), freshFileSize: 0).Copy(source, Path.Combine(folder, "destination"));
+        CloneOutcome outcome = new WindowsCloner(calls, new VolumePairs(), freshFileSize: 0).Copy(source, Path.Combine(folder, "destination"));
 
         // Asked for and refused: the volume only says that it clones.
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
-        Assert.AreEqual(s_build >= FirstBuildThatClones, outcome.Reason == Reason.SystemClones, outcome.ToString());
+        Assert.AreEqual(s_build >= FirstBuildThatClones, outcome.Reason == Reason.SystemCopyClones, outcome.ToString());
         Assert.AreEqual(s_build >= FirstBuildThatClones ? 0 : 1, calls.ClonesAskedFor, outcome.ToString());
         CollectionAssert.AreEqual(new byte[100_000], File.ReadAllBytes(Path.Combine(folder, "destination")));
         Directory.Delete(folder, recursive: true);

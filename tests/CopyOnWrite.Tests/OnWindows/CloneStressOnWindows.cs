@@ -30,14 +30,14 @@ public sealed class CloneStressOnWindows
         Directory.CreateDirectory(folder);
         bool clones = FirstCluster.VolumeClones(_calls, folder);
 
-        StressResult result = new CloneStress(new WindowsStrategy(_calls, new VolumePairs()), folder, (source, copy) => FirstCluster.IsShared(_calls, source, copy)).Run(files);
+        StressResult result = new CloneStress(new WindowsCloner(_calls, new VolumePairs()), folder, (source, copy) => FirstCluster.IsShared(_calls, source, copy)).Run(files);
 
         TestContext.WriteLine($"{folder}, Windows {_calls.BuildNumber()}, {(clones ? "clones" : "does not clone")}: {result}");
         Assert.IsEmpty(result.Wrong, result.ToString());
         if (clones)
         {
             // From 24H2 on the strategy leaves the clone to the system's copy; the blocks say whether it made one.
-            Assert.IsGreaterThan(0, result.Count(OutcomeKind.Cloned) + result.Count(Reason.SystemClones), result.ToString());
+            Assert.IsGreaterThan(0, result.Count(OutcomeKind.Cloned) + result.Count(Reason.SystemCopyClones), result.ToString());
             Assert.IsGreaterThan(0, result.Sharing, result.ToString());
         }
 

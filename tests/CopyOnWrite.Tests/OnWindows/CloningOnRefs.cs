@@ -33,7 +33,7 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     protected override bool ReadersExclude => true;
 
-    private protected override ICopyStrategy MakeStrategy() => new WindowsStrategy(_calls, new VolumePairs(), freshFileSize: 0);
+    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs(), freshFileSize: 0);
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 

@@ -21,7 +21,7 @@ public sealed class CopyingOnDriveC : CopyConformance
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
 
-    private protected override ICopyStrategy MakeStrategy() => new WindowsStrategy(_calls, new VolumePairs());
+    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs());
 
     // A volume that clones nothing has nothing in common.
     private protected override long BytesInCommon(string path, string other) => 0;

@@ -12,7 +12,7 @@ namespace CopyOnWrite.Tests.Stress;
 /// the cache only, each copied at once, some by all threads at the same time. Every copy is read back then, and again from the disk.
 /// </summary>
 /// <param name="share">Whether two files have their first block in common.</param>
-internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<string, string, bool> share)
+internal sealed class CloneStress(FileCloner strategy, string folder, Func<string, string, bool> share)
 {
     internal const int Threads = 8;
 
@@ -24,7 +24,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
     // Clones whatever was just written, flushed first where that is needed; by default they are copied, as the last thread's are.
     private static readonly ClonePolicy s_always = new(0, 0);
 
-    private readonly ConcurrentBag<FileOutcome> _copies = [];
+    private readonly ConcurrentBag<CloneOutcome> _copies = [];
     private readonly ConcurrentQueue<string> _wrong = new();
     private int _sources;
     private int _sharing;
@@ -110,7 +110,7 @@ internal sealed class CloneStress(ICopyStrategy strategy, string folder, Func<st
 
     private string? CopyAndCheck(StressFile file, Pair pair, ClonePolicy policy)
     {
-        FileOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, policy);
+        CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, policy);
         _copies.Add(outcome);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {

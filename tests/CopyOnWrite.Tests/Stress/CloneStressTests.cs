@@ -93,7 +93,7 @@ public sealed class CloneStressTests : IDisposable
         return content;
     }
 
-    private StressResult Run(ICopyStrategy strategy) => new CloneStress(strategy, _volume.Folder, (_, _) => true).Run(FilesPerThread);
+    private StressResult Run(FileCloner strategy) => new CloneStress(strategy, _volume.Folder, (_, _) => true).Run(FilesPerThread);
 
     /// <summary>Copies, and treats one of the files as a fault would.</summary>
     private sealed class PlainCopy : CopyOnly
@@ -110,13 +110,13 @@ public sealed class CloneStressTests : IDisposable
 
         internal string? Spoiled { get; private set; }
 
-        public override FileOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
+        protected override CloneOutcome Copy(string source, string destination, ClonePolicy policy)
         {
             File.Copy(source, destination);
             long length = new FileInfo(source).Length;
             if ((Spoil is null && !Shorten && !Throw) || length < LongEnough || Interlocked.Exchange(ref _spoiled, 1) != 0)
             {
-                return FileOutcome.Copied(Reason.CloningNotAskedFor, length);
+                return CloneOutcome.Copied(Reason.CloningDisabled, length);
             }
 
             if (Throw)
@@ -129,7 +129,7 @@ public sealed class CloneStressTests : IDisposable
             if (Shorten)
             {
                 file.SetLength(length - 1);
-                return FileOutcome.Cloned(length);
+                return CloneOutcome.Cloned(length);
             }
 
             (int offset, int count, byte wrong) = Spoil!.Value;
@@ -137,7 +137,7 @@ public sealed class CloneStressTests : IDisposable
             Array.Fill(bytes, wrong);
             file.Position = offset;
             file.Write(bytes);
-            return FileOutcome.Cloned(length);
+            return CloneOutcome.Cloned(length);
         }
     }
 }

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tests.Stress;
 /// <param name="Sharing">How many copies have their first block in common with their source, as the volume says.</param>
 /// <param name="WrongReads">How often a file was read that was not as it should be.</param>
 /// <param name="Wrong">A sentence for each of them, each thread's first ones.</param>
-internal sealed record StressResult(int Sources, IReadOnlyList<FileOutcome> Copies, int Sharing, int WrongReads, IReadOnlyList<string> Wrong)
+internal sealed record StressResult(int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, int WrongReads, IReadOnlyList<string> Wrong)
 {
     internal int Count(OutcomeKind kind) => Copies.Count(copy => copy.Kind == kind);
 

@@ -37,7 +37,7 @@ public sealed class CloneErrorTests : ModelTests
         Model.Injections.Add(Duplicate, error, times: 1);
         string source = Source();
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
         Assert.AreEqual(error, outcome.ErrorNumber);
@@ -69,7 +69,7 @@ public sealed class CloneErrorTests : ModelTests
     {
         Model.Injections.Add(Duplicate, ERROR_BLOCK_TOO_MANY_REFERENCES, times: 1);
 
-        AssertCopied(Reason.TooManyReferencesOfOthers, "first");
+        AssertCopied(Reason.ReferenceLimitByOthers, "first");
 
         Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(PathOf("source"), PathOf("second")).Kind);
     }
@@ -85,9 +85,9 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         string existing = Files.Write(PathOf("existing"), 777);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
         Model.Injections.Add(Duplicate, error, times: 1);
-        FileOutcome replacing = Strategy.Copy(source, existing);
+        CloneOutcome replacing = Strategy.Copy(source, existing);
 
         Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (replacing.Kind, replacing.Reason, replacing.ErrorNumber), replacing.ToString());
@@ -106,7 +106,7 @@ public sealed class CloneErrorTests : ModelTests
 
         Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("first")).Kind);
         refusal.Left = 2;
-        FileOutcome outcome = Strategy.Copy(source, PathOf("second"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("second"));
 
         Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(3, refusal.Met);
@@ -121,7 +121,7 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         for (int i = 0; i < MoreThanIsAsked; i++)
         {
-            FileOutcome outcome = Strategy.Copy(source, PathOf($"copy{i}"));
+            CloneOutcome outcome = Strategy.Copy(source, PathOf($"copy{i}"));
             Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, $"{i}: {outcome}");
             AssertIsCopy(source, PathOf($"copy{i}"));
         }
@@ -148,7 +148,7 @@ public sealed class CloneErrorTests : ModelTests
             Injections.Injection injected = Model.Injections.Add(call, error, when: path => !Directory.Exists(path));
             File.Delete(PathOf("first"));
 
-            FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+            CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
             Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, $"{call} {error}: {outcome}");
             Assert.IsGreaterThan(0, injected.Met);
@@ -175,7 +175,7 @@ public sealed class CloneErrorTests : ModelTests
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), ERROR_SHARING_VIOLATION, when: path => path == source);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_SHARING_VIOLATION);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.Locked), (outcome.Kind, outcome.Reason), outcome.ToString());
     }
@@ -193,7 +193,7 @@ public sealed class CloneErrorTests : ModelTests
 
         foreach (string from in new[] { source, small })
         {
-            FileOutcome outcome = Strategy.Copy(from, existing);
+            CloneOutcome outcome = Strategy.Copy(from, existing);
             Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
             Assert.AreEqual(777, new FileInfo(existing).Length);
             AssertNothingTemporary();
@@ -206,7 +206,7 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), 31);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.OtherError), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.IsFalse(File.Exists(PathOf("first")));
@@ -229,7 +229,7 @@ public sealed class CloneErrorTests : ModelTests
         string source = File.Exists(PathOf("source")) ? PathOf("source") : Source();
         foreach (string name in names)
         {
-            FileOutcome outcome = Strategy.Copy(source, PathOf(name));
+            CloneOutcome outcome = Strategy.Copy(source, PathOf(name));
             Assert.AreEqual((OutcomeKind.Copied, reason), (outcome.Kind, outcome.Reason), $"{name}: {outcome}");
             AssertIsCopy(source, PathOf(name));
         }

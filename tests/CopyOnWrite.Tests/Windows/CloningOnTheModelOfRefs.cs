@@ -13,7 +13,7 @@ public sealed class CloningOnTheModelOfRefs : CopyConformanceOnTheModel
 
     protected override int SmallestClone => (int)Model.Volume.ClusterSize;
 
-    private protected override ICopyStrategy MakeStrategy() => new WindowsStrategy(MakeModel(), new VolumePairs());
+    private protected override FileCloner MakeCloner() => new WindowsCloner(MakeModel(), new VolumePairs());
 }
 
 /// <summary>The same with clusters of 64 KiB, and with checksums on.</summary>
@@ -24,12 +24,12 @@ public sealed class CloningOnTheModelWithLargeClusters : CopyConformanceOnTheMod
 
     protected override int SmallestClone => 64 * 1024;
 
-    private protected override ICopyStrategy MakeStrategy()
+    private protected override FileCloner MakeCloner()
     {
         RefsModel model = MakeModel();
         model.Volume.ClusterSize = 64 * 1024;
         model.Volume.IntegrityOfNewFiles = 2;
-        return new WindowsStrategy(model, new VolumePairs());
+        return new WindowsCloner(model, new VolumePairs());
     }
 }
 
@@ -43,11 +43,11 @@ public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceO
 
     protected override int SmallestClone => (int)Model.Volume.ClusterSize;
 
-    private protected override ICopyStrategy MakeStrategy()
+    private protected override FileCloner MakeCloner()
     {
         RefsModel model = MakeModel();
         model.Ahead = 0;
-        return new WindowsStrategy(model, new VolumePairs(), freshFileSize: 0);
+        return new WindowsCloner(model, new VolumePairs(), freshFileSize: 0);
     }
 }
 
@@ -57,11 +57,11 @@ public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceO
 {
     protected override bool Clones => false;
 
-    private protected override ICopyStrategy MakeStrategy()
+    private protected override FileCloner MakeCloner()
     {
         RefsModel model = MakeModel();
         model.Ahead = 0;
-        return new WindowsStrategy(model, new VolumePairs());
+        return new WindowsCloner(model, new VolumePairs());
     }
 }
 
@@ -71,11 +71,11 @@ public sealed class CopyingOnTheModelOfAVolumeThatCannotClone : CopyConformanceO
 {
     protected override bool Clones => false;
 
-    private protected override ICopyStrategy MakeStrategy()
+    private protected override FileCloner MakeCloner()
     {
         RefsModel model = MakeModel();
         model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        return new WindowsStrategy(model, new VolumePairs());
+        return new WindowsCloner(model, new VolumePairs());
     }
 }
 
@@ -87,11 +87,11 @@ public sealed class CloningOnTheModelWithoutPosixRenames : CopyConformanceOnTheM
 
     protected override int SmallestClone => (int)Model.Volume.ClusterSize;
 
-    private protected override ICopyStrategy MakeStrategy()
+    private protected override FileCloner MakeCloner()
     {
         RefsModel model = MakeModel();
         model.Volume.Flags &= ~FILE_SUPPORTS_POSIX_UNLINK_RENAME;
-        return new WindowsStrategy(model, new VolumePairs());
+        return new WindowsCloner(model, new VolumePairs());
     }
 }
 

@@ -13,14 +13,14 @@ public abstract class ModelTests
 
     private protected RefsModel Model { get; private set; } = null!;
 
-    private protected WindowsStrategy Strategy { get; private set; } = null!;
+    private protected WindowsCloner Strategy { get; private set; } = null!;
 
     [TestInitialize]
     public void MakeModel()
     {
         _folder = RequireLinux();
         Model = new RefsModel(_folder.Folder);
-        Strategy = new WindowsStrategy(Model, new VolumePairs());
+        Strategy = new WindowsCloner(Model, new VolumePairs());
     }
 
     [TestCleanup]

@@ -24,7 +24,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).Attributes = attributes;
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("clone"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
         Assert.AreEqual(0, Model.CopyFile(source, PathOf("copy")));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
@@ -43,7 +43,7 @@ public sealed class MoreThanContentTests : ModelTests
 
         foreach (string destination in new[] { PathOf("made"), existing })
         {
-            FileOutcome outcome = Strategy.Copy(source, destination);
+            CloneOutcome outcome = Strategy.Copy(source, destination);
 
             Assert.AreEqual(length < 4096 ? OutcomeKind.Copied : OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
             AssertIsCopy(source, destination);
@@ -62,7 +62,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).Attributes |= attribute;
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
 
         Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
         AssertIsCopy(source, PathOf("copy"));
@@ -74,7 +74,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).Streams["Zone.Identifier"] = [1, 2, 3];
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
 
         Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
         CollectionAssert.AreEqual(new byte[] { 1, 2, 3 }, Model.FileAt(PathOf("copy")).Streams["Zone.Identifier"]);
@@ -86,7 +86,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).EaSize = 40;
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
 
         Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(40u, Model.FileAt(PathOf("copy")).EaSize);
@@ -114,7 +114,7 @@ public sealed class MoreThanContentTests : ModelTests
         _ = Model.FileAt(source);
         Model.Volume.IntegrityOfNewFiles = ofFolder;
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("clone"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
         Assert.AreEqual(ofSource, Model.FileAt(PathOf("clone")).Integrity);
@@ -127,7 +127,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).SmallerAllocation = Model.Volume.ClusterSize;
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
 
         Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));
@@ -145,7 +145,7 @@ public sealed class MoreThanContentTests : ModelTests
             return false;
         });
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("clone"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
         Assert.AreEqual(false, wasThere, "a process killed at that moment would leave a file of full length");
@@ -160,7 +160,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).IsSparse = sparse;
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("clone"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
         Assert.AreEqual(sparse, Model.FileAt(PathOf("clone")).IsSparse);
@@ -181,7 +181,7 @@ public sealed class MoreThanContentTests : ModelTests
             file.Write([1, 2, 3]);
         }
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("clone"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
 
         Assert.AreEqual((OutcomeKind.Cloned, Length), (outcome.Kind, outcome.Bytes), outcome.ToString());
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));

@@ -30,7 +30,7 @@ public sealed class OddVolumeTests : ModelTests
             string source = Source();
             for (int i = 0; i < 50; i++)
             {
-                FileOutcome outcome = Strategy.Copy(source, PathOf($"{call}{i}"));
+                CloneOutcome outcome = Strategy.Copy(source, PathOf($"{call}{i}"));
                 Assert.AreEqual((OutcomeKind.Copied, Reason.VolumeCannotClone), (outcome.Kind, outcome.Reason), $"{call}: {outcome}");
                 AssertIsCopy(source, PathOf($"{call}{i}"));
             }
@@ -53,7 +53,7 @@ public sealed class OddVolumeTests : ModelTests
         Model.Injections.Add("FileDispositionInfo", error);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("second"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("second"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, error), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
     }
@@ -89,8 +89,8 @@ public sealed class OddVolumeTests : ModelTests
         Model.AddVolume(PathOf("mounted"), serial: 2);
         string source = Source();
 
-        FileOutcome there = Strategy.Copy(source, PathOf("mounted/file"));
-        FileOutcome within = Strategy.Copy(PathOf("mounted/file"), PathOf("mounted/second"));
+        CloneOutcome there = Strategy.Copy(source, PathOf("mounted/file"));
+        CloneOutcome within = Strategy.Copy(PathOf("mounted/file"), PathOf("mounted/second"));
 
         Assert.AreEqual((OutcomeKind.Copied, Reason.DifferentVolumes), (there.Kind, there.Reason), there.ToString());
         Assert.AreEqual(OutcomeKind.Cloned, within.Kind, within.ToString());
@@ -107,7 +107,7 @@ public sealed class OddVolumeTests : ModelTests
         Model.AddVolume(PathOf("mounted"), Model.Volume.Serial);
         string source = Source();
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("mounted/file"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("mounted/file"));
 
         Assert.AreEqual((OutcomeKind.Copied, ERROR_INVALID_PARAMETER), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
         AssertIsCopy(source, PathOf("mounted/file"));
@@ -121,8 +121,8 @@ public sealed class OddVolumeTests : ModelTests
         Files.Write(PathOf("mounted/file"), 10_000);
         File.CreateSymbolicLink(PathOf("link"), PathOf("mounted/file"));
 
-        FileOutcome away = Strategy.Copy(PathOf("link"), PathOf("away"));
-        FileOutcome back = Strategy.Copy(PathOf("link"), PathOf("mounted/back"));
+        CloneOutcome away = Strategy.Copy(PathOf("link"), PathOf("away"));
+        CloneOutcome back = Strategy.Copy(PathOf("link"), PathOf("mounted/back"));
 
         Assert.AreEqual(Reason.DifferentVolumes, away.Reason, away.ToString());
         Assert.AreEqual(OutcomeKind.Cloned, back.Kind, back.ToString());
@@ -137,18 +137,18 @@ public sealed class OddVolumeTests : ModelTests
         string source = Source();
         string existing = Files.Write(PathOf("existing"), 777);
 
-        FileOutcome made = Strategy.Copy(source, PathOf("first"));
-        FileOutcome replaced = Strategy.Copy(source, existing);
+        CloneOutcome made = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome replaced = Strategy.Copy(source, existing);
 
-        foreach ((FileOutcome outcome, string path) in new[] { (made, PathOf("first")), (replaced, existing) })
+        foreach ((CloneOutcome outcome, string path) in new[] { (made, PathOf("first")), (replaced, existing) })
         {
-            Assert.AreEqual((OutcomeKind.Copied, Reason.SystemClones), (outcome.Kind, outcome.Reason), outcome.ToString());
+            Assert.AreEqual((OutcomeKind.Copied, Reason.SystemCopyClones), (outcome.Kind, outcome.Reason), outcome.ToString());
             AssertIsCopy(source, path);
             Assert.AreEqual(10_000, Model.BytesInCommon(source, path));
         }
 
         Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
-        Assert.AreEqual("by the system's own copy, which clones here", ReasonText.Of(made.Reason));
+        Assert.AreEqual("by CopyFileEx, which clones on this volume", ReasonText.Of(made.Reason));
     }
 
     [TestMethod]
@@ -190,7 +190,7 @@ public sealed class OddVolumeTests : ModelTests
     {
         string source = Source(length);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual((OutcomeKind.Copied, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));

@@ -18,7 +18,7 @@ public sealed class RecentSourceTests : ModelTests
     private const int Size = 10_000;
 
     // As with CopyOnWriteFreshFileSize=0.
-    private WindowsStrategy Flushing => field ??= new WindowsStrategy(Model, new VolumePairs(), freshFileSize: 0);
+    private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new VolumePairs(), freshFileSize: 0);
 
     [TestInitialize]
     public void SourcesAreRecent() => Model.Ahead = 0;
@@ -28,9 +28,9 @@ public sealed class RecentSourceTests : ModelTests
     {
         string source = Source(Size);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.Fresh), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceIsDirty), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
         AssertIsCopy(source, PathOf("copy"));
     }
@@ -41,7 +41,7 @@ public sealed class RecentSourceTests : ModelTests
         string source = Source(Size);
         for (int i = 0; i < 5; i++)
         {
-            FileOutcome outcome = Flushing.Copy(source, PathOf($"copy{i}"));
+            CloneOutcome outcome = Flushing.Copy(source, PathOf($"copy{i}"));
 
             Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
             AssertIsCopy(source, PathOf($"copy{i}"));
@@ -57,7 +57,7 @@ public sealed class RecentSourceTests : ModelTests
         _ = Flushing.Copy(source, PathOf("first"));
         int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
 
-        FileOutcome outcome = Flushing.Copy(PathOf("first"), PathOf("second"));
+        CloneOutcome outcome = Flushing.Copy(PathOf("first"), PathOf("second"));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
         Assert.AreEqual(flushes, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
@@ -74,7 +74,7 @@ public sealed class RecentSourceTests : ModelTests
         int flushes = Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers));
         Files.Write(PathOf("first"), Size, modified: timeSetBack ? time : time.AddSeconds(1));
 
-        FileOutcome outcome = Flushing.Copy(PathOf("first"), PathOf("second"));
+        CloneOutcome outcome = Flushing.Copy(PathOf("first"), PathOf("second"));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
         Assert.AreEqual(flushes + 1, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
@@ -86,9 +86,9 @@ public sealed class RecentSourceTests : ModelTests
     {
         string source = Files.Write(PathOf("source"), Size, UnixFileMode.UserRead);
 
-        FileOutcome outcome = Flushing.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Flushing.Copy(source, PathOf("copy"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceNotFlushed, ERROR_ACCESS_DENIED), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual((OutcomeKind.Copied, Reason.FlushFailed, ERROR_ACCESS_DENIED), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(PathOf("copy")));
     }
 
@@ -98,10 +98,10 @@ public sealed class RecentSourceTests : ModelTests
         string source = Source(Size);
         Assert.AreEqual(0, Model.CreateFile(source, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint reader));
 
-        FileOutcome outcome = Flushing.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Flushing.Copy(source, PathOf("copy"));
 
         Model.CloseHandle(reader);
-        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceNotFlushed, ERROR_SHARING_VIOLATION), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual((OutcomeKind.Copied, Reason.FlushFailed, ERROR_SHARING_VIOLATION), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         AssertIsCopy(source, PathOf("copy"));
     }
 
@@ -111,9 +111,9 @@ public sealed class RecentSourceTests : ModelTests
         string source = Source(Size);
         Model.Injections.Add(nameof(IWindowsCalls.FlushFileBuffers), ERROR_IO_DEVICE);
 
-        FileOutcome outcome = Flushing.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Flushing.Copy(source, PathOf("copy"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.SourceNotFlushed), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual((OutcomeKind.Copied, Reason.FlushFailed), (outcome.Kind, outcome.Reason), outcome.ToString());
         AssertIsCopy(source, PathOf("copy"));
     }
 
@@ -126,7 +126,7 @@ public sealed class RecentSourceTests : ModelTests
         const int Threads = 8;
         const int Sources = 100;
         const int CopiesOfEach = 10;
-        WindowsStrategy strategy = flushes ? Flushing : Strategy;
+        WindowsCloner strategy = flushes ? Flushing : Strategy;
         int cloned = 0;
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
         {
@@ -137,7 +137,7 @@ public sealed class RecentSourceTests : ModelTests
                 for (int copy = 0; copy < CopiesOfEach; copy++)
                 {
                     string destination = PathOf($"copy{thread}-{i}-{copy}");
-                    FileOutcome outcome = strategy.Copy(source, destination);
+                    CloneOutcome outcome = strategy.Copy(source, destination);
                     _ = outcome.Kind == OutcomeKind.Cloned ? Interlocked.Increment(ref cloned) : 0;
                     Assert.IsTrue(content.AsSpan().SequenceEqual(File.ReadAllBytes(destination)), $"{destination}: {outcome}");
                 }

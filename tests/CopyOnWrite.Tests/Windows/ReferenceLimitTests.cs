@@ -20,10 +20,10 @@ public sealed class ReferenceLimitTests : ModelTests
     {
         string source = Source(5000);
         byte[] content = File.ReadAllBytes(source);
-        var copies = new List<(int Number, FileOutcome Outcome)>();
+        var copies = new List<(int Number, CloneOutcome Outcome)>();
         for (int i = 0; i < Clones; i++)
         {
-            FileOutcome outcome = Strategy.Copy(source, PathOf($"c{i}"));
+            CloneOutcome outcome = Strategy.Copy(source, PathOf($"c{i}"));
             if (outcome.Kind != OutcomeKind.Cloned)
             {
                 copies.Add((i, outcome));
@@ -32,7 +32,7 @@ public sealed class ReferenceLimitTests : ModelTests
 
         string said = string.Join(", ", copies.Select(c => $"{c.Number}: {c.Outcome}"));
         CollectionAssert.AreEqual(new[] { ClonesOfOneFile, (2 * ClonesOfOneFile) + 1 }, copies.Select(c => c.Number).ToArray(), said);
-        Assert.IsTrue(copies.All(c => c.Outcome is { Kind: OutcomeKind.Copied, Reason: Reason.TooManyReferences, ErrorNumber: ERROR_BLOCK_TOO_MANY_REFERENCES }), said);
+        Assert.IsTrue(copies.All(c => c.Outcome is { Kind: OutcomeKind.Copied, Reason: Reason.ReferenceLimit, ErrorNumber: ERROR_BLOCK_TOO_MANY_REFERENCES }), said);
         for (int i = 0; i < Clones; i++)
         {
             CollectionAssert.AreEqual(content, File.ReadAllBytes(PathOf($"c{i}")), $"clone {i}");
@@ -44,9 +44,9 @@ public sealed class ReferenceLimitTests : ModelTests
     {
         string source = SourceAtItsLimit();
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.TooManyReferencesOfOthers), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual((OutcomeKind.Copied, Reason.ReferenceLimitByOthers), (outcome.Kind, outcome.Reason), outcome.ToString());
         AssertIsCopy(source, PathOf("first"));
         Assert.AreEqual(0, Model.BytesInCommon(source, PathOf("first")));
         Assert.IsFalse(Model.FileAt(PathOf("first")).IsSparse);
@@ -61,7 +61,7 @@ public sealed class ReferenceLimitTests : ModelTests
 
         for (int i = 0; i < 10; i++)
         {
-            FileOutcome outcome = Strategy.Copy(source, PathOf($"later{i}"));
+            CloneOutcome outcome = Strategy.Copy(source, PathOf($"later{i}"));
             Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
             AssertIsCopy(source, PathOf($"later{i}"));
             Assert.IsGreaterThan(0L, Model.BytesInCommon(PathOf("first"), PathOf($"later{i}")));
@@ -98,8 +98,8 @@ public sealed class ReferenceLimitTests : ModelTests
                 break;
         }
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("second"));
-        FileOutcome later = Strategy.Copy(source, PathOf("third"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("second"));
+        CloneOutcome later = Strategy.Copy(source, PathOf("third"));
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
         Assert.AreEqual(OutcomeKind.Cloned, later.Kind, later.ToString());
@@ -114,7 +114,7 @@ public sealed class ReferenceLimitTests : ModelTests
         Strategy.Copy(source, PathOf("first"));
         Files.Write(source, 20_000);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("second"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("second"));
 
         Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
         AssertIsCopy(source, PathOf("second"));
@@ -128,7 +128,7 @@ public sealed class ReferenceLimitTests : ModelTests
     {
         string source = SourceAtItsLimit(length);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
         AssertIsCopy(source, PathOf("first"));
@@ -140,7 +140,7 @@ public sealed class ReferenceLimitTests : ModelTests
         string source = SourceAtItsLimit();
         Model.Injections.Add(nameof(IWindowsCalls.WriteFile), ERROR_DISK_FULL);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("first"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.IsFalse(File.Exists(PathOf("first")));

@@ -38,7 +38,7 @@ public sealed class SystemCopyTests : ModelTests
 
         for (int build = 0; build < 3; build++)
         {
-            FileOutcome outcome = Strategy.Copy(source, existing);
+            CloneOutcome outcome = Strategy.Copy(source, existing);
             Assert.AreEqual((OutcomeKind.NotHandled, Reason.AccessDenied), (outcome.Kind, outcome.Reason), outcome.ToString());
             AssertNothingTemporary();
         }
@@ -54,7 +54,7 @@ public sealed class SystemCopyTests : ModelTests
         Files.Write(Win32Path.TemporaryBeside(existing, 0), 50);
         Model.Injections.Add(nameof(IWindowsCalls.DeleteFile), ERROR_ACCESS_DENIED);
 
-        FileOutcome outcome = Strategy.Copy(source, existing);
+        CloneOutcome outcome = Strategy.Copy(source, existing);
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.AccessDenied), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(existing)!, ".cow-*"));
@@ -68,7 +68,7 @@ public sealed class SystemCopyTests : ModelTests
         Model.Volume.IsRemote = remote;
         string source = Source();
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("copy"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
 
         Assert.AreEqual(remote ? Reason.VolumeCannotClone : Reason.None, outcome.Reason, outcome.ToString());
         AssertIsCopy(source, PathOf("copy"));
@@ -85,10 +85,10 @@ public sealed class SystemCopyTests : ModelTests
         Directory.CreateDirectory(folder);
         string destination = Path.Combine(folder, "long");
 
-        FileOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, destination);
 
         Assert.AreEqual(enabled ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
-        Assert.AreEqual(enabled ? Reason.None : Reason.InvalidPath, outcome.Reason, outcome.ToString());
+        Assert.AreEqual(enabled ? Reason.None : Reason.UnsupportedPath, outcome.Reason, outcome.ToString());
         Assert.AreEqual(enabled, Strategy.IsUnchanged(source, destination));
     }
 
@@ -108,7 +108,7 @@ public sealed class SystemCopyTests : ModelTests
 
         foreach ((string destination, Reason expected) in new[] { (PathOf("new"), Reason.VolumeFull), (existing, reason) })
         {
-            FileOutcome outcome = new WindowsStrategy(Model, null).Copy(source, destination);
+            CloneOutcome outcome = new WindowsCloner(Model, null).Copy(source, destination);
             Assert.AreEqual((OutcomeKind.NotHandled, expected, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         }
 
@@ -130,7 +130,7 @@ public sealed class SystemCopyTests : ModelTests
 
         foreach (string destination in new[] { PathOf("new"), existing })
         {
-            FileOutcome outcome = Strategy.Copy(source, destination);
+            CloneOutcome outcome = Strategy.Copy(source, destination);
             Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         }
 
@@ -145,7 +145,7 @@ public sealed class SystemCopyTests : ModelTests
         string source = Source(100);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_FILE_NOT_FOUND);
 
-        FileOutcome outcome = Strategy.Copy(source, PathOf("new"));
+        CloneOutcome outcome = Strategy.Copy(source, PathOf("new"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, ERROR_FILE_NOT_FOUND), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "tried again once");
@@ -160,7 +160,7 @@ public sealed class SystemCopyTests : ModelTests
         string existing = Files.Write(PathOf("existing"), 777);
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".tmp", System.StringComparison.Ordinal));
 
-        FileOutcome outcome = Strategy.Copy(source, existing);
+        CloneOutcome outcome = Strategy.Copy(source, existing);
 
         Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(777, new FileInfo(existing).Length);

@@ -5,26 +5,26 @@ using System.Threading;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>Prunes now and then, beside the build: once a day, and when much was added.</summary>
-internal static class CacheUpkeep
+internal sealed class CacheUpkeep
 {
-    private static long s_added;
-    private static int s_pruning;
-    private static string? s_checked;
+    private long _added;
+    private int _pruning;
+    private string? _checked;
 
     /// <summary>After a call that has used the cache. Costs nothing but when pruning is due, and then a thread.</summary>
-    internal static void AfterCall(ICopyStrategy strategy, CloneCache cache, Settings settings)
+    internal void AfterCall(FileCloner strategy, CloneCache cache, Settings settings)
     {
         string folder = cache.Folder!;
-        bool much = Interlocked.Add(ref s_added, cache.BytesAdded) > settings.CacheMaximumBytes / 20;
-        bool notYetChecked = Interlocked.Exchange(ref s_checked, folder) != folder;
-        if ((!much && !notYetChecked) || Interlocked.CompareExchange(ref s_pruning, 1, 0) != 0)
+        bool much = Interlocked.Add(ref _added, cache.BytesAdded) > settings.CacheMaximumBytes / 20;
+        bool notYetChecked = Interlocked.Exchange(ref _checked, folder) != folder;
+        if ((!much && !notYetChecked) || Interlocked.CompareExchange(ref _pruning, 1, 0) != 0)
         {
             return;
         }
 
         if (much)
         {
-            Interlocked.Exchange(ref s_added, 0);
+            Interlocked.Exchange(ref _added, 0);
         }
 
         // In the background: a process that ends meanwhile leaves a cache that is a little too big.
@@ -40,13 +40,13 @@ internal static class CacheUpkeep
             }
             finally
             {
-                Volatile.Write(ref s_pruning, 0);
+                Volatile.Write(ref _pruning, 0);
             }
         })
         { IsBackground = true, Name = "CopyOnWrite cache pruning" }.Start();
     }
 
-    private static void PruneIfDue(ICopyStrategy strategy, string folder, Settings settings, bool much)
+    private static void PruneIfDue(FileCloner strategy, string folder, Settings settings, bool much)
     {
         string stamp = Path.Combine(folder, CacheFiles.Stamp);
         if (!Directory.Exists(folder) || (!much && DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromDays(1)))

@@ -1,6 +1,5 @@
 using System;
 using System.IO;
-using System.Threading;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -9,14 +8,12 @@ namespace CopyOnWrite.Tasks;
 /// <summary>The clone source cache of a call, which is opened by the first file that needs it.</summary>
 internal sealed class CallCache
 {
-    private static string? s_said;
-
-    private readonly ICopyStrategy _strategy;
+    private readonly FileCloner _strategy;
     private readonly Settings _settings;
     private readonly TaskLoggingHelper _log;
     private readonly string _projectFolder;
 
-    internal CallCache(ICopyStrategy strategy, Settings settings, TaskLoggingHelper log, string projectFolder, bool givesWay)
+    internal CallCache(FileCloner strategy, Settings settings, TaskLoggingHelper log, string projectFolder, bool defersWhenBusy)
     {
         _strategy = strategy;
         _settings = settings;
@@ -25,7 +22,7 @@ internal sealed class CallCache
         Entries = strategy.NewCache(FindFolder);
         if (Entries is not null)
         {
-            Entries.GivesWay = givesWay;
+            Entries.DefersWhenBusy = defersWhenBusy;
         }
     }
 
@@ -43,12 +40,12 @@ internal sealed class CallCache
         cache.Dispose();
         if (cache.Problem != CacheProblem.None)
         {
-            SayWhyItIsNotUsed(cache, folder);
+            LogWhyItIsNotUsed(cache, folder);
         }
 
         if (isOpen)
         {
-            CacheUpkeep.AfterCall(_strategy, cache, _settings);
+            TaskProcess.Instance.CacheUpkeep.AfterCall(_strategy, cache, _settings);
         }
     }
 
@@ -73,7 +70,7 @@ internal sealed class CallCache
     /// Never a warning: the build is right, only slower. Once at the level that a normal log shows, if somebody chose the folder; the
     /// later calls of the process say it for those who look.
     /// </summary>
-    private void SayWhyItIsNotUsed(CloneCache cache, string folder)
+    private void LogWhyItIsNotUsed(CloneCache cache, string folder)
     {
         bool chosen = _settings.CachePath is not null;
         string code = cache.Problem switch
@@ -86,8 +83,7 @@ internal sealed class CallCache
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
         string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the clone source cache is not used there and package files from another "
             + $"volume are copied each time. See {Documentation.PageOf(code)}";
-        bool said = Interlocked.Exchange(ref s_said, text) == text;
-        bool normal = chosen && !said && cache.Problem != CacheProblem.OnAnotherVolume;
+        bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }
 }

@@ -26,7 +26,7 @@ internal static class LoadedCheck
         EvaluatedProject[] ours = [.. examination.Projects.Where(project => project.Copy.IsOurs)];
         return ours.Length == examination.Projects.Count
             ? new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk's Copy task is used {examination.InProjects(ours)}")
-            : CopyStrategy.ForThisSystem() is null
+            : FileCloner.ForThisSystem() is null
             ? new Finding(CheckStatus.Hint, "CopyOnWrite.Sdk is loaded, and leaves copying to the built-in task on this system")
             : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is loaded, and its Copy task used {examination.InProjects(ours)}");
     }

@@ -1,0 +1,27 @@
+using System.IO;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Utilities;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>ReFS counts 8,176 references to a block, and may keep counting those of deleted files.</summary>
+internal static class ReferenceLimit
+{
+    /// <summary>Once in a process, at the level that a normal log shows; never a warning, as the build is right.</summary>
+    internal static void LogOnce(TaskLoggingHelper log, string from, string to)
+    {
+        if (!TaskProcess.Instance.IsFirstReferenceLimit())
+        {
+            return;
+        }
+
+        string text = $"CopyOnWrite: the blocks of '{from}' have as many references as ReFS allows, and this process has not made them. The file was copied. "
+            + "If its volume does not have thousands of clones of it, references of deleted files have leaked; an administrator gets them back with: "
+            + $"{LeakCommand(to)} See {Documentation.PageOf("COW1009")}";
+        log.LogMessage(null, "COW1009", null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
+    }
+
+    /// <summary>For the drive or share that the path begins with; the scratch file must not be on the volume that is examined.</summary>
+    internal static string LeakCommand(string path) =>
+        $"refsutil leak {Path.GetPathRoot(path)?.TrimEnd('\\', '/')} /s %TEMP%\\ReFSLeak.tmp";
+}

@@ -1,0 +1,29 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Clones or copies files of one call, one after the other, and keeps from file to file what they have in common. Of one thread at a time. To be disposed at the
+/// end of the call: a folder that is kept open can be renamed, but its volume cannot be unmounted.
+/// </summary>
+public abstract class CloneWorker : IDisposable
+{
+    /// <summary>
+    /// Makes the destination a file of its own with the source's content, permission bits and times; an existing destination is
+    /// replaced in one step. On <see cref="OutcomeKind.NotHandled"/> the destination is as it was before.
+    /// </summary>
+    public abstract CloneOutcome Copy(string source, string destination);
+
+    /// <summary>
+    /// Whether the destination is a regular file with the source's exact modification time (to 100 ns, a tick of
+    /// <see cref="DateTime"/>) and length: the built-in task's test for "unchanged". Links are not followed, as there.
+    /// </summary>
+    public abstract bool IsUnchanged(string source, string destination);
+
+    /// <summary>The same of a file that has one name in both folders, for many files of the folders one after the other.</summary>
+    public virtual bool IsUnchanged(string sourceFolder, string destinationFolder, string name) =>
+        IsUnchanged(Path.Combine(sourceFolder, name), Path.Combine(destinationFolder, name));
+
+    public abstract void Dispose();
+}

@@ -1,0 +1,49 @@
+using System;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// What a thread has just seen of the folders that it makes files in: their volume, and whether a new file gets the permission bits that it
+/// was asked for (the umask and a default ACL take some away). Believed for a second, so nobody's change of a folder is missed for long.
+/// </summary>
+internal sealed class DestinationFolderCache
+{
+    private const int Places = 64;
+    private const int BelievedMilliseconds = 1000;
+
+    private readonly Folder[] _folders = new Folder[Places];
+
+    /// <param name="made">A file just made in the folder with this mode.</param>
+    internal Folder Of(byte[] path, uint mode, int made)
+    {
+        ulong hash = PathHash.OfFolder(path, mode);
+        ref Folder known = ref _folders[hash % Places];
+        int now = Environment.TickCount;
+        if (known.Hash != hash || unchecked(now - known.Since) > BelievedMilliseconds)
+        {
+            bool seen = TryGetStatus(made, out Statx status);
+            known = new Folder(hash, now, seen ? status.Volume : 0, seen && (status.Mode & 0xFFF) == mode);
+        }
+
+        return known;
+    }
+
+    internal readonly struct Folder
+    {
+        internal readonly ulong Hash;
+        internal readonly int Since;
+
+        /// <summary>0, a volume that no source is on, when it could not be had.</summary>
+        internal readonly ulong Volume;
+        internal readonly bool GrantsMode;
+
+        internal Folder(ulong hash, int since, ulong volume, bool grantsMode)
+        {
+            Hash = hash;
+            Since = since;
+            Volume = volume;
+            GrantsMode = grantsMode;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>Which file system a volume has, asked once in a process, and what was measured of it (docs/policy.md).</summary>
+internal sealed unsafe class FileSystemTypes
+{
+    // A place for each volume: two that share one take turns.
+    private const int Places = 64;
+
+    private readonly Known?[] _known = new Known?[Places];
+
+    /// <summary>
+    /// In bytes: below, a copy in memory takes a half to a quarter of the time of a clone, which begins with writing the source to its disk, and
+    /// with the writes of both counted no more; above, the second write outweighs it. Of file systems that were not measured nothing is assumed.
+    /// </summary>
+    internal static long FreshFileSize(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC ? 64 * 1024 : 0;
+
+    /// <summary>
+    /// Whether reading and writing is the quickest copy from here: by up to a third against sendfile and copy_file_range from 256 KiB on. On
+    /// network file systems the latter may copy on the server.
+    /// </summary>
+    internal static bool IsLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+
+    /// <summary>Whether this source is best read and written: <see cref="IsLocal"/>.</summary>
+    internal bool IsReadAndWritten(int source, in Statx status) => IsLocal(TypeOf(status.Volume, source));
+
+    /// <summary>btrfs makes the files and clones of one volume one at a time; threads that wait for each other spin.</summary>
+    internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
+
+    /// <summary>
+    /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that look like the
+    /// unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks that are not yet marked as written; seen with
+    /// `./build.sh torture --only power`). ext4 sends the content on its way when a file is closed that was cut to 0 bytes, as .NET's File.Copy has it, and
+    /// when one is renamed over another (auto_da_alloc in ext4(5)).
+    /// </summary>
+    internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
+
+    /// <summary>Whether content always takes as much room as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.</summary>
+    internal static bool StoresAsItIs(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+
+    /// <summary>f_type of statfs(2); 0 when it cannot be had.</summary>
+    internal long TypeOf(ulong volume, int file)
+    {
+        ref Known? place = ref _known[volume % Places];
+        Known? known = place;
+        if (known?.Volume != volume)
+        {
+            Statfs status;
+            place = known = new Known(volume, fstatfs(file, &status) == 0 ? status.Type : 0);
+        }
+
+        return known!.Type;
+    }
+
+    /// <summary>0 when it cannot be had.</summary>
+    internal static long TypeOf(byte[] path)
+    {
+        Statfs status;
+        fixed (byte* start = path)
+        {
+            return statfs(start, &status) == 0 ? status.Type : 0;
+        }
+    }
+
+    private sealed class Known
+    {
+        internal readonly ulong Volume;
+        internal readonly long Type;
+
+        internal Known(ulong volume, long type)
+        {
+            Volume = volume;
+            Type = type;
+        }
+    }
+}

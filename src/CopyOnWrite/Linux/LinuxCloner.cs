@@ -1,0 +1,100 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>What a process knows of this system's volumes, and the buffers that its workers take turns in.</summary>
+internal sealed unsafe class LinuxCloner : FileCloner
+{
+    // What finds no place is garbage. Two that put theirs into one place lose one.
+    private readonly LinuxScratch?[] _idle = new LinuxScratch?[8];
+
+    private uint _user = uint.MaxValue;
+
+    /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
+    internal LinuxCloner(VolumePairs? pairs) => Pairs = pairs;
+
+    internal VolumePairs? Pairs { get; }
+
+    internal FileSystemTypes FileSystems { get; } = new();
+
+    internal DirtyPages DirtyPages { get; } = new();
+
+    internal CacheRecordTable CacheRecords { get; } = new();
+
+    /// <summary>This process's user: files made here belong to it.</summary>
+    internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
+
+    public override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
+
+    public override bool TryStat(string path, out FileSnapshot seen)
+    {
+        LinuxScratch scratch = TakeScratch();
+        Statx status = default;
+        bool found = false;
+        if (NativePath.TryEncode(path, scratch.Source))
+        {
+            fixed (byte* start = scratch.Source)
+            {
+                found = statx(AT_FDCWD, start, 0, STATX_BASIC_STATS, &status) == 0;
+            }
+        }
+
+        Return(scratch);
+        seen = found
+            ? new FileSnapshot(
+                FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Volume, status.Inode))
+            : default;
+        return found;
+    }
+
+    public override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => FolderListing.TryList(folder, entries, out why);
+
+    public override bool CreatesFilesInParallel(string destination)
+    {
+        LinuxScratch scratch = TakeScratch();
+        bool parallel = NativePath.TryEncode(destination, scratch.Destination) && FileSystemTypes.CreatesFilesInParallel(FileSystemTypes.TypeOf(scratch.Destination));
+        Return(scratch);
+        return parallel;
+    }
+
+    public override CloneCache? NewCache(Func<string?> findFolder) => Pairs is null ? null : new LinuxCloneCache(this, findFolder);
+
+    public override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
+    {
+        // What is no cache, or one that others could have put links into, is not looked through for files to delete.
+        int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
+        if (opened >= 0)
+        {
+            _ = close(opened);
+            CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
+        }
+    }
+
+    internal LinuxScratch TakeScratch()
+    {
+        for (int i = 0; i < _idle.Length; i++)
+        {
+            if (_idle[i] is not null && Interlocked.Exchange(ref _idle[i], null) is { } scratch)
+            {
+                return scratch;
+            }
+        }
+
+        return new LinuxScratch();
+    }
+
+    internal void Return(LinuxScratch scratch)
+    {
+        for (int i = 0; i < _idle.Length; i++)
+        {
+            if (_idle[i] is null)
+            {
+                _idle[i] = scratch;
+                return;
+            }
+        }
+    }
+}

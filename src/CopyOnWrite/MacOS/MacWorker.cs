@@ -1,0 +1,240 @@
+using static CopyOnWrite.MacOS.MacNative;
+
+namespace CopyOnWrite.MacOS;
+
+/// <summary>
+/// Clones with fclonefileat, from the opened and locked source, so that what was looked at is what is cloned. A clone is whole at once, with the
+/// source's mode, times, attributes and access list: there is nothing to stamp and nothing half-written to hide.
+/// <para>
+/// What is not cloned is left to the built-in task. .NET's File.Copy there does what a copy of ours would have to repeat call by call
+/// (fcopyfile with access list and extended attributes), and it was tried on macOS, which this was not.
+/// </para>
+/// </summary>
+internal sealed class MacWorker : CloneWorker
+{
+    private const int MostInterruptions = 1000;
+
+    private readonly IMacCalls _system;
+    private readonly VolumePairs _pairs;
+    private readonly long _minimum;
+    private readonly MacScratch _scratch = new();
+
+    internal MacWorker(IMacCalls system, VolumePairs pairs, ClonePolicy policy)
+    {
+        _system = system;
+        _pairs = pairs;
+        _minimum = policy.MinimumFileSize;
+    }
+
+    public override void Dispose()
+    {
+    }
+
+    public override bool IsUnchanged(string source, string destination) =>
+        NativePath.TryEncode(destination, _scratch.Destination)
+        && NativePath.TryEncode(source, _scratch.Source)
+        && _system.StatusOf(_scratch.Destination, out Stat there) == 0
+        && there.IsRegularFile
+        && _system.StatusOf(_scratch.Source, out Stat here) == 0
+        && !here.IsFolder
+        && here.Size == there.Size
+        && here.ModifySeconds == there.ModifySeconds
+        && here.ModifyNanoseconds / 100 == there.ModifyNanoseconds / 100;
+
+    public override CloneOutcome Copy(string source, string destination)
+    {
+        if (!NativePath.TryEncode(source, _scratch.Source) || !NativePath.TryEncode(destination, _scratch.Destination))
+        {
+            return CloneOutcome.NotHandled(Reason.UnsupportedPath);
+        }
+
+        // ENOENT: the temporary name went away under us, to another process that replaces the same file. Whoever did it is done now.
+        CloneOutcome outcome = CopyOnce();
+        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+    }
+
+    private CloneOutcome CopyOnce()
+    {
+        int error = _system.OpenToRead(_scratch.Source, out int source);
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : MacErrno.OfFile(error), error);
+        }
+
+        try
+        {
+            return CloneOpened(source);
+        }
+        finally
+        {
+            _system.Close(source);
+        }
+    }
+
+    private CloneOutcome CloneOpened(int source)
+    {
+        int error = _system.StatusOf(source, out Stat status);
+        if (error != 0)
+        {
+            return CloneOutcome.NotHandled(MacErrno.OfFile(error), error);
+        }
+
+        if (!status.IsRegularFile)
+        {
+            return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
+        }
+
+        // Other errors are no reason to stop, to .NET neither: file systems without locks.
+        if (!FileLocking.IsOff && _system.LockShared(source) == EAGAIN)
+        {
+            return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
+        }
+
+        if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, _system.User, out _))
+        {
+            return CloneOutcome.NotHandled(Reason.OtherError);
+        }
+
+        if (status.Size > 0 && status.Size < _minimum)
+        {
+            return CloneOutcome.NotHandled(Reason.BelowMinimumSize);
+        }
+
+        // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.
+        bool anyKnown = !_pairs.NothingKnownAgainst(status.Volume);
+        ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
+        if (anyKnown && _pairs.WhyNot(status.Volume, destinationVolume) is var known and not Reason.None)
+        {
+            return CloneOutcome.NotHandled(known);
+        }
+
+        error = Clone(source, _scratch.Destination);
+        bool replaces = error == EEXIST;
+        if (replaces)
+        {
+            CloneOutcome refused = CloneBeside(source, out error);
+            if (refused.Reason != Reason.None)
+            {
+                return refused;
+            }
+        }
+
+        if (error != 0)
+        {
+            return Refused(error, status);
+        }
+
+        if (anyKnown)
+        {
+            _pairs.ForgetRefusals(status.Volume, destinationVolume);
+        }
+
+        error = Publish(status, replaces);
+        return error != 0 ? CloneOutcome.NotHandled(MacErrno.OfFile(error), error)
+            : status.Size == 0 ? CloneOutcome.Copied(Reason.Empty, 0)
+            : CloneOutcome.Cloned(status.Size);
+    }
+
+    /// <summary>Under a temporary name beside the file that is to be replaced, as a clone cannot take the place of a file.</summary>
+    /// <param name="error">Of the clone. Where the outcome has a reason, nothing was made.</param>
+    private CloneOutcome CloneBeside(int source, out int error)
+    {
+        error = _system.StatusOf(_scratch.Destination, out Stat existing);
+        if (error != 0)
+        {
+            // It was there a moment ago: somebody else is at work on it.
+            return CloneOutcome.NotHandled(Reason.OtherError, error);
+        }
+
+        if (!existing.IsRegularFile)
+        {
+            return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
+        }
+
+        if (!UnixMode.IsReplaceable(existing.Mode, existing.Uid, _system.User))
+        {
+            return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
+        }
+
+        if (!NativePath.TryEncodeTemporary(_scratch.Destination, _scratch.Temporary, PathHash.Of(_scratch.Destination), 0))
+        {
+            return CloneOutcome.NotHandled(Reason.UnsupportedPath);
+        }
+
+        error = Clone(source, _scratch.Temporary);
+        if (error == EEXIST)
+        {
+            // What a killed process left; or a living one's, which finds its file gone and begins again. Either file is whole, so if that process
+            // renames ours, the destination is the later of two copies.
+            _ = _system.Remove(_scratch.Temporary);
+            error = Clone(source, _scratch.Temporary);
+        }
+
+        return default;
+    }
+
+    private int Clone(int source, byte[] destination)
+    {
+        // Signals interrupt it (EINTR), but not for ever.
+        int error = _system.Clone(source, destination);
+        for (int again = 1; again < MostInterruptions && error == EINTR; again++)
+        {
+            error = _system.Clone(source, destination);
+        }
+
+        return error;
+    }
+
+    /// <summary>0, or the errno of the step that failed; then what was made is gone again.</summary>
+    private int Publish(in Stat source, bool replaces)
+    {
+        byte[] made = replaces ? _scratch.Temporary : _scratch.Destination;
+        int error = UnixMode.IsReadOnly(source.Mode) ? MakeWritable(made) : 0;
+        error = error == 0 && replaces ? _system.Rename(made, _scratch.Destination) : error;
+        if (error != 0)
+        {
+            _ = _system.Remove(made);
+        }
+
+        return error;
+    }
+
+    /// <summary>As the built-in task does it after File.Copy: whatever file has the name now, and only if it is read-only.</summary>
+    private int MakeWritable(byte[] path)
+    {
+        int error = _system.StatusOf(path, out Stat made);
+        return error != 0 || !made.IsRegularFile || !UnixMode.IsReadOnly(made.Mode) ? error : _system.SetMode(path, UnixMode.Writable(made.Mode));
+    }
+
+    private CloneOutcome Refused(int error, in Stat source)
+    {
+        if (MacErrno.IsOfVolumes(error) && VolumeOfDestination() is var destination and not 0
+            && (error != EXDEV || destination != source.Volume))
+        {
+            Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
+            _pairs.RememberCannot(source.Volume, destination, reason);
+            return CloneOutcome.NotHandled(reason, error);
+        }
+
+        if (error is ENOENT or ENOTDIR)
+        {
+            Reason missing = _system.StatusOfTarget(_scratch.Source, out _) != 0 ? Reason.SourceMissing
+                : _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0 || !folder.IsFolder ? Reason.DestinationFolderMissing
+                : Reason.OtherError;
+            return CloneOutcome.NotHandled(missing, error);
+        }
+
+        Reason final = MacErrno.OfClone(error);
+        if (final != Reason.None)
+        {
+            return CloneOutcome.NotHandled(final, error);
+        }
+
+        _pairs.CountRefusal(source.Volume, VolumeOfDestination());
+        return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
+    }
+
+    /// <summary>0, a volume that no source is on, when it cannot be had.</summary>
+    private ulong VolumeOfDestination() =>
+        _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) == 0 ? folder.Volume : 0;
+}

@@ -1,0 +1,31 @@
+using System.Threading;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// In this process clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
+/// Across processes that is prevented by what is done about recent sources (WindowsWorker.Recent.cs).
+/// </summary>
+internal sealed class CloneTurns
+{
+    // Of 8,176 references that ReFS counts the source's own is one.
+    private const long ClonesOfOneFile = 8175;
+
+    private readonly object[] _locks = new object[64];
+    private long _clones;
+
+    internal CloneTurns()
+    {
+        for (int i = 0; i < _locks.Length; i++)
+        {
+            _locks[i] = new object();
+        }
+    }
+
+    /// <summary>Whether this process can have made all clones that one file may have.</summary>
+    internal bool MayHaveSaturatedOne => Interlocked.Read(ref _clones) >= ClonesOfOneFile;
+
+    internal object LockOf(string source) => _locks[Win32Path.Hash(source) % (ulong)_locks.Length];
+
+    internal void CountClone() => Interlocked.Increment(ref _clones);
+}

@@ -1,0 +1,79 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>What a volume can do. Asked of an open file or folder on it, so no list of drives is needed and every kind of path will do.</summary>
+internal sealed class VolumeInfo
+{
+    internal readonly ulong Serial;
+    internal readonly bool Clones;
+
+    /// <summary>Renaming over and deleting a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
+    internal volatile bool RenamesByPosix;
+    internal readonly bool HasStreams;
+    internal readonly bool HasExtendedAttributes;
+
+    /// <summary>In bytes.</summary>
+    internal readonly uint ClusterSize;
+
+    /// <param name="isRemote">
+    /// Then nothing is cloned explicitly: whether a source is recent is told by this machine's clock, and its times are the server's.
+    /// </param>
+    internal VolumeInfo(ulong serial, uint flags, uint clusterSize, bool isRemote)
+    {
+        Serial = serial;
+        Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
+        RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
+        HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
+        HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
+        ClusterSize = clusterSize;
+    }
+}
+
+/// <summary>
+/// The volumes that answered, by serial number, asked once in a process. Two volumes may have one number (a copy of a virtual disk): a clone
+/// between them is refused, and the file is copied.
+/// </summary>
+internal sealed class VolumeInfoCache
+{
+    // A place for each volume: two that share one take turns.
+    private const int Places = 64;
+
+    private readonly IWindowsCalls _calls;
+    private readonly VolumeInfo?[] _known = new VolumeInfo?[Places];
+
+    internal VolumeInfoCache(IWindowsCalls calls) => _calls = calls;
+
+    /// <summary>Null when it cannot be asked: a network drive that lacks the question, a volume that is locked, raw or gone.</summary>
+    internal unsafe VolumeInfo? Of(nint file)
+    {
+        FILE_ID_INFO id;
+        return _calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0 ? Of(id.VolumeSerialNumber, file) : null;
+    }
+
+    /// <inheritdoc cref="Of(nint)"/>
+    internal VolumeInfo? Of(ulong serial, nint file)
+    {
+        VolumeInfo? known = _known[serial % Places];
+        if (known?.Serial == serial)
+        {
+            return known;
+        }
+
+        if (_calls.GetVolumeFlags(file, out uint flags) != 0 || _calls.GetClusterSize(file, out uint clusterSize) != 0)
+        {
+            return null;
+        }
+
+        bool isRemote = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && IsRemote(file);
+        return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, isRemote);
+    }
+
+    /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>
+    private unsafe bool IsRemote(nint file)
+    {
+        const int MoreThanItTakes = 512;
+        long* protocol = stackalloc long[MoreThanItTakes / sizeof(long)];
+        return _calls.GetFileInformation(file, FileRemoteProtocolInfo, protocol, MoreThanItTakes) == 0;
+    }
+}

@@ -1,0 +1,88 @@
+using System;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>What a process knows of this system, its volumes, and the sources that it has cloned.</summary>
+internal sealed class WindowsCloner : FileCloner
+{
+    // Recent sources are copied and not flushed, unless the policy has a size. While it flushes, this process has the file open for writing, and
+    // another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
+    private const long NeverFlushed = long.MaxValue;
+
+    private uint _build;
+    private int _longestPath;
+
+    /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
+    /// <param name="freshFileSize">In bytes, where the policy has none (<see cref="ClonePolicy.FreshFileSize"/>).</param>
+    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = NeverFlushed)
+    {
+        Calls = calls;
+        FreshFileSize = freshFileSize;
+        Pairs = pairs;
+        Volumes = new VolumeInfoCache(calls);
+        Folders = new FolderVolumeCache(calls, Volumes);
+    }
+
+    internal IWindowsCalls Calls { get; }
+
+    internal VolumePairs? Pairs { get; }
+
+    internal long FreshFileSize { get; }
+
+    internal VolumeInfoCache Volumes { get; }
+
+    internal FolderVolumeCache Folders { get; }
+
+    internal SaturatedSources Saturated { get; } = new();
+
+    internal CleanFiles Clean { get; } = new();
+
+    internal CloneTurns Turns { get; } = new();
+
+    /// <summary>Of the system.</summary>
+    internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
+
+    public override CloneWorker NewWorker(CloneCall cloneCall) => new WindowsWorker(this, cloneCall.Policy);
+
+    public override bool TryStat(string path, out FileSnapshot seen)
+    {
+        seen = default;
+        int error = Calls.CreateFile(
+            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file);
+        if (error != 0)
+        {
+            return false;
+        }
+
+        error = FileStamp.Get(Calls, file, out FileStamp stamp);
+        Calls.CloseHandle(file);
+        if (error == 0)
+        {
+            bool isFolder = (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0;
+            seen = new FileSnapshot(
+                isFolder ? EntryKind.Folder : EntryKind.File,
+                stamp.Length,
+                DateTime.FromFileTimeUtc(stamp.State.LastWriteTime),
+                new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh));
+        }
+
+        return error == 0;
+    }
+
+    /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task says so.</summary>
+    internal bool IsTooLong(string path)
+    {
+        if (path.Length < Win32Path.MaximumLengthWithoutPrefix)
+        {
+            return false;
+        }
+
+        if (_longestPath == 0)
+        {
+            _longestPath = Calls.LongPathsEnabled() ? int.MaxValue : Win32Path.MaximumLengthWithoutPrefix - 1;
+        }
+
+        return path.Length > _longestPath;
+    }
+}

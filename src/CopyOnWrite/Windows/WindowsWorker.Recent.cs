@@ -1,0 +1,72 @@
+using System;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Sources that changed a moment ago. ReFS before Windows 11 24H2 may give a clone zeros for what is in memory and not on the disk yet
+/// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). What is published against it is
+/// FlushFileBuffers by a handle with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
+/// </summary>
+internal sealed partial class WindowsWorker
+{
+    // The cache manager's lazy writer goes round each second and writes an eighth of what it finds (page "File Caching"), so what a healthy disk has
+    // to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
+    private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
+
+    private long FreshFileSize => _policy.FreshFileSize ?? _cloner.FreshFileSize;
+
+    /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
+    private bool IsRecentAndSmall(string path, in SourceFile seen) =>
+        seen.Length < FreshFileSize && IsRecent(seen.LastWriteTime) && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
+
+    /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
+    private bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
+
+    /// <summary>True of times to come as well: the clock was set back.</summary>
+    private bool IsRecent(long time) => _calls.SystemTime() - time < RecentTime;
+
+    /// <summary>
+    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to be copied: it is small, or open
+    /// elsewhere, or read-only.
+    /// </summary>
+    private CloneOutcome Flush(string path, VolumeInfo volume, ref nint source, ref FileStamp stamp)
+    {
+        if (stamp.Length < FreshFileSize)
+        {
+            return CloneOutcome.NotHandled(Reason.SourceIsDirty);
+        }
+
+        _calls.CloseHandle(source);
+        int error = _calls.CreateFile(path, GENERIC_WRITE, ReadAndDelete, OPEN_EXISTING, 0, out nint writable);
+        if (error == 0)
+        {
+            error = _calls.FlushFileBuffers(writable);
+            _calls.CloseHandle(writable);
+        }
+
+        // Without write access again: others may open it to read while it is cloned.
+        source = INVALID_HANDLE_VALUE;
+        error = error != 0 ? error : _calls.CreateFile(path, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out source);
+        if (error != 0)
+        {
+            source = INVALID_HANDLE_VALUE;
+            return CloneOutcome.NotHandled(Reason.FlushFailed, error);
+        }
+
+        FileStamp flushed = stamp;
+        CloneOutcome refused = Examine(source, volume, out stamp);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return refused;
+        }
+
+        if (!stamp.IsUnchangedSince(flushed))
+        {
+            return CloneOutcome.NotHandled(Reason.FlushFailed); // Another program wrote to it in between.
+        }
+
+        _cloner.Clean.Add(path, stamp.Id, stamp, _calls.SystemTime());
+        return default;
+    }
+}

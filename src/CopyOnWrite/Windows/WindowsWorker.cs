@@ -1,0 +1,150 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy
+/// (<see cref="SystemCopy"/>), whose result is the built-in task's.
+/// </summary>
+internal sealed partial class WindowsWorker : CloneWorker
+{
+    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block cloning"
+    // names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which of those machines
+    // have it switched on: an explicit clone is right either way.
+    private const uint FirstBuildThatClones = 26100;
+
+    // More than the last clusters of files, of 64 KiB at most on ReFS, and what the volume notes of them.
+    private const ulong SpaceForClusters = 256 * 1024;
+
+    private readonly WindowsCloner _cloner;
+    private readonly IWindowsCalls _calls;
+    private readonly VolumePairs? _pairs;
+    private readonly ClonePolicy _policy;
+
+    internal WindowsWorker(WindowsCloner cloner, ClonePolicy policy)
+    {
+        _cloner = cloner;
+        _calls = cloner.Calls;
+        _pairs = cloner.Pairs;
+        _policy = policy;
+    }
+
+    public override void Dispose()
+    {
+    }
+
+    public override bool IsUnchanged(string source, string destination) =>
+        !_cloner.IsTooLong(source)
+        && !_cloner.IsTooLong(destination)
+        && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
+        && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
+        && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
+        && (here.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
+        && here.Length == there.Length
+        && here.LastWriteTime == there.LastWriteTime;
+
+    public override CloneOutcome Copy(string source, string destination)
+    {
+        // A zero would end the path early for the system.
+        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || _cloner.IsTooLong(source) || _cloner.IsTooLong(destination))
+        {
+            return CloneOutcome.NotHandled(Reason.UnsupportedPath);
+        }
+
+        // Not found: the temporary name, or its folder, went away under us. There already: another process made the destination
+        // meanwhile. Either way it has finished now.
+        CloneOutcome outcome = CopyOnce(source, destination);
+        if (outcome.Reason == Reason.OtherError && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber)))
+        {
+            outcome = CopyOnce(source, destination);
+        }
+
+        return outcome.Reason == Reason.VolumeFull && WouldNotFitInPlace(source, destination, outcome.ErrorNumber)
+            ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
+            : outcome;
+    }
+
+    private CloneOutcome CopyOnce(string source, string destination)
+    {
+        CloneOutcome refused = SourceFile.Look(_calls, _cloner.Volumes, source, out SourceFile seen);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return refused;
+        }
+
+        refused = SeenDestination.Look(_calls, destination, out bool exists);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return refused;
+        }
+
+        Reason reason = WhyNotCloned(source, seen, destination, out FolderVolumeCache.Folder? folder);
+        int refusal = 0;
+        if (reason == Reason.None)
+        {
+            CloneOutcome outcome = Clone(source, destination, exists, folder!);
+            if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
+            {
+                return outcome;
+            }
+
+            reason = outcome.Reason;
+            refusal = outcome.ErrorNumber;
+        }
+
+        int error = exists
+            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? _cloner.Folders.Of(destination))
+            : SystemCopy.Make(_calls, source, seen, destination);
+        return error == 0 ? CloneOutcome.Copied(reason, seen.Length, refusal)
+            : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
+            : CloneOutcome.NotHandled(WinError.OfFile(error), error);
+    }
+
+    /// <param name="folder">The destination's, where the answer is <see cref="Reason.None"/>.</param>
+    private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
+    {
+        folder = null;
+        if (seen.Length == 0 || _pairs is null || !SourceFile.IsPlain(seen.Attributes))
+        {
+            return seen.Length == 0 ? Reason.Empty : _pairs is null ? Reason.CloningDisabled : Reason.FileCannotBeCloned;
+        }
+
+        folder = _cloner.Folders.Of(destination);
+        if (folder?.Volume is not { Clones: true } volume)
+        {
+            return Reason.VolumeCannotClone;
+        }
+
+        if ((seen.LinkedVolume ?? _cloner.Folders.VolumeOf(source))?.Serial != volume.Serial)
+        {
+            return Reason.DifferentVolumes;
+        }
+
+        return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+            : seen.Length < volume.ClusterSize ? Reason.BelowOneCluster
+            : _cloner.Build >= FirstBuildThatClones ? Reason.SystemCopyClones
+            : seen.Length < _policy.MinimumFileSize ? Reason.BelowMinimumSize
+            : IsRecentAndSmall(source, seen) ? Reason.SourceIsDirty
+            : Reason.None;
+    }
+
+    /// <summary>
+    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be known: what is
+    /// compressed or sparse takes less space than it is long, and on a volume that clones the system's copy may.
+    /// </summary>
+    private bool WouldNotFitInPlace(string source, string destination, int error)
+    {
+        const uint TakesLess = FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_REPARSE_POINT;
+        return error is ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL
+            && _cloner.Folders.Of(destination)?.Volume is { Clones: false }
+            && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA old) == 0
+            && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA wanted) == 0
+            && ((old.FileAttributes | wanted.FileAttributes) & TakesLess) == 0
+            && _calls.GetFreeBytes(Win32Path.FolderOf(destination), out ulong free) == 0
+            && free + (ulong)old.Length + SpaceForClusters < (ulong)wanted.Length;
+    }
+
+    /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
+    private static bool MayBeCopied(Reason reason) =>
+        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.SourceIsDirty or Reason.FlushFailed;
+}
