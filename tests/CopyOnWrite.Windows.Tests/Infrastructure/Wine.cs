@@ -1,9 +1,11 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Globalization;
 using System.IO;
 using System.Linq;
 using System.Text;
+using System.Threading;
 using System.Threading.Tasks;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
@@ -28,6 +30,10 @@ internal static class Wine
 
     private static readonly Lazy<Dictionary<string, string>> s_variables = new(Up);
 
+    // 128 and the number of SIGKILL.
+    private const int KilledWhileEnding = 137;
+
+    private static int s_runs;
     private static string s_reason = string.Empty;
     private static int s_build = 19045;
 
@@ -135,7 +141,14 @@ internal static class Wine
             all[name] = value;
         }
 
-        return Run(all["WINE"], [program, .. arguments], folder, all);
+        // .NET programs write their exit code down themselves: tests/CopyOnWrite.MSBuildHost/StartupHook.cs.
+        string exitCode = Path.Combine(Path.GetDirectoryName(s_variables.Value["WINEPREFIX"])!, $"exit-code-{Interlocked.Increment(ref s_runs)}");
+        all["COW_EXIT_CODE"] = PathOf(exitCode);
+        all["DOTNET_STARTUP_HOOKS"] = Path.ChangeExtension(WindowsPrograms.Publish("CopyOnWrite.MSBuildHost"), ".dll");
+        WineResult result = Run(all["WINE"], [program, .. arguments], folder, all);
+        return result.ExitCode == KilledWhileEnding && File.Exists(exitCode)
+            ? result with { ExitCode = int.Parse(File.ReadAllText(exitCode), CultureInfo.InvariantCulture) }
+            : result;
     }
 
     internal static void Down()
