@@ -43,14 +43,4 @@ internal static class CacheFiles
             return DateTime.MinValue;
         }
     }
-
-    /// <summary>Keeps the folder out of git, if it is not kept out already.</summary>
-    internal static void WriteIgnoreFile(string folder)
-    {
-        string path = Path.Combine(folder, Ignore);
-        if (!File.Exists(path))
-        {
-            File.WriteAllText(path, "*\n");
-        }
-    }
 }

@@ -51,6 +51,14 @@ public abstract class CloneCache : IDisposable
 
     public abstract void Dispose();
 
+    /// <summary>
+    /// Prunes the cache in <see cref="Folder"/> where that is due, and notes that it did. It opens the folder itself, so it may come after
+    /// <see cref="Dispose"/>, on any thread. Never throws.
+    /// </summary>
+    /// <param name="interval">Not where some process has pruned it less than this time ago; zero for now.</param>
+    /// <param name="keepOutOfGit">Whether the folder is to have a <c>.gitignore</c>: a process that was killed while it made it may have left it without.</param>
+    public abstract void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit);
+
     private protected void CountAdded(long bytes) => Interlocked.Add(ref _bytesAdded, bytes);
 
     private protected string? FindFolder()

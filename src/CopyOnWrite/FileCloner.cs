@@ -75,7 +75,7 @@ public abstract class FileCloner
     /// <param name="findFolder">The folder, absolute; null for none. Called once, when the first file needs it.</param>
     public virtual CloneCache? NewCache(Func<string?> findFolder) => null;
 
-    /// <summary>Keeps the cache in this folder within its bounds (<see cref="CachePruning"/>). Never throws.</summary>
+    /// <summary>Keeps the cache in this folder within its bounds (CachePruning). Never throws.</summary>
     public virtual void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
     {
     }

@@ -1,8 +1,10 @@
 using System;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Linux;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests;
 
@@ -20,7 +22,7 @@ public sealed class CachePruningTests
         File.SetLastWriteTimeUtc(names[0] + CacheFiles.Record, DateTime.UtcNow.AddDays(-31));
         Command.OutputOf("touch", "-d", Year10000, names[1] + CacheFiles.Record);
 
-        CachePruning.Prune(volume.Folder, long.MaxValue, TimeSpan.FromDays(30), _ => true);
+        Prune(volume.Folder);
 
         CollectionAssert.AreEquivalent(new[] { names[2] + CacheFiles.Record, names[2] + CacheFiles.Entry }, Directory.GetFiles(volume.Folder));
     }
@@ -33,9 +35,15 @@ public sealed class CachePruningTests
         File.Delete(name + CacheFiles.Record);
         Command.OutputOf("touch", "-d", Year10000, name + CacheFiles.Entry);
 
-        CachePruning.Prune(volume.Folder, long.MaxValue, TimeSpan.FromDays(30), _ => true);
+        Prune(volume.Folder);
 
         Assert.IsEmpty(Directory.GetFiles(volume.Folder));
+    }
+
+    private static void Prune(string folder)
+    {
+        using SafeFileHandle opened = Files.OpenFolder(folder);
+        CachePruning.Prune((int)opened.DangerousGetHandle(), long.MaxValue, TimeSpan.FromDays(30));
     }
 
     private static string Write(VolumeUnderTest volume, int hash)

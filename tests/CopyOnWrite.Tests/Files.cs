@@ -3,6 +3,7 @@ using System.IO;
 using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests;
 
@@ -56,6 +57,16 @@ internal static partial class Files
         fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(path + '\0'))
         {
             return LinuxNative.open(name, LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
+        }
+    }
+
+    internal static unsafe SafeFileHandle OpenFolder(string path)
+    {
+        fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(path + '\0'))
+        {
+            var folder = new SafeFileHandle(LinuxNative.open(name, LinuxNative.O_RDONLY | LinuxNative.O_DIRECTORY | LinuxNative.O_CLOEXEC, 0), ownsHandle: true);
+            Assert.IsFalse(folder.IsInvalid, path);
+            return folder;
         }
     }
 

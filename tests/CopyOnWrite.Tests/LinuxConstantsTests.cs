@@ -70,6 +70,7 @@ public sealed class LinuxConstantsTests
         values["offsetof(struct statfs, f_type)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.Type));
         values["offsetof(struct statfs, f_bsize)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.BlockSize));
         values["offsetof(struct statfs, f_bfree)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.FreeBlocks));
+        values["offsetof(struct statfs, f_bavail)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.AvailableBlocks));
         values["sizeof(struct statfs)"] = Marshal.SizeOf<LinuxNative.Statfs>();
         foreach ((string field, string name) in new[] { (nameof(LinuxNative.Flock.Type), "l_type"), (nameof(LinuxNative.Flock.Whence), "l_whence"), (nameof(LinuxNative.Flock.Start), "l_start"), (nameof(LinuxNative.Flock.Length), "l_len") })
         {

@@ -12,7 +12,8 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// place of every name that the build looks at: before it, and right after each call that changes something, for which the build is stopped.
 /// Nothing outside of the folder is written or made, no entry of the cache has his bytes, nothing hangs.
 /// </summary>
-internal sealed class Users : ICampaign
+/// <param name="only">Which of what he may plant, by name, attack and whether it is during the build; null for all.</param>
+internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICampaign
 {
     public string Name => "users";
 
@@ -27,13 +28,16 @@ internal sealed class Users : ICampaign
 
         // His file may be anywhere; the volumes differ in nothing here, but for the cache.
         Scene[] scenes = [.. Scene.All.Where(scene => !scene.WarmCache && scene.Places.Destinations.Name != "xfs")];
-        return ground.Play(ground.Effort.Some(scenes), (scene, number, count) => new OfScene(ground, scene, number, count).Run());
+        return RunScenes(ground, ground.Effort.Some(scenes));
     }
+
+    internal Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes) =>
+        ground.Play(scenes, (scene, number, count) => new OfScene(ground, only ?? ((_, _, _) => true), scene, number, count).Run());
 
     /// <param name="During">Null: before the build.</param>
     private sealed record Plant(string Relative, Attack Attack, Point? During);
 
-    private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
+    private sealed class OfScene(Ground ground, Func<string, Attack, bool, bool> only, Scene scene, int number, int scenes)
     {
         private readonly SharedWorld _shared = new(ground.NewWorld(scene.Places), ground);
         private readonly List<string> _findings = [];
@@ -69,6 +73,7 @@ internal sealed class Users : ICampaign
                 .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#')).SelectMany(name => Attack.All.Where(attack => attack.IsPlanted).Select(attack => new Plant(name, attack, null))),
                 .. points.Where(point => point.Path is not null).SelectMany(point => TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
             ];
+            all = [.. all.Where(plant => only(plant.Relative, plant.Attack, plant.During is not null))];
             Counts sum = Counts.None;
             foreach (Plant plant in ground.Effort.SomePoints(all, number, scenes).TakeWhile(_ => !ground.Effort.IsOver))
             {
@@ -79,14 +84,16 @@ internal sealed class Users : ICampaign
         }
 
         /// <summary>
-        /// What the call is about, in the destination's folder; for calls in the cache's folder, the destinations. Not the project's own folder: who may write
-        /// there writes the project that is built.
+        /// What the call is about, in the destination's folder; for calls in the cache's folder, a destination and the cache's folder itself. Nothing else in the
+        /// project's own folder: who may write there writes the project that is built.
         /// </summary>
         private string[] TargetsOf(Point point, string[] files)
         {
             string[] named = [.. new TracedCall(0, point.Call, point.Text).Names.Where(_shared.IsInside).Select(_shared.Relative).Distinct()];
             string[] open = [.. named.Where(name => name.StartsWith(World.Out, StringComparison.Ordinal) && name != World.ManifestOf(World.Out) && !name.Contains('#'))];
-            return open.Length > 0 ? open : [files[0]];
+            return open.Length > 0 ? open
+                : named.Any(name => name == World.Cache || KnownNames.IsInCache(name)) ? [files[0], World.Cache]
+                : [files[0]];
         }
 
         private Counts RunOne(Plant plant, string[] files, bool builtIn, List<string> findings)

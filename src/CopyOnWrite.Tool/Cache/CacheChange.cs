@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Linux;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -8,9 +9,6 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary><c>dotnet cow cache prune</c> and <c>clear</c>: the cache's own files go, others in the folder are left alone.</summary>
 internal static class CacheChange
 {
-    // Beside entries: what is written when the folder is made, and when it was pruned last.
-    private static readonly string[] s_ownFiles = [CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp];
-
     /// <param name="maximumBytes">0: all goes, and the folder with it when nothing else is in it.</param>
     internal static int Answer(CacheToLookAt cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
     {
@@ -23,10 +21,13 @@ internal static class CacheChange
 
         if (before.Exists)
         {
-            FileCloner.ForThisSystem()!.PruneCache(cache.Folder, maximumBytes, maximumAge);
             if (maximumBytes == 0)
             {
-                RemoveRest(cache.Folder);
+                Clear(cache.Folder);
+            }
+            else
+            {
+                FileCloner.ForThisSystem()!.PruneCache(cache.Folder, maximumBytes, maximumAge);
             }
         }
 
@@ -48,23 +49,17 @@ internal static class CacheChange
         return done ? ExitCode.Well : ExitCode.NeedsAttention;
     }
 
-    private static void RemoveRest(string folder)
+    /// <summary>By the open folder, as builds do it: a link that somebody puts in its place meanwhile leads nowhere.</summary>
+    private static void Clear(string folder)
     {
-        // Entries without a record, which pruning keeps for a minute: their record may be just coming.
-        foreach (string file in Directory.EnumerateFiles(folder, "*" + CacheFiles.Entry).Concat(Directory.EnumerateFiles(folder, "*" + CacheFiles.Record)))
+        int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
+        if (opened >= 0)
         {
-            if (CacheFiles.IsOne(Path.GetFileName(file), Path.GetExtension(file)))
-            {
-                File.Delete(file);
-            }
+            CachePruning.Clear(opened);
+            _ = LinuxNative.close(opened);
         }
 
-        foreach (string name in s_ownFiles)
-        {
-            File.Delete(Path.Combine(folder, name));
-        }
-
-        if (!Directory.EnumerateFileSystemEntries(folder).Any())
+        if (Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any())
         {
             Directory.Delete(folder);
         }

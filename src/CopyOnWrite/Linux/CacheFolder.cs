@@ -57,7 +57,7 @@ internal static unsafe class CacheFolder
         {
             if (made)
             {
-                WriteIgnoreFile(path);
+                CacheFolderFiles.WriteIgnoreFile(folder);
             }
 
             return folder;
@@ -110,18 +110,6 @@ internal static unsafe class CacheFolder
         error = error != 0 ? error : CacheTag.Write(folder);
         problem = error == 0 ? CacheProblem.None : error == EXDEV ? CacheProblem.OnAnotherVolume : CacheProblem.NotWritable;
         return error == 0;
-    }
-
-    private static void WriteIgnoreFile(string path)
-    {
-        try
-        {
-            CacheFiles.WriteIgnoreFile(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // The entries are of use without it, and pruning tries again.
-        }
     }
 
     /// <summary>

@@ -77,6 +77,30 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
         _givenUp = true;
     }
 
+    public override void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit)
+    {
+        // All by the folder that was opened and found to be this user's cache: by now a link of somebody else's may have its name.
+        int folder = Folder is { } path ? CacheFolder.OpenExisting(path, out _) : -1;
+        if (folder < 0)
+        {
+            return;
+        }
+
+        if (CacheFolderFiles.IsPruningDue(folder, interval))
+        {
+            if (keepOutOfGit)
+            {
+                CacheFolderFiles.WriteIgnoreFile(folder);
+            }
+
+            // First the stamp, so that of several processes one prunes.
+            CacheFolderFiles.NotePruning(folder);
+            CachePruning.Prune(folder, maximumBytes, maximumAge);
+        }
+
+        _ = close(folder);
+    }
+
     private bool TryOpen(int destination, ulong destinationVolume)
     {
         if (FindFolder() is not { } path)

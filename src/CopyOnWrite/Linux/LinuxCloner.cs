@@ -68,8 +68,8 @@ internal sealed unsafe class LinuxCloner : FileCloner
         int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
         if (opened >= 0)
         {
+            CachePruning.Prune(opened, maximumBytes, maximumAge);
             _ = close(opened);
-            CachePruning.Prune(folder, maximumBytes, maximumAge, TemporaryName.TryRemoveLeftover);
         }
     }
 

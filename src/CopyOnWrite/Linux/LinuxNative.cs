@@ -218,8 +218,12 @@ internal static unsafe class LinuxNative
         [FieldOffset(0)] internal long Type;
         [FieldOffset(8)] internal long BlockSize;
         [FieldOffset(24)] internal ulong FreeBlocks;
+        [FieldOffset(32)] internal ulong AvailableBlocks;
 
         internal readonly ulong FreeBytes => FreeBlocks * (ulong)BlockSize;
+
+        /// <summary>Without what is kept back for root.</summary>
+        internal readonly ulong AvailableBytes => AvailableBlocks * (ulong)BlockSize;
     }
 
     /// <summary>struct cachestat_range, linux/mman.h. A length of 0 is the whole file from the offset on.</summary>

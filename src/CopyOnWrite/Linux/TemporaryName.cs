@@ -87,16 +87,6 @@ internal static unsafe class TemporaryName
         return -1;
     }
 
-    /// <summary>True when the name is free again; false when a living process holds it.</summary>
-    internal static bool TryRemoveLeftover(string path)
-    {
-        var encoded = new byte[NativePath.MaximumLength];
-        fixed (byte* name = encoded)
-        {
-            return NativePath.TryEncode(path, encoded) && TryRemoveLeftover(AT_FDCWD, name);
-        }
-    }
-
     private static bool TryLock(int file)
     {
         var whole = new Flock { Type = F_WRLCK };
@@ -150,7 +140,7 @@ internal static unsafe class TemporaryName
 
     private static bool HasName(int file) => TryGetStatus(file, out Statx status) && status.Links > 0;
 
-    /// <inheritdoc cref="TryRemoveLeftover(string)"/>
+    /// <summary>True when the name is free again; false when a living process holds it.</summary>
     internal static bool TryRemoveLeftover(int folder, byte* name)
     {
         // To write, which the lock needs, and not to read: the file has its source's mode, by which its owner may perhaps only write.

@@ -12,7 +12,7 @@ internal sealed class CacheUpkeep
     private string? _checked;
 
     /// <summary>After a call that has used the cache. Costs nothing but when pruning is due, and then a thread.</summary>
-    internal void AfterCall(FileCloner strategy, CloneCache cache, Settings settings)
+    internal void AfterCall(CloneCache cache, Settings settings)
     {
         string folder = cache.Folder!;
         bool much = Interlocked.Add(ref _added, cache.BytesAdded) > settings.CacheMaximumBytes / 20;
@@ -32,11 +32,11 @@ internal sealed class CacheUpkeep
         {
             try
             {
-                PruneIfDue(strategy, folder, settings, much);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // The folder went away.
+                cache.PruneIfDue(
+                    much ? TimeSpan.Zero : TimeSpan.FromDays(1),
+                    settings.CacheMaximumBytes,
+                    settings.CacheMaximumAge,
+                    keepOutOfGit: Path.GetFileName(folder) == DefaultCacheFolder.Name);
             }
             finally
             {
@@ -44,33 +44,5 @@ internal sealed class CacheUpkeep
             }
         })
         { IsBackground = true, Name = "CopyOnWrite cache pruning" }.Start();
-    }
-
-    private static void PruneIfDue(FileCloner strategy, string folder, Settings settings, bool much)
-    {
-        string stamp = Path.Combine(folder, CacheFiles.Stamp);
-        if (!Directory.Exists(folder) || (!much && DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromDays(1)))
-        {
-            return;
-        }
-
-        // A process that was killed while it made the folder may have left it without.
-        if (Path.GetFileName(folder) == DefaultCacheFolder.Name)
-        {
-            CacheFiles.WriteIgnoreFile(folder);
-        }
-
-        // First the stamp, so that of several processes one prunes.
-        if (File.Exists(stamp))
-        {
-            // Not opened: it might be a pipe.
-            File.SetLastWriteTimeUtc(stamp, DateTime.UtcNow);
-        }
-        else
-        {
-            File.WriteAllText(stamp, string.Empty);
-        }
-
-        strategy.PruneCache(folder, settings.CacheMaximumBytes, settings.CacheMaximumAge);
     }
 }

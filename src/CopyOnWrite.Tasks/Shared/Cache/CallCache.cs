@@ -45,7 +45,7 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            TaskProcess.Instance.CacheUpkeep.AfterCall(_strategy, cache, _settings);
+            TaskProcess.Instance.CacheUpkeep.AfterCall(cache, _settings);
         }
     }
 
