@@ -37,6 +37,8 @@ public sealed record CopyRecord(
     /// <summary>The ExtendedType of the message that has it.</summary>
     internal const string EventType = "CopyOnWrite.Copy";
 
+    private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web) { Converters = { new NameConverter() } };
+
     /// <summary>Format 1 had sentences for reasons.</summary>
     private const int FormatOfThisVersion = 2;
 
@@ -45,7 +47,7 @@ public sealed record CopyRecord(
     {
         try
         {
-            return JsonSerializer.Deserialize<CopyRecord>(json, JsonSerializerOptions.Web) is not { } record ? throw new InvalidDataException("A record of a Copy call is empty.")
+            return JsonSerializer.Deserialize<CopyRecord>(json, s_options) is not { } record ? throw new InvalidDataException("A record of a Copy call is empty.")
                 : record.Format != FormatOfThisVersion ? throw new InvalidDataException(
                     $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the `dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.")
                 : record.IsWhole ? record

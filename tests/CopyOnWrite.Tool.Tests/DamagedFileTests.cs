@@ -31,6 +31,31 @@ public sealed class DamagedFileTests
         Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":2,"files":[{{OneFile}},{{file}}]}"""));
     }
 
+    /// <summary>Windows has file names with half of a surrogate pair. The task writes them as escapes, and the log is as whole as any.</summary>
+    [TestMethod]
+    [DataRow(@"/out/\ud83d.dll", 0xd83d)]
+    [DataRow(@"/out/\uDE00\ud83d\""\\\/\b\f\n\r\tx", 0xde00)]
+    public void ANameWithHalfACharacterIsTakenAndReported(string escaped, int half)
+    {
+        CopyRecord record = CopyRecord.Parse($$"""{"format":2,"files":[{{OneFile}},{"from":"/a","to":"{{escaped}}","outcome":"left","reason":"caf\u00e9","bytes":0}]}""");
+
+        CopyRecordFile file = record.Files![1];
+        string name = "/out/" + (char)half;
+        Assert.StartsWith(name, file.To, StringComparison.Ordinal);
+        Assert.AreEqual(half == 0xd83d ? name + ".dll" : name + (char)0xd83d + "\"\\/\b\f\n\r\tx", file.To);
+        Assert.AreEqual("caf\u00e9", file.Reason);
+        CopyReport report = ReportMaker.Of(LogOf("/repo/app.csproj", record));
+        Assert.AreEqual(2, report.Total.Files);
+        Assert.IsNotEmpty(JsonSerializer.Serialize(report, JsonFormat.Options));
+    }
+
+    [TestMethod]
+    [DataRow("5")]
+    [DataRow("[]")]
+    [DataRow("true")]
+    public void ARecordWithAnotherThingWhereANameIsToBeIsRefused(string name) => Assert.ThrowsExactly<InvalidDataException>(
+        () => CopyRecord.Parse($$"""{"format":2,"files":[{"from":{{name}},"to":"/b","outcome":"copied","bytes":5}]}"""));
+
     [TestMethod]
     [DataRow("-1")]
     [DataRow("1e999")]
