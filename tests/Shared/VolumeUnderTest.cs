@@ -35,10 +35,19 @@ public sealed class VolumeUnderTest : IDisposable
         Assert.IsNull(volume.Verify(), volume.Verify());
 
         // Tests fill these up and count what is free: one at a time, of all test projects.
-        IDisposable? turn = name is "full" or "small" ? Turn(volume.Path!) : null;
-        string folder = System.IO.Path.Combine(volume.Path!, "tests", Guid.NewGuid().ToString("N")[..12]);
-        Directory.CreateDirectory(folder);
-        return new VolumeUnderTest(volume, folder, turn);
+        FileStream? turn = name is "full" or "small" ? Turn(volume.Path!) : null;
+        try
+        {
+            string folder = System.IO.Path.Combine(volume.Path!, "tests", Guid.NewGuid().ToString("N")[..12]);
+            Directory.CreateDirectory(folder);
+            return new VolumeUnderTest(volume, folder, turn);
+        }
+        catch
+        {
+            // The next test that needs the volume would wait for it in vain.
+            turn?.Dispose();
+            throw;
+        }
     }
 
     /// <summary>A folder of the test's own where temporary files are, on no volume in particular.</summary>
@@ -61,8 +70,14 @@ public sealed class VolumeUnderTest : IDisposable
             }
         }
 
-        Directory.Delete(Folder, recursive: true);
-        _turn?.Dispose();
+        try
+        {
+            Directory.Delete(Folder, recursive: true);
+        }
+        finally
+        {
+            _turn?.Dispose();
+        }
     }
 
     /// <summary>Waits until no other test has the volume; until disposed, none gets it. It ends with the process that has it.</summary>
