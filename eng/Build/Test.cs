@@ -20,11 +20,49 @@ internal static class Test
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
     internal static async Task<int> RunAsync(string? filter, bool fast, string projectName, CancellationToken cancel)
     {
-        TestProject[] projects = [.. (fast ? TestProject.Fast : TestProject.All).Where(project => project.Name.Contains(projectName, StringComparison.OrdinalIgnoreCase))];
+        TestProject[] projects = Named(fast ? TestProject.Fast : TestProject.All, projectName);
         if (projects.Length == 0)
         {
-            Console.Error.WriteLine($"No test project's name contains {projectName}: {string.Join(", ", TestProject.All.Select(project => project.Name))}.");
+            Console.Error.WriteLine(WhyNone(projectName, fast));
             return 1;
+        }
+
+        var progress = new TestProgress();
+        string resultsFolder = Path.Combine(Repository.Artifacts, "test-results");
+        try
+        {
+            return await RunAsync(projects, filter, fast, resultsFolder, progress, cancel);
+        }
+        catch (OperationCanceledException) when (cancel.IsCancellationRequested)
+        {
+            // Ctrl+C: what is known by then, and never as a green run.
+            IReadOnlyList<TestProjectRun> interrupted = progress.WithoutResults;
+            string[] names = [.. interrupted.Select(run => run.Project.Name)];
+            Console.WriteLine($"Interrupted{(names.Length > 0 ? $" in {string.Join(" and ", names)}" : string.Empty)}; what had not begun was not run.");
+            return Report(Directory.Exists(resultsFolder) ? TestResults.Read(resultsFolder) : TestResults.None, incomplete: true, interrupted);
+        }
+    }
+
+    private static TestProject[] Named(IEnumerable<TestProject> projects, string part) =>
+        [.. projects.Where(project => project.Name.Contains(part, StringComparison.OrdinalIgnoreCase))];
+
+    private static string WhyNone(string projectName, bool fast)
+    {
+        TestProject[] slow = Named(TestProject.All, projectName);
+        return fast && slow.Length > 0
+            ? $"--fast runs {Names(TestProject.Fast)} only, and not {Names(slow)}: leave --fast out to run the tests of --project {projectName}."
+            : $"No test project's name contains {projectName}: {Names(TestProject.All)}.";
+    }
+
+    private static string Names(IEnumerable<TestProject> projects) => string.Join(", ", projects.Select(project => project.Name));
+
+    private static async Task<int> RunAsync(
+        TestProject[] projects, string? filter, bool fast, string resultsFolder, TestProgress progress, CancellationToken cancel)
+    {
+        // Of this run only, also where it is interrupted before a test has run.
+        if (Directory.Exists(resultsFolder))
+        {
+            Directory.Delete(resultsFolder, recursive: true);
         }
 
         // One for what is built here and for the builds of all tests; it ends with this run, also after Ctrl+C.
@@ -38,12 +76,6 @@ internal static class Test
         }
 
         await TestTools.EnsureAsync(cancel);
-        string resultsFolder = Path.Combine(Repository.Artifacts, "test-results");
-        if (Directory.Exists(resultsFolder))
-        {
-            Directory.Delete(resultsFolder, recursive: true);
-        }
-
         Directory.CreateDirectory(resultsFolder);
         filter = !fast ? filter : filter is null ? Quick : $"({filter})&{Quick}";
         bool died;
@@ -52,7 +84,7 @@ internal static class Test
             var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
             try
             {
-                died = await RunProjectsAsync(projects, resultsFolder, filter, environment, cancel);
+                died = await RunProjectsAsync(projects, resultsFolder, filter, environment, progress, cancel);
             }
             finally
             {
@@ -64,7 +96,7 @@ internal static class Test
             }
         }
 
-        return Report(TestResults.Read(resultsFolder), died);
+        return Report(TestResults.Read(resultsFolder), died, []);
     }
 
     private static async Task<int> BuildAsync(IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
@@ -95,9 +127,9 @@ internal static class Test
     /// </summary>
     /// <returns>Whether a test host died.</returns>
     private static async Task<bool> RunProjectsAsync(
-        IEnumerable<TestProject> projects, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+        IEnumerable<TestProject> projects, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> environment, TestProgress progress,
+        CancellationToken cancel)
     {
-        var progress = new TestProgress();
         int died = 0;
         using var done = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         Task signs = progress.ShowSignsOfLifeAsync(done.Token);
@@ -121,7 +153,9 @@ internal static class Test
         return died > 0;
     }
 
-    private static int Report(TestResults results, bool died)
+    /// <param name="incomplete">A test host died, or all was interrupted.</param>
+    /// <param name="interrupted">Runs whose results are not in a file.</param>
+    private static int Report(TestResults results, bool incomplete, IReadOnlyList<TestProjectRun> interrupted)
     {
         Console.WriteLine("Slowest:");
         foreach ((string name, TimeSpan time) in results.Times.OrderByDescending(test => test.Time).Take(Slowest))
@@ -133,13 +167,14 @@ internal static class Test
         List("Failed", results.FailedTests);
 
         // A test host that dies leaves no failed test behind; it must not pass for a green run. Nor must a run without a test.
-        int failed = Math.Max(results.Failed, died || results.Passed == 0 ? 1 : 0);
+        int passed = results.Passed + interrupted.Sum(run => run.PassedSoFar);
+        int failed = Math.Max(results.Failed + interrupted.Sum(run => run.FailedSoFar), incomplete || passed == 0 ? 1 : 0);
         if (results.SkippedTests.Count > 0)
         {
             Console.WriteLine($"{results.SkippedTests.Count} skipped");
         }
 
-        Console.WriteLine($"{results.Passed} passed, {failed} failed");
+        Console.WriteLine($"{passed} passed, {failed} failed");
         return failed == 0 ? 0 : 1;
     }
 

@@ -21,12 +21,26 @@ internal sealed class TestProgress
 
     private readonly Lock _writing = new();
     private readonly List<TestProjectRun> _atWork = [];
+    private readonly List<TestProjectRun> _begun = [];
+
+    /// <summary>Runs that have begun and left no results: once nothing runs any more, those that were interrupted or whose host died.</summary>
+    internal IReadOnlyList<TestProjectRun> WithoutResults
+    {
+        get
+        {
+            lock (_writing)
+            {
+                return [.. _begun.Where(run => TestResults.ReadFile(run.ResultsFile).Times.Count == 0)];
+            }
+        }
+    }
 
     internal void Begin(TestProjectRun run)
     {
         lock (_writing)
         {
             _atWork.Add(run);
+            _begun.Add(run);
         }
     }
 
@@ -48,14 +62,17 @@ internal sealed class TestProgress
         TestResults results = TestResults.ReadFile(run.ResultsFile);
 
         // `dotnet test` ends with 0 where it finds no test, as without an adapter.
-        bool died = (exitCode != 0 && results.Failed == 0) || (!mayBeEmpty && results.Times.Count == 0);
+        bool died = (exitCode != 0 && results.Failed == 0) || (!mayBeEmpty && results.Times.Count == 0) || results.Unreadable.Count > 0;
         lock (_writing)
         {
             _atWork.Remove(run);
             Console.WriteLine(Line(run, $"{results.Passed:N0} passed, {results.Failed:N0} failed, {results.SkippedTests.Count:N0} skipped"));
             if (died)
             {
-                Console.WriteLine($"FAILED  {run.Project.Name}: exit code {exitCode}, and no test says that it failed. The last lines of {Path.GetRelativePath(Repository.Root, run.OutputFile)}:");
+                string why = results.Unreadable is [(string file, string damage), ..]
+                    ? $"its results cannot be read, so nothing is known of its tests: {Path.GetRelativePath(Repository.Root, file)}: {damage}"
+                    : $"exit code {exitCode}, and no test says that it failed.";
+                Console.WriteLine($"FAILED  {run.Project.Name}: {why} The last lines of {Path.GetRelativePath(Repository.Root, run.OutputFile)}:");
                 foreach (string line in File.ReadLines(run.OutputFile).TakeLast(LastWords))
                 {
                     Console.WriteLine($"  {line}");

@@ -31,6 +31,8 @@ internal sealed partial class TestProjectRun(TestProject project, string results
 
     internal int FailedSoFar { get; private set; }
 
+    internal int PassedSoFar { get; private set; }
+
     /// <summary>The test that finished last, and how long ago: a run that hangs does so in one of those after it.</summary>
     internal (string Name, TimeSpan Ago) Last { get => (_last, Elapsed - field.Ago); private set; }
 
@@ -70,6 +72,7 @@ internal sealed partial class TestProjectRun(TestProject project, string results
             Finished++;
             _last = result.Groups["name"].Value;
             Last = (_last, Elapsed);
+            PassedSoFar += result.Groups["outcome"].Value == "Passed" ? 1 : 0;
             if (result.Groups["outcome"].Value == "Failed")
             {
                 FailedSoFar++;
