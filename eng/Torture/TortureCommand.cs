@@ -47,13 +47,13 @@ internal static class TortureCommand
         }
 
         var lines = new List<string>();
-        int wrong = 0;
+        var results = new List<(string Campaign, Result Result)>();
         foreach (ICampaign campaign in campaigns)
         {
             Console.WriteLine($"{campaign.Name}: {campaign.What}");
             using var ground = new Ground(effort with { Until = DateTime.UtcNow + time }, Console.Out);
             Result result = campaign.Run(ground);
-            wrong += result.Findings.Count;
+            results.Add((campaign.Name, result));
             lines.AddRange(Report.Table(campaign, result));
         }
 
@@ -65,7 +65,8 @@ internal static class TortureCommand
             File.WriteAllLines(report, lines);
         }
 
-        Console.WriteLine(wrong == 0 ? "Nothing is wrong." : $"{wrong} findings.");
-        return wrong == 0 ? 0 : 1;
+        var verdict = Verdict.Of(results);
+        Console.WriteLine(verdict.Text);
+        return verdict.IsWell ? 0 : 1;
     }
 }

@@ -59,6 +59,26 @@ public sealed class WhatIsFoundTests
     }
 
     [TestMethod]
+    [DataRow(5, 0, 0, true, "Nothing is wrong.")]
+    [DataRow(5, 4, 0, true, "Nothing is wrong.")]
+    [DataRow(5, 5, 0, false, "Nothing is proven of errors: no point was met.")]
+    [DataRow(0, 0, 0, false, "Nothing is proven of errors: no point was met.")]
+    [DataRow(5, 0, 2, false, "2 findings.")]
+    [DataRow(5, 5, 1, false, "1 findings. Nothing is proven of errors: no point was met.")]
+    public void WhereNoPointWasMetNothingIsProven(int points, int missed, int findings, bool isWell, string text)
+    {
+        (string, Result) Of(string campaign, Counts counts, int found) =>
+            (campaign, new Result([new Row("Copy", "btrfs", counts, null)], [.. Enumerable.Repeat("finding", found)], []));
+
+        var verdict = Verdict.Of([Of("crash", new Counts(3, 0, 0, 0, 1), 0), Of("errors", new Counts(points, 0, 0, 0, missed), findings)]);
+
+        Assert.AreEqual((isWell, text), (verdict.IsWell, verdict.Text));
+    }
+
+    [TestMethod]
+    public void WithoutACampaignNothingIsProven() => Assert.IsFalse(Verdict.Of([]).IsWell);
+
+    [TestMethod]
     public void ANameThatIsNotInTheListIsUnknown() => CollectionAssert.AreEqual(
         new[] { "out/.lock-HASH" },
         KnownNames.Unknown(["out/.lock-0123456789abcdef", "out/x.bin", "out/.cow-0123456789abcdef.tmp", "#12"], ["out/x.bin"]).ToArray());

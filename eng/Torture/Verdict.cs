@@ -1,0 +1,19 @@
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Torture;
+
+/// <summary>What all campaigns together have shown.</summary>
+internal sealed record Verdict(bool IsWell, string Text)
+{
+    /// <summary>A campaign none of whose points was met has shown nothing, and is not well.</summary>
+    internal static Verdict Of(IReadOnlyList<(string Campaign, Result Result)> results)
+    {
+        int findings = results.Sum(result => result.Result.Findings.Count);
+        string[] vain = [.. results.Where(result => result.Result.Rows.Sum(row => row.Ours.Points - row.Ours.Missed) == 0).Select(result => result.Campaign)];
+        string proven = vain.Length == 0 ? string.Empty : $"Nothing is proven of {string.Join(", ", vain)}: no point was met.";
+        return findings > 0 ? new Verdict(false, $"{findings} findings. {proven}".TrimEnd())
+            : results.Count == 0 || vain.Length > 0 ? new Verdict(false, results.Count == 0 ? "Nothing is proven: no campaign was run." : proven)
+            : new Verdict(true, "Nothing is wrong.");
+    }
+}
