@@ -18,6 +18,8 @@ internal static class TestTools
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
         ("faketime", ["faketime"]),       // lets sources be old
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
+        ("bindfs", ["bindfs"]),           // shows sources by FUSE
+        ("sshfs", ["sshfs", "openssh-sftp-server"]), // the same with times in seconds, and no other machine
         ("x86_64-w64-mingw32-gcc", ["gcc-mingw-w64-x86-64"]), // the same for Windows
         ("monop", ["mono-runtime", "mono-devel"]), // runs .NET Framework's MSBuild; mono-devel has the facade netstandard.dll
     ];

@@ -10,30 +10,15 @@ using CopyOnWrite.Torture.Scenes;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Real builds of eight projects that copy the same files, from the volume that cannot clone to those that can: in every mode of MSBuild, at the same time as
-/// another, with a cache that is deleted meanwhile, with a clock that goes back, in a folder with an odd name. Outputs are the built-in's, without a warning.
+/// Real builds of eight projects that copy the same files, from the volume that cannot clone to those that can, or from FUSE: in every mode of MSBuild, in
+/// nodes that stay, at the same time as another, also of another repository with the same cache, with a cache that is deleted meanwhile, with a clock that
+/// goes back, in a folder with an odd name. Outputs are the built-in's, without a warning.
 /// </summary>
 internal sealed class Builds : ICampaign
 {
-    private const int Projects = 8;
-
-    private static readonly Way[] s_ways =
-    [
-        new("the folder's name has a line end", ["-m:8"]) { Folder = "one\ntwo" },
-        new("-m:8", ["-m:8"]),
-        new("-m:8, with the cache of the build before", ["-m:8"]) { Before = 1 },
-        new("-graph -m:8", ["-graph", "-m:8"]),
-        new("-mt -m:8", ["-mt", "-m:8"]),
-        new("the cache is deleted again and again", ["-m:8"]) { Meanwhile = DeleteCache },
-        new("entries are deleted again and again", ["-m:8"]) { Before = 1, Meanwhile = DeleteEntries },
-        new("two builds of the repository at once", ["-m:8"]) { AtOnce = 2 },
-        new("the clock is a year ahead, then right", ["-m:8"]) { Before = 1, ClockBefore = "+365d" },
-        new("the clock is a year behind, then right", ["-m:8"]) { Before = 1, ClockBefore = "-365d" },
-    ];
-
     public string Name => "builds";
 
-    public string What => "Builds in every mode, at once, with others at the cache, with a clock that goes back";
+    public string What => "Builds in every mode, at once, with others at the cache, with sources on FUSE, with a clock that goes back";
 
     public Result Run(Ground ground)
     {
@@ -42,7 +27,7 @@ internal sealed class Builds : ICampaign
         var ofBuiltIn = new List<string>();
         foreach (Places places in Places.All.Where(places => places.HasCache))
         {
-            foreach (Way way in ground.Effort.Some(s_ways).TakeWhile(_ => !ground.Effort.IsOver))
+            foreach (Way way in ground.Effort.Some(Way.All).TakeWhile(_ => !ground.Effort.IsOver))
             {
                 Counts ours = Play(ground, places, way, builtIn: false, findings);
                 Counts builtIn = Play(ground, places, way, builtIn: true, ofBuiltIn);
@@ -66,46 +51,66 @@ internal sealed class Builds : ICampaign
 
     private static Counts Play(Ground ground, Places places, Way way, bool builtIn, List<string> findings)
     {
-        World outer = ground.NewWorld(places);
-        var world = new World(Path.Combine(outer.Folder, way.Folder), outer.SourceFolder);
-        world.Clear();
-        WriteProjects(world, ground, builtIn);
-        for (int i = 0; i < way.Before; i++)
+        using MountedSources? mounted = way.Mount is { } mount ? MountedSources.TryMount(mount, ground.SourcesOn(places.Sources), ground) : null;
+        if (way.Mount is not null && mounted is null)
         {
-            _ = Build(world, way, way.ClockBefore);
-            Directory.Delete(world.PathOf(World.Out), recursive: true);
+            return new Counts(1, 0, 0, 0, 1);
         }
 
+        World outer = ground.NewWorld(places);
+        World[] worlds = [.. Enumerable.Range(0, way.Repositories).Select(i => new World(Path.Combine(outer.Folder, $"{way.Folder}{(i > 0 ? $"-{i}" : string.Empty)}"), mounted?.Folder ?? outer.SourceFolder))];
+        World first = worlds[0];
+        string? cache = way.Repositories > 1 ? first.PathOf(World.Cache) : null;
+        foreach (World world in worlds)
+        {
+            world.Clear();
+            BuildProjects.Write(world, ground, builtIn);
+        }
+
+        using Nodes? nodes = way.KeepsNodes ? new Nodes() : null;
+        for (int i = 0; i < way.Before; i++)
+        {
+            _ = Build(first, way, way.ClockBefore, cache, nodes);
+            Directory.Delete(first.PathOf(World.Out), recursive: true);
+            way.Between?.Invoke(first.PathOf(World.Cache));
+        }
+
+        int[] nodesBefore = nodes?.Ids() ?? [];
         using var ended = new CancellationTokenSource();
         Task meanwhile = Task.Run(() =>
         {
             while (way.Meanwhile is { } disturb && !ended.IsCancellationRequested)
             {
-                disturb(world.PathOf(World.Cache));
+                disturb(first.PathOf(World.Cache));
                 Thread.Sleep(1);
             }
         });
-        DotNetResult[] builds = Task.WhenAll(Enumerable.Range(0, way.AtOnce).Select(_ => Task.Run(() => Build(world, way, null)))).GetAwaiter().GetResult();
+        DotNetResult[] builds = Task.WhenAll(worlds.SelectMany(world => Enumerable.Range(0, way.AtOnce).Select(_ => Task.Run(() => Build(world, way, null, cache, nodes))))).GetAwaiter().GetResult();
         ended.Cancel();
         meanwhile.Wait();
 
         string? failure = builds.FirstOrDefault(build => build.ExitCode != 0 || build.Output.Contains("warning ", StringComparison.Ordinal))?.Output;
-        string[] wrong = [.. Differences(world), .. world.WrongEntries()];
-        string[] left = [.. way.Meanwhile is null ? world.Leftovers().Where(name => name.Contains('/')) : world.Leftovers().Where(name => name.StartsWith(World.Out, StringComparison.Ordinal))];
+        string[] wrong = [.. worlds.SelectMany(Differences), .. first.WrongEntries()];
+        string[] left = [.. worlds.SelectMany(world => world.Leftovers()).Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
+
+        // Where the builds were not those that are meant, they prove nothing.
+        bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
+            && (builtIn || way.Meanwhile is not null || Directory.EnumerateFiles(first.PathOf(World.Cache), "*.entry").Any());
         if (failure is not null || wrong.Length > 0 || left.Length > 0)
         {
             findings.Add($"{way.Name}, {places.Name}: {failure}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}{string.Concat(left.Select(line => $"\n    left: {line}"))}");
         }
 
+        nodes?.Dispose();
         outer.Clear();
-        return new Counts(way.AtOnce, wrong.Length > 0 ? 1 : 0, left.Length > 0 ? 1 : 0, failure is null ? 0 : 1, 0);
+        return new Counts(builds.Length, wrong.Length > 0 ? 1 : 0, left.Length > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : builds.Length);
     }
 
     /// <summary>File.Copy's content and time are the built-in's.</summary>
     private static IEnumerable<string> Differences(World world)
     {
         var sources = TreeSnapshot.Take(world.SourceFolder);
-        for (int i = 0; i < Projects; i++)
+        for (int i = 0; i < BuildProjects.Count; i++)
         {
             string name = $"{World.Out}/{i}";
             foreach (string line in world.Snapshot(name) is { } here ? here.Differences(sources, MtimeComparison.Exact) : [$"{name} is missing"])
@@ -115,72 +120,10 @@ internal sealed class Builds : ICampaign
         }
     }
 
-    private static DotNetResult Build(World world, Way way, string? clock) => DotNet.Run(
-        world.Folder, ["build", "all.proj", "-nologo", .. way.Arguments], under: clock is null ? null : ["faketime", "-f", clock]);
-
-    private static void WriteProjects(World world, Ground ground, bool builtIn)
-    {
-        string import = builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(ground.Package, "build", "CopyOnWrite.targets")}\" />";
-        for (int i = 0; i < Projects; i++)
-        {
-            File.WriteAllText(world.PathOf($"{i}.proj"), $"""
-                <Project DefaultTargets="Build">
-                  {import}
-                  <ItemGroup><Source Include="{world.SourceFolder}/**" /></ItemGroup>
-                  <Target Name="Build"><Copy SourceFiles="@(Source)" DestinationFolder="out/{i}/%(RecursiveDir)" SkipUnchangedFiles="true" /></Target>
-                </Project>
-                """);
-        }
-
-        File.WriteAllText(world.PathOf("all.proj"), """
-            <Project DefaultTargets="Build">
-              <ItemGroup>
-                <ProjectReference Include="*.proj" Exclude="all.proj" />
-                <ProjectReferenceTargets Include="Build" Targets="Build" />
-              </ItemGroup>
-              <Target Name="Build"><MSBuild Projects="@(ProjectReference)" BuildInParallel="true" /></Target>
-            </Project>
-            """);
-    }
-
-    private static void DeleteCache(string cache)
-    {
-        try
-        {
-            Directory.Delete(cache, recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Not there, or filled at the same time.
-        }
-    }
-
-    private static void DeleteEntries(string cache)
-    {
-        try
-        {
-            foreach (string entry in Directory.GetFiles(cache, "*.entry").Concat(Directory.GetFiles(cache, "*.record")))
-            {
-                File.Delete(entry);
-            }
-        }
-        catch (IOException)
-        {
-            // Not there.
-        }
-    }
-
-    private sealed record Way(string Name, string[] Arguments)
-    {
-        /// <summary>Builds before the one that counts; what they made is deleted, and their cache stays.</summary>
-        internal int Before { get; init; }
-
-        internal string? ClockBefore { get; init; }
-
-        internal int AtOnce { get; init; } = 1;
-
-        internal string Folder { get; init; } = "repository";
-
-        internal Action<string>? Meanwhile { get; init; }
-    }
+    /// <param name="cache">Null for the project's own.</param>
+    private static DotNetResult Build(World world, Way way, string? clock, string? cache, Nodes? nodes) => DotNet.Run(
+        world.Folder,
+        ["build", BuildProjects.All, "-nologo", .. way.Arguments, .. cache is null ? Array.Empty<string>() : [$"-p:CopyOnWriteCachePath={cache}"]],
+        variables: nodes?.Variables,
+        under: clock is null ? null : ["faketime", "-f", clock]);
 }

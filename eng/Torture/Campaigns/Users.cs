@@ -26,9 +26,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             return new Result([], ["Only root can be two users."], []);
         }
 
-        // His file may be anywhere; the volumes differ in nothing here, but for the cache.
-        Scene[] scenes = [.. Scene.All.Where(scene => !scene.WarmCache && scene.Places.Destinations.Name != "xfs")];
-        return RunScenes(ground, ground.Effort.Some(scenes));
+        return RunScenes(ground, ground.Effort.Some([.. Scene.All.Where(scene => !scene.WarmCache)]));
     }
 
     internal Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes) =>

@@ -1,0 +1,59 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+
+namespace CopyOnWrite.Torture.Campaigns;
+
+/// <summary>
+/// MSBuild's nodes of some builds, which stay between them, are nobody else's, and end with this. They are known by a salt of their own, which MSBuild has for its
+/// handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too talks to them.
+/// </summary>
+internal sealed class Nodes : IDisposable
+{
+    private const string Salt = "MSBUILDNODEHANDSHAKESALT";
+
+    private readonly string _salt = Guid.NewGuid().ToString("N");
+
+    internal IReadOnlyDictionary<string, string?> Variables => new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
+
+    /// <summary>Of the processes that are alive and have the salt.</summary>
+    internal int[] Ids() =>
+    [
+        .. Directory.GetDirectories("/proc").Select(Path.GetFileName)
+            .Where(name => int.TryParse(name, CultureInfo.InvariantCulture, out _) && IsOne(name!))
+            .Select(name => int.Parse(name!, CultureInfo.InvariantCulture)),
+    ];
+
+    public void Dispose()
+    {
+        foreach (int id in Ids())
+        {
+            try
+            {
+                using var node = Process.GetProcessById(id);
+                node.Kill();
+                node.WaitForExit();
+            }
+            catch (Exception e) when (e is ArgumentException or InvalidOperationException)
+            {
+                // It has ended by itself.
+            }
+        }
+    }
+
+    private bool IsOne(string id)
+    {
+        try
+        {
+            return File.ReadAllText($"/proc/{id}/environ").Split('\0').Contains($"{Salt}={_salt}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // It has ended meanwhile, or is somebody else's.
+            return false;
+        }
+    }
+}
