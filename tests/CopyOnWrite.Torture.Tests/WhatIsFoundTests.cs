@@ -75,6 +75,20 @@ public sealed class WhatIsFoundTests
         Assert.AreEqual((isWell, text), (verdict.IsWell, verdict.Text));
     }
 
+    /// <summary>Without room the built-in leaves a part of the file; ours has it write in place too, and removes the part.</summary>
+    [TestMethod]
+    [DataRow("a.bin is gone", "a.bin has 4096 bytes of neither the old file nor the new one", true)]
+    [DataRow("a.bin has 8192 bytes of neither the old file nor the new one", "a.bin has 4096 bytes of neither the old file nor the new one", true)]
+    [DataRow("a.bin is gone", "a.bin is gone", true)]
+    [DataRow("a.bin has 4096 bytes of neither the old file nor the new one", "a.bin is gone", false)]
+    [DataRow("a.bin is gone", "b.bin has 4096 bytes of neither the old file nor the new one", false)]
+    public void AFileThatIsGoneIsNoWorseThanAPartOfIt(string ours, string builtIns, bool isNoWorse)
+    {
+        var failed = new HostRun("failed", [], []);
+
+        Assert.AreEqual(isNoWorse, new Ending(failed, [ours]).IsNoWorseThan(new Ending(failed, [builtIns])));
+    }
+
     [TestMethod]
     public void WithoutACampaignNothingIsProven() => Assert.IsFalse(Verdict.Of([]).IsWell);
 
