@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tests;
 
 /// <summary>
 /// Whoever may write to the folder above can rename the cache's folder and put a link there to another of this user's, after it was opened. All that is
-/// made and removed then is in the folder that was opened. Moments of a whole build: ExchangedCacheFolderTests.
+/// made and removed then is in the folder that was opened. Moments of a whole build: UsersTests of CopyOnWrite.Torture.Tests.
 /// </summary>
 public abstract partial class CloneCacheTests
 {

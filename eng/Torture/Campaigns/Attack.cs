@@ -5,6 +5,8 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// <summary>What another user puts in a name's place, as shell text for him to run; <c>$1</c> is the name, <c>$2</c> the folder of the victim's that is outside.</summary>
 internal sealed record Attack(string Name, string Script)
 {
+    internal const string OwnFile = "his own file";
+
     private const string Away = """mv "$1" "$1.away" 2>/dev/null; mkdir -p "$(dirname "$1")"; """;
 
     internal static IReadOnlyList<Attack> All { get; } =
@@ -14,7 +16,7 @@ internal sealed record Attack(string Name, string Script)
         new("a link to a folder", Away + """ln -s "$2" "$1" """),
         new("a pipe", Away + """mkfifo -m 666 "$1" """),
         new("a folder", Away + """mkdir -p "$1/inner" """),
-        new("his own file", Away + """printf attacker >"$1"; chmod 666 "$1" """),
+        new(OwnFile, Away + """printf attacker >"$1"; chmod 666 "$1" """),
         new("a change in place", """[ -f "$1" ] && [ ! -L "$1" ] && printf attacker 1<>"$1" """),
     ];
 

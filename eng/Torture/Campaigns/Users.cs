@@ -102,7 +102,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
 
             // Who may write to the folder may spoil what is made there. What is made beside it is ours alone, and must not be in the build's way.
             string? failure = run.State is not ("succeeded" or "failed") || run.Complaints.Any(e => e.Kind == "error MSB4018") ? "failed"
-                : plant.During is null && !builtIn && !IsRight(run, files) && !MayFail(plant, run, files) ? "is wrong where the built-in is right"
+                : plant.During is null && !builtIn && !IsRight(run, Due(plant, files)) && !MayFail(plant, run, files) ? "is wrong where the built-in is right"
                 : null;
             string[] wrong = [.. damage.Length > 0 && !builtIn && GoesWhereTheLinkLeads(plant) ? [] : damage, .. entries];
             if (wrong.Length > 0 || failure is not null)
@@ -157,6 +157,9 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             met = stopped;
             return run;
         }
+
+        /// <summary>A file that is newer than its source stays with OnlyNewer, whoever made it.</summary>
+        private string[] Due(Plant plant, string[] files) => scene.KeepsNewer && plant.Attack.Name == Campaigns.Attack.OwnFile ? [.. files.Where(file => file != plant.Relative)] : files;
 
         private bool IsRight(HostRun run, string[] files) =>
             run.Succeeded && files.All(file => _shared.HasContent(file, _expected.After[file[(World.Out.Length + 1)..]].Sha256));

@@ -15,8 +15,12 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
     private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
     private const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
 
+    private const string OnlyNewer = "only newer";
+
     private static readonly bool[] s_coldAndWarm = [false, true];
     private static readonly string[] s_three = ["large.bin", "small.txt", "folder/inner.bin"];
+
+    internal bool KeepsNewer => Name == OnlyNewer;
 
     internal string Task => IsStaging ? "staging" : "Copy";
 
@@ -59,7 +63,7 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
         new("three files, one there", places, false, warm, ["folder/inner.bin"], (world, to) => Copy(world, to, s_three)),
         new("a folder", places, true, warm, [], (world, to) => Stage(world, to, [])),
         new("an older folder, purged, with manifest", places, true, warm, ["large.bin", "small.txt", "folder/stale.bin"], (world, to) => Stage(world, to, ["Purge"], World.ManifestOf(to))),
-        new("only newer", places, true, warm, ["block.bin"], (world, to) => Stage(world, to, ["OnlyNewer"])),
+        new(OnlyNewer, places, true, warm, ["block.bin"], (world, to) => Stage(world, to, ["OnlyNewer"])),
     });
 
     private static Call Copy(World world, string to, params IEnumerable<string> names) => new(

@@ -1,0 +1,50 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Scenes;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Torture.Tests;
+
+/// <summary>What another user may do to a build at each moment of one scene.</summary>
+[TestClass]
+[OSCondition(OperatingSystems.Linux)]
+public sealed class UsersTests
+{
+    // The copy makes the folder, its tag, its .gitignore, a claim, an entry, a record, and notes that it was pruned.
+    private const int FewestMoments = 10;
+
+    private const int FilesOfASource = 5;
+
+    /// <summary>Whoever may write to the project's folder may rename the cache's folder, and put a link of its name there.</summary>
+    [TestMethod]
+    public void ACacheFolderThatIsExchangedForALinkDuringTheBuildLeadsToNothingMadeBehindTheLink() => AssertNothingIsWrong(
+        scene => scene is { IsStaging: false, WarmCache: false, Name: "a new file" },
+        (name, attack, during) => during && name == World.Cache && attack.Name == "a link to a folder",
+        FewestMoments);
+
+    [TestMethod]
+    public void AFileOfHisThatIsNewerThanItsSourceStaysWhereOnlyNewerFilesAreStaged() => AssertNothingIsWrong(
+        scene => scene is { WarmCache: false, KeepsNewer: true },
+        (name, attack, during) => !during && name.StartsWith(World.Out + "/", StringComparison.Ordinal) && attack.Name == Attack.OwnFile,
+        FilesOfASource);
+
+    private static void AssertNothingIsWrong(Func<Scene, bool> isMeant, Func<string, Attack, bool, bool> isPlanted, int fewest)
+    {
+        Tools.Require("strace");
+        Tools.SkipUnless(Environment.IsPrivilegedProcess, "Only root can be two users.");
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        using VolumeUnderTest btrfs = VolumeUnderTest.Require("btrfs");
+        Scene[] scenes = [.. Scene.All.Where(scene => scene.Places.Name == "ext4 to btrfs" && isMeant(scene))];
+        using var log = new StringWriter();
+        using var ground = new Ground(new Effort(null, 1, DateTime.MaxValue), log);
+
+        Result result = new Users(isPlanted).RunScenes(ground, scenes);
+
+        Counts ours = result.Rows.Single().Ours;
+        Assert.IsEmpty(result.Findings, log.ToString());
+        Assert.IsGreaterThanOrEqualTo(fewest, ours.Points - ours.Missed, log.ToString());
+    }
+}
