@@ -48,16 +48,18 @@ internal static class TortureCommand
 
         var lines = new List<string>();
         var results = new List<(string Campaign, Result Result)>();
+        bool cutShort = false;
         foreach (ICampaign campaign in campaigns)
         {
             Console.WriteLine($"{campaign.Name}: {campaign.What}");
             using var ground = new Ground(effort with { Until = DateTime.UtcNow + time }, Console.Out);
             Result result = campaign.Run(ground);
+            cutShort |= ground.Effort.IsOver;
             results.Add((campaign.Name, result));
             lines.AddRange(Report.Table(campaign, result));
         }
 
-        lines.Add($"{DateTime.UtcNow:yyyy-MM-dd}, {Machine.Current.Describe()}, {Machine.Current.Runtime}, strace, seed {effort.Seed}, {(effort.Points is { } n ? $"{n} points" : "all points")}.");
+        lines.Add($"{DateTime.UtcNow:yyyy-MM-dd}, {Machine.Current.Describe()}, {Machine.Current.Runtime}, strace, seed {effort.Seed}, {(effort.Points is { } n ? $"{n} points" : "all points")}{(cutShort ? $", as far as {time.TotalMinutes} minutes for each campaign went" : string.Empty)}.");
         Console.WriteLine();
         Console.WriteLine(string.Join(Environment.NewLine, lines));
         if (report is not null)
