@@ -32,7 +32,7 @@ public sealed class LinuxConstantsTests
         [nameof(LinuxNative.Statx.DeviceMinor)] = "stx_dev_minor",
     };
 
-    // Headers of Linux before 6.5 do not have the call; that its number is right is seen in FreshSourceTests.
+    // Headers of Linux before 6.5 do not have the call; that its number is right is seen in LinuxCopyConformance.Policy.cs.
     private const string CachestatForOldHeaders = "#ifndef SYS_cachestat\n#define SYS_cachestat 451\n#endif\n";
 
     [TestMethod]

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>What macOS may answer to a clone, and what becomes of the file, of its destination and of the next file.</summary>
 [TestClass]
-public sealed class MacStrategyTests
+public sealed class MacClonerTests
 {
     private VolumeUnderTest _volume = null!;
     private ApfsModel _model = null!;
