@@ -12,7 +12,14 @@ public sealed class BadItemTests : StagingTest
     [DataRow("AlwaysCopy", "truefalse")]
     [DataRow("OnlyNewer", "!true")]
     [DataRow("Purge", "ja")]
-    public void AYesOrNoThatIsNeither(string metadata, string value)
+    [DataRow("IsRecursive", "no")]
+    [DataRow("IsRecursive", "off")]
+    [DataRow("IsRecursive", " false")]
+    [DataRow("VerifyExists", "0")]
+    [DataRow("AlwaysCopy", "yes")]
+    [DataRow("OnlyNewer", "on")]
+    [DataRow("Purge", "1")]
+    public void ABooleanThatIsNeitherTrueNorFalse(string metadata, string value)
     {
         WriteAll("bin/a.txt", "bin/b.txt");
 
@@ -26,16 +33,12 @@ public sealed class BadItemTests : StagingTest
 
     [TestMethod]
     [DataRow("IsRecursive=false", "a.txt")]
-    [DataRow("IsRecursive=NO", "a.txt")]
-    [DataRow("IsRecursive= Off ", "a.txt")]
-    [DataRow("IsRecursive=0", "a.txt")]
+    [DataRow("IsRecursive=FALSE", "a.txt")]
     [DataRow("IsRecursive=true", "a.txt sub/b.txt")]
-    [DataRow("IsRecursive=Yes", "a.txt sub/b.txt")]
-    [DataRow("IsRecursive=ON", "a.txt sub/b.txt")]
-    [DataRow("IsRecursive=1", "a.txt sub/b.txt")]
+    [DataRow("IsRecursive=True", "a.txt sub/b.txt")]
     [DataRow("IsRecursive=", "a.txt sub/b.txt")]
     [DataRow("IsRecursive=  ", "a.txt sub/b.txt")]
-    public void TheWordsForYesAndNo(string metadata, string expected)
+    public void TrueAndFalseInAnyCaseAndNothingForTheDefault(string metadata, string expected)
     {
         WriteAll("bin/a.txt", "bin/sub/b.txt");
 

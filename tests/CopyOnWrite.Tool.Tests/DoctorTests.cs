@@ -67,15 +67,18 @@ public sealed class DoctorTests
             .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
 
     [TestMethod]
-    public void StalePackage()
+    [DataRow(SdkPackage.Id)]
+    [DataRow(ArtifactsPackage.Id)]
+    public void StalePackage(string id)
     {
         string feed = _volume.PathOf("older");
-        OlderPackage.Write(feed);
-        DoctorRepo repo = DoctorRepo.New(_volume, sdk: $"<Sdk Name=\"{SdkPackage.Id}\" Version=\"{OlderPackage.Version}\" />");
+        OlderPackage.Write(feed, id);
+        string older = $"<Sdk Name=\"{id}\" Version=\"{OlderPackage.Version}\" />";
+        DoctorRepo repo = DoctorRepo.New(_volume, sdk: id == SdkPackage.Id ? older : $"{SdkPackage.SdkElement}\n{older}");
         repo.Repo.Write("NuGet.config", $"""
             <configuration><packageSources><add key="under-test" value="{SdkPackage.Feed}" /><add key="older" value="{feed}" /></packageSources></configuration>
             """);
-        repo.Restored().NamesAndMends("version", $"CopyOnWrite.Sdk is version {OlderPackage.Version} in Letters, and {SdkPackage.Version} is current");
+        repo.Restored().NamesAndMends("version", $"{id} is version {OlderPackage.Version} in Letters, and {SdkPackage.Version} is current");
     }
 
     [TestMethod]

@@ -140,20 +140,21 @@ internal sealed class StagedItem
 
     private static bool TryGetSwitch(ITaskItem item, string metadata, bool otherwise, StagingLog log, out bool value)
     {
-        string text = item.GetMetadata(metadata).Trim();
+        string text = item.GetMetadata(metadata);
         value = otherwise;
         switch (text.ToLowerInvariant())
         {
-            case "":
+            case var _ when string.IsNullOrWhiteSpace(text):
                 return true;
-            case "true" or "yes" or "on" or "1":
+            case "true":
                 value = true;
                 return true;
-            case "false" or "no" or "off" or "0":
+            case "false":
                 value = false;
                 return true;
             default:
-                log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted are true and false, yes and no, on and off, 1 and 0.");
+                // Microsoft.Build.Artifacts takes any other text for the default, "no" for true among them (its GetMetadataBoolean).
+                log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted are true and false.");
                 return false;
         }
     }

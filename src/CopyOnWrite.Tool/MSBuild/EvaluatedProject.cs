@@ -9,6 +9,13 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// <summary>What a project says, taken out of MSBuild's objects.</summary>
 internal sealed class EvaluatedProject
 {
+    // Each package, and the file in its folder build that every way of bringing it in imports.
+    private static readonly (string Package, string File)[] s_packages =
+    [
+        ("CopyOnWrite.Sdk", "CopyOnWrite.targets"),
+        ("CopyOnWrite.Artifacts", "CopyOnWrite.Artifacts.Common.targets"),
+    ];
+
     private readonly Project _project;
 
     private EvaluatedProject(Project project, CopyRegistration copy)
@@ -27,8 +34,8 @@ internal sealed class EvaluatedProject
     /// <summary>Whether the SDK or the package is imported, turned off or not.</summary>
     internal bool HasSdk => Value("_CopyOnWriteImported") == "true";
 
-    /// <summary>The folder of the package that is imported; null without one.</summary>
-    internal string? PackageFolder { get; private init; }
+    /// <summary>Our packages that are imported, and their folders.</summary>
+    internal IReadOnlyList<(string Package, string Folder)> Packages { get; private init; } = [];
 
     /// <summary>Files that were imported and lie in no package and no SDK but beside or above the project, and the project itself.</summary>
     internal IReadOnlyList<string> OwnFiles { get; private init; } = [];
@@ -39,10 +46,11 @@ internal sealed class EvaluatedProject
     internal static EvaluatedProject Of(Project project)
     {
         string[] imported = [.. project.Imports.Select(import => import.ImportedProject.FullPath)];
-        string? ours = imported.FirstOrDefault(file => Path.GetFileName(file) == "CopyOnWrite.targets" && Path.GetFileName(Path.GetDirectoryName(file)) == "build");
         return new EvaluatedProject(project, CopyRegistration.Find(project))
         {
-            PackageFolder = ours is null ? null : Path.GetDirectoryName(Path.GetDirectoryName(ours)),
+            Packages = [.. imported
+                .Where(file => Path.GetFileName(Path.GetDirectoryName(file)) == "build")
+                .SelectMany(file => s_packages.Where(package => package.File == Path.GetFileName(file)).Select(found => (found.Package, Path.GetDirectoryName(Path.GetDirectoryName(file))!)))],
             OwnFiles = [project.FullPath, .. imported.Where(file => IsAbove(project.FullPath, file))],
             References = [.. project.GetItems("ProjectReference")
                 .Where(item => !item.GetMetadataValue("ReferenceOutputAssembly").Equals("false", StringComparison.OrdinalIgnoreCase)

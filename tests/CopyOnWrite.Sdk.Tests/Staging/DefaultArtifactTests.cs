@@ -25,7 +25,7 @@ public sealed class DefaultArtifactTests
     [TestMethod]
     public void ItHasTheMetadataThatItHasInMicrosoftBuildArtifacts()
     {
-        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath);
+        Repo repo = StagingRepo.NewWithReference(_volume, "", directoryBuildTargets: ArtifactsPath);
 
         IReadOnlyDictionary<string, string> item = repo.Artifacts().Single();
 
@@ -41,7 +41,7 @@ public sealed class DefaultArtifactTests
     [TestMethod]
     public void AnOutputFolderThatIsNotThereIsAnErrorOnlyWhereStagingIsMeant()
     {
-        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath);
+        Repo repo = StagingRepo.NewWithReference(_volume, "", directoryBuildTargets: ArtifactsPath);
 
         RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         RepoBuild meant = repo.BuildWithoutRestore("-p:EnableArtifacts=true").Failed();
@@ -59,13 +59,13 @@ public sealed class DefaultArtifactTests
             ["FileExclude"] = "*.exclude",
             ["DirExclude"] = "excluded",
             ["IsRecursive"] = "false",
-            ["VerifyExists"] = "no",
+            ["VerifyExists"] = "false",
             ["AlwaysCopy"] = "true",
-            ["OnlyNewer"] = "yes",
-            ["Purge"] = "on",
+            ["OnlyNewer"] = "true",
+            ["Purge"] = "true",
         };
         string properties = string.Concat(metadata.Select(m => $"<DefaultArtifacts{m.Key}>{m.Value}</DefaultArtifacts{m.Key}>"));
-        Repo repo = StagingRepo.New(_volume, $"<PropertyGroup><DefaultArtifactsSource>mine/</DefaultArtifactsSource>{properties}</PropertyGroup>", directoryBuildTargets: ArtifactsPath);
+        Repo repo = StagingRepo.NewWithReference(_volume, $"<PropertyGroup><DefaultArtifactsSource>mine/</DefaultArtifactsSource>{properties}</PropertyGroup>", directoryBuildTargets: ArtifactsPath);
 
         IReadOnlyDictionary<string, string> item = repo.Artifacts().Single();
 
@@ -77,7 +77,7 @@ public sealed class DefaultArtifactTests
     [TestMethod]
     public void WithoutTheFrameworkInTheOutputPathItsSourceIsTheOutputPath()
     {
-        Repo repo = StagingRepo.New(
+        Repo repo = StagingRepo.NewWithReference(
             _volume, "<PropertyGroup><AppendTargetFrameworkToOutputPath>false</AppendTargetFrameworkToOutputPath></PropertyGroup>", directoryBuildTargets: ArtifactsPath);
 
         Assert.AreEqual("bin/Debug/", SourceOf(repo.Artifacts().Single()));
@@ -86,7 +86,7 @@ public sealed class DefaultArtifactTests
     [TestMethod]
     public void AnOutputPathWithoutAFolderAboveIsItsSourceItselfAndNeverTheRoot()
     {
-        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath + "<PropertyGroup><OutputPath>out/</OutputPath></PropertyGroup>");
+        Repo repo = StagingRepo.NewWithReference(_volume, "", directoryBuildTargets: ArtifactsPath + "<PropertyGroup><OutputPath>out/</OutputPath></PropertyGroup>");
 
         Assert.AreEqual("out/", SourceOf(repo.Artifacts().Single()));
     }
@@ -98,21 +98,24 @@ public sealed class DefaultArtifactTests
     [DataRow("UseArtifactsOutput", "true")]
     public void ThereIsNoneWith(string property, string value)
     {
-        Repo repo = StagingRepo.New(_volume, "", directoryBuildTargets: ArtifactsPath);
+        Repo repo = StagingRepo.NewWithReference(_volume, "", directoryBuildTargets: ArtifactsPath);
 
         Assert.HasCount(1, repo.Artifacts());
         Assert.IsEmpty(repo.Artifacts($"-p:{property}={value}"));
     }
 
     [TestMethod]
-    public void ArtifactsPathInDirectoryBuildPropsMeansTheDotNetSdksLayoutUnlessThatIsTurnedOff()
+    [DataRow("")]
+    [DataRow("element")]
+    public void ArtifactsPathInDirectoryBuildPropsMeansTheDotNetSdksLayoutUnlessThatIsTurnedOff(string broughtInBy)
     {
-        Repo repo = StagingRepo.New(_volume, "");
-        repo.Write("Directory.Build.props", $"<Project>{ArtifactsPackage.SdkElement}{ArtifactsPath}</Project>");
+        Repo repo = broughtInBy == "element" ? StagingRepo.New(_volume, "") : StagingRepo.NewWithReference(_volume, "");
+        repo.Write("Directory.Build.props", $"<Project>{(broughtInBy == "element" ? ArtifactsPackage.SdkElement : "")}{ArtifactsPath}</Project>");
+        repo.Restore();
 
         Assert.AreEqual("true", repo.Property("UseArtifactsOutput"));
         Assert.IsEmpty(repo.Artifacts());
-        Assert.AreEqual(repo.PathOf("artifacts"), repo.Artifacts("-p:UseArtifactsOutput=false").Single()["DestinationFolder"]);
+        Assert.AreEqual(repo.PathOf("artifacts"), repo.Artifacts("-p:UseArtifactsOutput=false", "-p:EnableArtifacts=true").Single()["DestinationFolder"]);
     }
 
     [TestMethod]
@@ -120,11 +123,12 @@ public sealed class DefaultArtifactTests
     [DataRow(true)]
     public void AfterABuildTheOutputsAreInArtifactsPathWithThePackageThatTheBuildMakes(bool packs)
     {
-        Repo repo = Repo.WithArtifacts(_volume);
+        Repo repo = Repo.New(_volume, withSdk: false);
         repo.Write("Directory.Build.targets", $"<Project>{ArtifactsPath}</Project>");
         repo.Write("Some.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><GeneratePackageOnBuild>{packs}</GeneratePackageOnBuild></PropertyGroup>
+              <ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>
             </Project>
             """);
         repo.Write("Some.cs", "public static class Some;");

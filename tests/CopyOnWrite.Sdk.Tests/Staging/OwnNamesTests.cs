@@ -103,9 +103,32 @@ public sealed class OwnNamesTests
     }
 
     [TestMethod]
-    public void WithoutMicrosoftBuildArtifactsTheShortNameIsNotOurs()
+    [DataRow("true")]
+    [DataRow("false")]
+    public void ATargetOfTheRepositorysOwnMayCallRobocopyAsWithMicrosoftBuildArtifacts(string disable)
     {
-        Repo repo = StagingRepo.New(_volume, """<Target Name="Ship" AfterTargets="Build"><Robocopy Sources="@(None)" /></Target>""");
+        Repo repo = StagingRepo.New(_volume, """
+              <Target Name="Ship" AfterTargets="Build">
+                <ItemGroup><Shipped Include="files" DestinationFolder="shipped" /></ItemGroup>
+                <Robocopy Sources="@(Shipped)" RetryCount="1" RetryWait="1" ShowDiagnosticTrace="true" ShowErrorOnRetry="false" DisableCopyOnWrite="$(DisableCopyOnWrite)" ListCopiedFiles="true">
+                  <Output TaskParameter="CopiedFiles" ItemName="Copied" />
+                </Robocopy>
+                <WriteLinesToFile File="list.txt" Lines="@(Copied->'%(Filename)%(Extension)')" />
+              </Target>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore($"-p:DisableCopyOnWrite={disable}").Succeeded().WithoutWarnings();
+
+        Assert.AreEqual("Ship", build.OnlyStagingCall().Target);
+        repo.AssertSame("files", "shipped");
+        CollectionAssert.AreEquivalent(new[] { "a.txt", "b.txt" }, File.ReadAllLines(repo.PathOf("list.txt")));
+    }
+
+    [TestMethod]
+    public void WithoutThePackageTheShortNameIsNoTask()
+    {
+        Repo repo = StagingRepo.New(_volume, """<Target Name="Ship" AfterTargets="Build"><Robocopy Sources="@(None)" /></Target>""", withPackage: false);
+        repo.Write("Directory.Build.props", $"<Project>{SdkPackage.SdkElement}</Project>");
 
         RepoBuild build = repo.BuildWithoutRestore().Failed();
 

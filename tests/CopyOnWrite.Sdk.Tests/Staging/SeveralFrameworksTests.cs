@@ -48,6 +48,7 @@ public sealed class SeveralFrameworksTests
     public void OnlyTheOuterBuildHasTheItemAndWithAllOfItsMetadata()
     {
         Repo repo = NewRepo(packs: false);
+        repo.Restore();
 
         IReadOnlyDictionary<string, string> item = repo.Artifacts().Single();
 
@@ -58,9 +59,35 @@ public sealed class SeveralFrameworksTests
         Assert.IsEmpty(repo.Artifacts("-p:TargetFramework=net10.0"));
     }
 
-    private Repo NewRepo(bool packs)
+    /// <summary>What a framework's build stages is not there for the build around them, whose OutputPath is another.</summary>
+    [TestMethod]
+    public void RobocopyItemsAreStagedByEachFrameworksBuildAndNotByTheOuterOne()
     {
-        Repo repo = Repo.WithArtifacts(_volume);
+        Repo repo = NewRepo(packs: false, """<ItemGroup><Robocopy Include="$(OutputPath)Some.dll" DestinationFolder="copied/$(TargetFramework)" /></ItemGroup>""");
+
+        RepoBuild build = repo.Build("build", "-p:EnableDefaultArtifacts=false").Succeeded().WithoutWarnings();
+
+        CollectionAssert.AreEqual(new[] { "RobocopyFiles", "RobocopyFiles" }, build.StagingCalls().Select(call => call.Target).ToArray(), build.Result.Output);
+        repo.AssertNames("copied", build, "net10.0/Some.dll", "netstandard2.0/Some.dll");
+    }
+
+    [TestMethod]
+    public void TheOuterBuildStagesRobocopyItemsWhereItIsToldWhatToFollow()
+    {
+        Repo repo = NewRepo(packs: false, """
+            <PropertyGroup Condition="'$(TargetFramework)' == ''"><RobocopyFilesAfterTargets>Build</RobocopyFilesAfterTargets></PropertyGroup>
+            <ItemGroup Condition="'$(TargetFramework)' == ''"><Robocopy Include="bin" FileMatch="Some.dll" DirExclude="ref" DestinationFolder="copied" /></ItemGroup>
+            """);
+
+        RepoBuild build = repo.Build("build", "-p:EnableDefaultArtifacts=false").Succeeded().WithoutWarnings();
+
+        Assert.AreEqual("RobocopyFiles", build.OnlyStagingCall().Target);
+        repo.AssertNames("copied", build, "Debug/net10.0/Some.dll", "Debug/netstandard2.0/Some.dll");
+    }
+
+    private Repo NewRepo(bool packs, string items = "")
+    {
+        Repo repo = Repo.New(_volume, withSdk: false);
         repo.Write("Directory.Build.targets", $"<Project>{Properties}</Project>");
         repo.Write("Some.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
@@ -68,6 +95,8 @@ public sealed class SeveralFrameworksTests
                 <TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>
                 <GeneratePackageOnBuild>{packs}</GeneratePackageOnBuild>
               </PropertyGroup>
+              <ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>
+              {items}
             </Project>
             """);
         repo.Write("Some.cs", "public static class Some { }");

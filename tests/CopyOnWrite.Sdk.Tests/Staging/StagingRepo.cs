@@ -37,6 +37,20 @@ internal static class StagingRepo
         return repo;
     }
 
+    /// <summary>The same with the package as a PackageReference of the project, restored.</summary>
+    internal static Repo NewWithReference(VolumeUnderTest volume, string body, string directoryBuildTargets = "")
+    {
+        Repo repo = New(volume, $"{body}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>", withPackage: false, directoryBuildTargets);
+        repo.Restore();
+        return repo;
+    }
+
+    internal static void Restore(this Repo repo)
+    {
+        DotNetResult result = repo.Run(["restore", "-nologo"]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+    }
+
     internal static RepoBuild BuildWithoutRestore(this Repo repo, params string[] arguments) => repo.Build(["build", "--no-restore", .. arguments]);
 
     /// <summary>Paths of the files below a folder of the repository, by their names and in order; none where there is no folder.</summary>

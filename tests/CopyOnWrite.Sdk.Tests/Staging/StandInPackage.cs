@@ -16,10 +16,10 @@ internal static class StandInPackage
     internal const string Props = """
         <Project>
           <Import Project="$(CustomBeforeArtifactsProps)" Condition="'$(CustomBeforeArtifactsProps)' != '' and Exists('$(CustomBeforeArtifactsProps)')" />
-          <PropertyGroup>
-            <EnableArtifacts Condition="'$(EnableArtifacts)' == ''">true</EnableArtifacts>
-            <UsingMicrosoftArtifactsSdk>$(EnableArtifacts)</UsingMicrosoftArtifactsSdk>
+          <PropertyGroup Condition="'$(EnableArtifacts)' != 'false'">
+            <UsingMicrosoftArtifactsSdk>true</UsingMicrosoftArtifactsSdk>
           </PropertyGroup>
+          <Import Project="$(CustomAfterArtifactsProps)" Condition="'$(CustomAfterArtifactsProps)' != '' and Exists('$(CustomAfterArtifactsProps)')" />
         </Project>
         """;
 
@@ -37,6 +37,7 @@ internal static class StandInPackage
           </ItemDefinitionGroup>
           {Target("CopyArtifacts", "Artifact")}
           {Target("RobocopyFiles", "Robocopy")}
+          <Import Project="$(CustomAfterArtifactsTargets)" Condition="'$(CustomAfterArtifactsTargets)' != '' and Exists('$(CustomAfterArtifactsTargets)')" />
         </Project>
         """;
 

@@ -77,20 +77,33 @@ public sealed class TakeOverTests
         repo.AssertNames("staged", build);
     }
 
+    /// <summary>By ours or by theirs, whichever comes first; twice is a warning (MSB4011).</summary>
     [TestMethod]
-    public void TheTargetsThatARepositoryAddsAreImportedOnceAndWithoutAWarning()
+    [DataRow(null)]
+    [DataRow("PackageReference")]
+    public void TheFilesThatARepositoryAddsAreImportedOnceAndWithoutAWarning(string? ours)
     {
-        Repo repo = WithPackage("PackageReference", ours: null);
-        repo.Write("added.targets", "<Project><PropertyGroup><Imported>$(Imported) targets</Imported></PropertyGroup></Project>");
-        repo.Write("Directory.Build.props", $"""
-            <Project>
-              {ArtifactsPackage.SdkElement}
-              <PropertyGroup><CustomBeforeArtifactsTargets>$(MSBuildThisFileDirectory)added.targets</CustomBeforeArtifactsTargets></PropertyGroup>
-            </Project>
-            """);
+        Repo repo = WithPackage("PackageReference", ours);
+        string[] names = ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
+        foreach (string name in names)
+        {
+            repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");
+        }
+
+        string properties = string.Concat(names.Select(name => $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>"));
+        repo.Write("Directory.Build.props", $"<Project>{(ours is null ? ArtifactsPackage.SdkElement : "")}<PropertyGroup>{properties}</PropertyGroup></Project>");
 
         AssertTakenOver(repo.Build("build"));
-        Assert.AreEqual("targets", repo.Property("Imported"));
+        Assert.AreEqual(string.Join(' ', names), repo.Property("Imported"));
+    }
+
+    [TestMethod]
+    public void ItsDefaultItemIsItsOwnAffair()
+    {
+        Repo repo = WithPackage("PackageReference", ours: "PackageReference");
+        repo.Restore();
+
+        Assert.HasCount(1, repo.Artifacts("-p:ArtifactsPath=elsewhere", "-p:UseArtifactsOutput=false"), "The one of the project, and no default item of ours.");
     }
 
     /// <param name="ours">The item by which ours comes in; null for the Sdk element.</param>

@@ -9,13 +9,13 @@ internal static class OlderPackage
 {
     internal const string Version = "0.0.9";
 
-    internal static void Write(string feed)
+    internal static void Write(string feed, string id = SdkPackage.Id)
     {
         Directory.CreateDirectory(feed);
-        string package = Path.Combine(feed, $"{SdkPackage.Id}.{Version}.nupkg");
-        File.Copy(SdkPackage.File, package);
+        string package = Path.Combine(feed, $"{id}.{Version}.nupkg");
+        File.Copy(id == SdkPackage.Id ? SdkPackage.File : ArtifactsPackage.File, package);
         using ZipArchive zip = ZipFile.Open(package, ZipArchiveMode.Update);
-        ZipArchiveEntry manifest = zip.GetEntry($"{SdkPackage.Id}.nuspec")!;
+        ZipArchiveEntry manifest = zip.GetEntry($"{id}.nuspec")!;
         string text;
         using (var reader = new StreamReader(manifest.Open()))
         {
@@ -23,7 +23,7 @@ internal static class OlderPackage
         }
 
         manifest.Delete();
-        using var writer = new StreamWriter(zip.CreateEntry($"{SdkPackage.Id}.nuspec").Open());
+        using var writer = new StreamWriter(zip.CreateEntry($"{id}.nuspec").Open());
         writer.Write(text.Replace($"<version>{SdkPackage.Version}</version>", $"<version>{Version}</version>", System.StringComparison.Ordinal));
     }
 }

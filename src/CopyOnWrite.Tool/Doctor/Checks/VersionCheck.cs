@@ -7,31 +7,30 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Whether the package is as new as this tool, which is published with it. Nobody is asked over the network.</summary>
+/// <summary>Whether the packages are as new as this tool, which is published with them. Nobody is asked over the network.</summary>
 internal static class VersionCheck
 {
     internal static Check Check { get; } = new("version", Find);
 
     private static Finding? Find(Examination examination)
     {
-        (EvaluatedProject Project, string Version)[] versions = [.. examination.Projects
-            .Where(project => project.PackageFolder is not null)
-            .Select(project => (project, VersionOf(project.PackageFolder!)))
-            .Where(found => found.Item2 is not null)
-            .Select(found => (found.project, found.Item2!))];
-        (EvaluatedProject Project, string Version)[] older = [.. versions.Where(found => IsOlder(found.Version, ToolVersion.Current))];
+        (EvaluatedProject Project, string Package, string Version)[] versions = [.. examination.Projects
+            .SelectMany(project => project.Packages.Select(found => (project, found.Package, Version: VersionOf(found.Folder))))
+            .Where(found => found.Version is not null)
+            .Select(found => (found.project, found.Package, found.Version!))];
+        (EvaluatedProject Project, string Package, string Version)[] older = [.. versions.Where(found => IsOlder(found.Version, ToolVersion.Current))];
         if (older.Length > 0)
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"CopyOnWrite.Sdk is version {older[0].Version} {examination.InProjects([.. older.Select(found => found.Project)])}, and {ToolVersion.Current} is current",
-                Fix: string.Join('\n', older.SelectMany(found => Replacements(found.Project, found.Version, examination.Repository.Folder)).Distinct(StringComparer.Ordinal)));
+                $"{older[0].Package} is version {older[0].Version} {examination.InProjects([.. older.Where(found => found.Package == older[0].Package).Select(found => found.Project)])}, and {ToolVersion.Current} is current",
+                Fix: string.Join('\n', older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, examination.Repository.Folder)).Distinct(StringComparer.Ordinal)));
         }
 
         return versions.Length == 0 ? null
-            : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Version: { } newer }
-            ? new Finding(CheckStatus.Hint, $"This tool is version {ToolVersion.Current}, older than the repository's CopyOnWrite.Sdk {newer}", Fix: "Run: dotnet tool update CopyOnWrite.Tool")
-            : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is version {versions[0].Version}, this tool's own");
+            : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Version: { } newer, Package: { } package }
+            ? new Finding(CheckStatus.Hint, $"This tool is version {ToolVersion.Current}, older than the repository's {package} {newer}", Fix: "Run: dotnet tool update CopyOnWrite.Tool")
+            : new Finding(CheckStatus.Ok, $"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 
     private static string? VersionOf(string package)
@@ -55,7 +54,7 @@ internal static class VersionCheck
         return numbers < 0 || (numbers == 0 && left.Length > right.Length);
     }
 
-    private static List<string> Replacements(EvaluatedProject project, string version, string repository)
+    private static List<string> Replacements(EvaluatedProject project, string package, string version, string repository)
     {
         var found = new List<string>();
         foreach (string file in project.OwnFiles.Append(Path.Combine(repository, "global.json")).Where(File.Exists))
@@ -63,13 +62,13 @@ internal static class VersionCheck
             string[] lines = File.ReadAllLines(file);
             for (int i = 0; i < lines.Length; i++)
             {
-                if (lines[i].Contains("CopyOnWrite.Sdk", StringComparison.Ordinal) && lines[i].Contains($"\"{version}\"", StringComparison.Ordinal))
+                if (lines[i].Contains(package, StringComparison.Ordinal) && lines[i].Contains($"\"{version}\"", StringComparison.Ordinal))
                 {
                     found.Add(Fix.Replace(file, i + 1, $"\"{version}\"", $"\"{ToolVersion.Current}\""));
                 }
             }
         }
 
-        return found.Count > 0 ? found : [$"Raise the version of CopyOnWrite.Sdk to {ToolVersion.Current} where {project.Name} brings it in."];
+        return found.Count > 0 ? found : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} brings it in."];
     }
 }

@@ -1,0 +1,133 @@
+using System.IO;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests.Staging;
+
+/// <summary>
+/// The package in the place of Microsoft.Build.Artifacts: what stages there, stages here, and what does not, does not (docs/staging.md, "Coming from
+/// Microsoft.Build.Artifacts").
+/// </summary>
+[TestClass]
+public sealed class DropInTests
+{
+    // A repository that has turned the .NET SDK's layout off and has a property of the same name for something else.
+    private const string OwnArtifactsPath = """
+        <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
+        """;
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void TheFirstExampleOfItsReadmeStagesTheOutputs(bool withSdk)
+    {
+        Repo repo = Repo.New(_volume, withSdk);
+        repo.Write("src/MyApp/MyApp.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                <TargetFramework>net10.0</TargetFramework>
+                <ArtifactsPath>..\..\artifacts\MyApp</ArtifactsPath>
+              </PropertyGroup>
+              <ItemGroup>
+                {ArtifactsPackage.Reference("PackageReference")}
+              </ItemGroup>
+            </Project>
+            """);
+        repo.Write("src/MyApp/Some.cs", "public static class Some;");
+
+        RepoBuild build = repo.Build("build", "src/MyApp").Succeeded().WithoutWarnings();
+
+        Assert.AreEqual("CopyArtifacts", build.OnlyStagingCall().Target);
+        repo.AssertNames("artifacts/MyApp", build, "net10.0/MyApp.dll");
+    }
+
+    [TestMethod]
+    public void UsingMicrosoftArtifactsSdkIsTrueForWhoeverAsks()
+    {
+        const string Asks = """<PropertyGroup><Answer Condition="'$(UsingMicrosoftArtifactsSdk)' == 'true'">yes</Answer></PropertyGroup>""";
+        Repo byElement = StagingRepo.New(_volume, Asks);
+        Assert.AreEqual("yes", byElement.Property("Answer"));
+        Assert.AreEqual("", byElement.Property("Answer", "-p:EnableArtifacts=false"));
+        byElement.Delete();
+
+        Repo byReference = StagingRepo.NewWithReference(_volume, Asks);
+        Assert.AreEqual("yes", byReference.Property("Answer"));
+    }
+
+    [TestMethod]
+    public void TheElementReachesAllProjectsSoItHasNoDefaultItemUnlessThatIsAskedFor()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        repo.Write("Directory.Build.props", $"<Project>{ArtifactsPackage.SdkElement}{OwnArtifactsPath}</Project>");
+
+        Assert.IsEmpty(repo.Artifacts());
+        Assert.HasCount(1, repo.Artifacts("-p:EnableArtifacts=true"));
+        Assert.HasCount(1, repo.Artifacts("-p:DefaultArtifactsSource=mine"));
+    }
+
+    [TestMethod]
+    public void AProjectOfTheOlderKindStagesNothingUnasked()
+    {
+        Repo repo = StagingRepo.New(_volume, "");
+        File.Delete(repo.PathOf("project.csproj"));
+        repo.Write("Directory.Build.props", $"<Project>{ArtifactsPackage.SdkElement}{OwnArtifactsPath}</Project>");
+        repo.Write("bin/Some.dll", "an output");
+        repo.Write("old.csproj", """
+            <Project DefaultTargets="Build">
+              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
+              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
+              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
+            </Project>
+            """);
+
+        RepoBuild build = repo.BuildWithoutRestore("old.csproj").Succeeded().WithoutWarnings();
+
+        Assert.IsEmpty(build.StagingCalls());
+        repo.AssertNames("artifacts", build);
+    }
+
+    /// <summary>Its Directory.Packages.props is the nearest, and does not import the one above.</summary>
+    [TestMethod]
+    public void AFolderThatDoesNotReferenceThePackageStagesNothing()
+    {
+        Repo repo = StagingRepo.New(_volume, "", withPackage: false, directoryBuildTargets: OwnArtifactsPath);
+        repo.Write("Directory.Packages.props", $"""
+            <Project>
+              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
+              <ItemGroup>{ArtifactsPackage.Reference("GlobalPackageReference")}</ItemGroup>
+            </Project>
+            """);
+        repo.Write("out/Directory.Packages.props", "<Project />");
+        repo.Write("out/out.csproj", File.ReadAllText(repo.PathOf("project.csproj")));
+        foreach (string folder in new[] { "bin/Debug/net10.0", "out/bin/Debug/net10.0" })
+        {
+            repo.Write($"{folder}/Some.dll", "an output");
+        }
+
+        RepoBuild optedOut = repo.Build("build", "out").Succeeded().WithoutWarnings();
+        Assert.IsEmpty(optedOut.StagingCalls());
+        repo.AssertNames("artifacts", optedOut);
+
+        RepoBuild others = repo.Build("build", "project.csproj").Succeeded().WithoutWarnings();
+        repo.AssertNames("artifacts", others, "net10.0/Some.dll");
+    }
+
+    [TestMethod]
+    public void SettingsOfCopyOnWriteAreReadWithoutCopyOnWriteSdk()
+    {
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, directoryBuildTargets: "<PropertyGroup><CopyOnWriteMinimumFileSize>some</CopyOnWriteMinimumFileSize></PropertyGroup>");
+
+        RepoBuild build = repo.BuildWithoutRestore().Failed();
+
+        Assert.AreEqual("COW1008", build.Log.Errors[0].Code, build.Result.Output);
+    }
+}
