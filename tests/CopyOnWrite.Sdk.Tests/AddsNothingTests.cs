@@ -61,7 +61,9 @@ public sealed class AddsNothingTests
         AssertSame("target", without.Targets, with.Targets);
         string[] tasks = [.. with.Tasks.Except(without.Tasks)];
         CollectionAssert.AreEqual(new[] { "Copy" }, tasks, string.Join(", ", tasks));
-        Assert.Contains("Artifact", string.Join('\n', with.Items), "The project's own items were not seen.");
+        Assert.Contains(line => line.StartsWith("Artifact: ", StringComparison.Ordinal), without.Items, "The project's own items were not seen.");
+        Assert.Contains(line => line.StartsWith("ArtifactsPath=", StringComparison.Ordinal), without.Properties, "The project's own properties were not seen.");
+        Assert.Contains("OnlyCopy", without.Targets, "The project's own targets were not seen.");
     }
 
     [TestMethod]
@@ -82,7 +84,6 @@ public sealed class AddsNothingTests
         string[] lost = [.. without.Except(with)];
         Assert.IsEmpty(added, $"Each {what} that the SDK adds or changes:\n{string.Join('\n', added)}");
         Assert.IsEmpty(lost, $"Each {what} that is lost:\n{string.Join('\n', lost)}");
-        Assert.IsGreaterThan(2, without.Length, $"Not one {what} was seen.");
     }
 
     private static Evaluated Evaluate(Repo repo)
@@ -97,11 +98,15 @@ public sealed class AddsNothingTests
         using var evaluated = JsonDocument.Parse(Run(repo, $"-getProperty:{string.Join(',', properties)}", $"-getItem:{string.Join(',', items)}"));
         return new Evaluated(
             [.. evaluated.RootElement.GetProperty("Properties").EnumerateObject().Where(property => property.Name != NewestImport && property.Value.GetString() is { Length: > 0 }).Select(property => $"{property.Name}={property.Value}")],
-            [.. evaluated.RootElement.GetProperty("Items").EnumerateObject().SelectMany(type => type.Value.EnumerateArray().Select(item => $"{type.Name}: {item}"))],
+            [.. evaluated.RootElement.GetProperty("Items").EnumerateObject().SelectMany(type => type.Value.EnumerateArray().Select(item => $"{type.Name}: {TextOf(item)}"))],
             [.. outside.Where(element => element.Parent?.Name.LocalName == "ItemDefinitionGroup").Select(element => element.ToString())],
             [.. Run(repo, "-targets").Split('\n', StringSplitOptions.RemoveEmptyEntries)],
             [.. outside.Where(element => element.Name.LocalName == "UsingTask").Select(element => element.Attribute("TaskName")!.Value)]);
     }
+
+    // But for the times of the files that items name: a look at a file changes one of them.
+    private static string TextOf(JsonElement item) =>
+        string.Join(' ', item.EnumerateObject().Where(metadata => !metadata.Name.EndsWith("Time", StringComparison.Ordinal)).Select(metadata => $"{metadata.Name}={metadata.Value}"));
 
     private static string[] NamesIn(IEnumerable<XElement> elements, string group) =>
         [.. elements.Where(element => element.Parent?.Name.LocalName == group).Select(element => element.Name.LocalName).Distinct(StringComparer.OrdinalIgnoreCase).Order(StringComparer.Ordinal)];
