@@ -133,7 +133,7 @@ public sealed class CaseTests : StagingTest
         var volume = new CaseBlindVolume(FileCloner.ForThisSystem()!, Folder);
         var cache = new CallCache(volume, Settings.Default, task.Log, Folder, defersWhenBusy: false);
         var options = new StagingOptions();
-        List<StagedItem> understood = [.. items.Select(item => StagedItem.Understand(item, Folder, log)!)];
+        List<StagedItem> understood = [.. items.Select(item => StagedItem.Parse(item, Folder, log)!)];
         var stager = new FileStager(volume, cache, dryRun: false);
         new Stager(new CloneCall(volume), stager, options, log, new StagedFiles(options, log, keepsOutcomes: false), new Cancellation()).Stage(understood);
         return engine;

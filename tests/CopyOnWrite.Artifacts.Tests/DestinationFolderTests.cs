@@ -62,8 +62,8 @@ public sealed class DestinationFolderTests : StagingTest
     }
 
     [TestMethod]
-    [DataRow("", "it has no DestinationFolder")]
-    [DataRow(" ; ;\n", "it has no DestinationFolder")]
+    [DataRow("", "DestinationFolder metadata is required")]
+    [DataRow(" ; ;\n", "DestinationFolder metadata is required")]
     [DataRow("\\out", "its DestinationFolder '\\out' begins with a single backslash")]
     [DataRow("fine;\\out", "its DestinationFolder '\\out' begins with a single backslash")]
     [DataRow("a\0b", "is no path")]

@@ -163,7 +163,7 @@ public sealed class PurgeRefusalTests : StagingTest
         WriteAll("project/bin/a.txt");
         engine = new RecordingEngine();
         var log = new StagingLog(new TaskLoggingHelper(new Robocopy { BuildEngine = engine }));
-        var item = StagedItem.Understand(new ProjectItem(PathOf("project"), "bin", $"DestinationFolder={destination}", "Purge=true"), PathOf("project"), log);
+        var item = StagedItem.Parse(new ProjectItem(PathOf("project"), "bin", $"DestinationFolder={destination}", "Purge=true"), PathOf("project"), log);
         return new PurgeGuard(FileCloner.ForThisSystem()!, log, PathOf("project")).Allows(item!);
     }
 }

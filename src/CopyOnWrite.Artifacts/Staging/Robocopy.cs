@@ -128,7 +128,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         PurgeGuard? guard = null;
         foreach (ITaskItem source in Sources)
         {
-            if (StagedItem.Understand(source, projectFolder, log) is { } item
+            if (StagedItem.Parse(source, projectFolder, log) is { } item
                 && (!item.Purge || (guard ??= new PurgeGuard(strategy, log, projectFolder)).Allows(item)))
             {
                 items.Add(item);

@@ -50,7 +50,7 @@ internal sealed class StagedItem
     internal NamePatterns DirExclude { get; private set; } = null!;
 
     /// <summary>Null when the item cannot be understood, which is said.</summary>
-    internal static StagedItem? Understand(ITaskItem item, string projectFolder, StagingLog log)
+    internal static StagedItem? Parse(ITaskItem item, string projectFolder, StagingLog log)
     {
         if (PathsOf(item, projectFolder, log) is not { } understood)
         {
@@ -106,7 +106,7 @@ internal sealed class StagedItem
 
         if (destinations.Count == 0)
         {
-            log.Error("COW1020", item, $"it has no {Destination}, so nobody knows where to stage it.");
+            log.Error("COW1020", item, $"{Destination} metadata is required.");
             return null;
         }
 

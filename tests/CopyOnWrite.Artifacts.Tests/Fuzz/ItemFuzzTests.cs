@@ -22,7 +22,7 @@ public sealed class ItemFuzzTests
             StagedItem.Always, StagedItem.Newer, StagedItem.Mirror,
         ];
         Fuzzer.Text(
-            ["bin|out|*.dll;*.exe|*.pdb|obj|true|false|yes|no|on", "/a/b|../c; d ;e\\f|\"a b?.txt\" x*y*z|sub/*.txt|/rooted/*|||||0"],
+            ["bin|out|*.dll;*.exe|*.pdb|obj|true|false|True|FALSE|true", "/a/b|../c; d ;e\\f|\"a b?.txt\" x*y*z|sub/*.txt|/rooted/*|||||false"],
             text =>
             {
                 string[] texts = text.Split(Between);
@@ -33,7 +33,7 @@ public sealed class ItemFuzzTests
                     item.SetMetadata(metadata[i - 1], texts[i]);
                 }
 
-                StagedItem? understood = StagedItem.Understand(item, "/repo/project", new StagingLog(new TaskLoggingHelper(engine, "Robocopy")));
+                StagedItem? understood = StagedItem.Parse(item, "/repo/project", new StagingLog(new TaskLoggingHelper(engine, "Robocopy")));
                 Assert.AreEqual(understood is null, engine.Events.Count > 0, engine.ToString());
                 if (understood is not null)
                 {
