@@ -63,7 +63,7 @@ public sealed class ReportTests
         Assert.AreEqual(Amount(done, "fromCache").Files, Amount(estimate, "fromCache").Files);
 
         // What was just written is copied where it is small, which an estimate cannot know.
-        int fresh = done["reasons"]!.AsArray().Where(reason => (string)reason!["reason"]! == "Fresh").Sum(reason => (int)reason!["files"]!);
+        int fresh = done["reasons"]!.AsArray().Where(reason => (string)reason!["reason"]! == "SourceIsDirty").Sum(reason => (int)reason!["files"]!);
         Assert.AreEqual(Amount(done, "cloned").Files + fresh, Amount(estimate, "cloned").Files, $"{done}\n{estimate}");
     }
 
