@@ -87,11 +87,11 @@ public sealed class BenchWordsTests
     }
 
     [TestMethod]
-    [DataRow("bench", "nothing-here", "is no folder")]
+    [DataRow("bench", "nothing-here", "is not a folder")]
     [DataRow("bench", ".", "--rounds", "2", "too few to tell")]
     [DataRow("bench", ".", "--arm", "fast", "There is no arm fast")]
     [DataRow("bench", ".", "--fail-above", "much", "A percentage is meant")]
-    [DataRow("bench", ".", "--volume", "/nothing-here", "is no folder")]
+    [DataRow("bench", ".", "--volume", "/nothing-here", "is not a folder")]
     [DataRow("bench", "merge", "nothing.json", "does not exist")]
     public void BadInputIsASentence(params string[] given)
     {

@@ -15,7 +15,10 @@ internal sealed class BenchArm
     private readonly BenchVolume _volume;
     private readonly RepoCopy _copy;
     private readonly Dictionary<string, string?> _variables;
+    private readonly string[] _arguments;
+    private readonly bool _addsSdk;
     private readonly List<BenchBuild> _runs = [];
+    private ArmFiles? _files;
 
     internal BenchArm(ArmKind kind, BenchOptions options, BenchVolume volume, IReadOnlyDictionary<string, string?> variables)
     {
@@ -24,10 +27,15 @@ internal sealed class BenchArm
         _volume = volume;
         _variables = new Dictionary<string, string?>(variables);
         bool sdkIsIn = SdkLine.IsIn(options.Repository);
-        AddsSdk = !sdkIsIn && kind is ArmKind.Sdk or ArmKind.SdkWithoutCache;
-        if (sdkIsIn && kind is ArmKind.BuiltIn or ArmKind.BuiltInAgain)
+        _addsSdk = !sdkIsIn && ArmNames.UsesSdk(kind);
+        if (sdkIsIn && !ArmNames.UsesSdk(kind))
         {
             _variables["DisableCopyOnWrite"] = "true";
+        }
+
+        if (sdkIsIn && kind == ArmKind.SdkAsPackage)
+        {
+            throw new BadInputException("The repository brings CopyOnWrite.Sdk in itself. The arm sdk-as-package is for one that does not: leave it out.");
         }
 
         if (kind == ArmKind.SdkWithoutCache)
@@ -36,6 +44,9 @@ internal sealed class BenchArm
         }
 
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
+
+        // A cache of the arm's own, also where the repository names one that its other builds use. As a property it wins over the repository's.
+        _arguments = [.. options.BuildArguments, .. ArmNames.UsesSdk(kind) ? [$"-p:CopyOnWriteCachePath={Escape(_copy.Cache)}"] : Array.Empty<string>()];
     }
 
     internal ArmKind Kind { get; }
@@ -45,8 +56,6 @@ internal sealed class BenchArm
     /// <summary>Whether it has outputs: the first round's are enough.</summary>
     internal bool IsBuilt { get; private set; }
 
-    private bool AddsSdk { get; }
-
     /// <summary>Restores, which is not timed.</summary>
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
@@ -55,12 +64,15 @@ internal sealed class BenchArm
             await SdkLine.AddSourceAsync(_copy.Place, source, cancel);
         }
 
-        if (AddsSdk)
+        if (_addsSdk)
         {
-            await SdkLine.AddAsync(_copy.Place, _options.SdkVersion, cancel);
+            await (Kind == ArmKind.SdkAsPackage
+                ? SdkLine.AddPackageAsync(_copy.Place, _options.SdkVersion, cancel)
+                : SdkLine.AddAsync(_copy.Place, _options.SdkVersion, cancel));
         }
 
-        DotNetResult restored = await DotNet.RunAsync(_copy.Place, ["restore", "-nologo", .. _options.BuildArguments], _volume.Packages, _variables, cancellation: cancel);
+        string[] restore = ["restore", "-nologo", .. _options.BuildArguments];
+        DotNetResult restored = await DotNet.RunAsync(_copy.Place, restore, _volume.Packages, _variables, cancellation: cancel);
         if (!restored.Succeeded)
         {
             throw new BadInputException($"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(restored.Output)}");
@@ -70,24 +82,16 @@ internal sealed class BenchArm
         return true;
     });
 
-    /// <param name="round">0 is the first, which is dropped: it fills the cache, and the system's caches.</param>
+    /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
     internal Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
-        IsBuilt = false; // A build that is stopped leaves halves.
-        _copy.Clean();
+        BeforeBuild();
         long? before = WrittenBytes.UpToNow(_volume.Folder);
-        BuildTime time;
-        try
-        {
-            time = await TimedBuild.RunAsync(_copy.Place, _volume.Summary, _options.BuildArguments, _volume.Packages, _variables, cancel);
-        }
-        catch (InvalidOperationException e)
-        {
-            throw new BadInputException($"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:{Environment.NewLine}{LastLines(e.Message)}");
-        }
-
+        BuildTime clean = await TimeAsync(cancel);
+        long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
+        BuildTime? noOp = _options.NoOp ? await TimeAsync(cancel) : null;
         IsBuilt = true;
-        var build = new BenchBuild(round, turn, Math.Round(time.Wall, 3), time.Copy, WrittenBytes.UpToNow(_volume.Folder) - before);
+        var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written, noOp is { } again ? Math.Round(again.Wall, 3) : null, noOp?.Copy);
         if (round > 0)
         {
             _runs.Add(build);
@@ -96,13 +100,57 @@ internal sealed class BenchArm
         return build;
     });
 
+    /// <summary>
+    /// One more build, which is not timed: its binary log tells which files were copied, and costs a build that copies many files the most.
+    /// </summary>
+    internal Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    {
+        BeforeBuild();
+        string log = Path.Combine(_volume.Folder, "count.binlog");
+        string[] build = ["build", "--no-restore", "-nologo", .. _arguments, $"-bl:{log}"];
+        (await DotNet.RunAsync(_copy.Place, build, _volume.Packages, _variables, cancellation: cancel)).ThrowIfFailed();
+        IsBuilt = true;
+        var count = CopyCount.Of(BuildLog.Read(log));
+        _files = new ArmFiles(count.Sharing, count.NotSharing, ArmNames.UsesSdk(Kind) ? count.FromCache : null);
+        return true;
+    });
+
     internal TreeSnapshot Outputs() => _copy.Snapshot();
 
     internal ArmResult Result(IReadOnlyList<string> differences)
     {
-        DiskUse use = _copy.Weigh();
-        return new ArmResult(Kind, [.. _runs], use.Files, use.ApparentBytes, use.OwnedAloneBytes, differences);
+        DiskUse use = _copy.MeasureDisk();
+        long? withCache = ArmNames.UsesSdk(Kind) ? _copy.MeasureDiskWithCache().BytesTogether : null;
+        return new ArmResult(Kind, [.. _runs], use.Files, use.ApparentBytes, use.OwnedAloneBytes, differences, _files, withCache);
     }
 
-    private static string LastLines(string output) => string.Join(Environment.NewLine, output.Split('\n').Select(line => line.TrimEnd()).Where(line => line.Length > 0).TakeLast(8));
+    private void BeforeBuild()
+    {
+        IsBuilt = false; // A build that is stopped leaves half of its outputs.
+        _copy.Clean();
+        if (Kind == ArmKind.SdkColdCache)
+        {
+            _copy.DeleteCache();
+        }
+    }
+
+    private async Task<BuildTime> TimeAsync(CancellationToken cancel)
+    {
+        try
+        {
+            return await TimedBuild.RunAsync(_copy.Place, _volume.Summary, _arguments, _volume.Packages, _variables, cancel);
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new BadInputException(
+                $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:{Environment.NewLine}{LastLines(e.Message)}");
+        }
+    }
+
+    // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and takes %xx for a character.
+    private static string Escape(string value) => value
+        .Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+
+    private static string LastLines(string output) =>
+        string.Join(Environment.NewLine, output.Split('\n').Select(line => line.TrimEnd()).Where(line => line.Length > 0).TakeLast(8));
 }

@@ -12,6 +12,8 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary><c>dotnet cow bench [REPO]</c> and <c>dotnet cow bench merge FILES...</c></summary>
 internal static class BenchCommand
 {
+    private static readonly ArmKind[] s_usualArms = [ArmKind.BuiltIn, ArmKind.BuiltInAgain, ArmKind.Sdk];
+
     private static readonly Option<string> s_output = new("--output")
     {
         Description = "Where results go: NAME.json, NAME.md and NAME.html. cow-bench unless given.",
@@ -27,21 +29,50 @@ internal static class BenchCommand
 
     internal static Command New()
     {
-        var repository = new Argument<string>("repo") { Description = "The repository; the current folder unless given.", DefaultValueFactory = _ => "." };
-        var volumes = new Option<string[]>("--volume") { Description = "A folder on a volume to build on; may be given several times. The repository's own unless given.", HelpName = "folder" };
-        var arms = new Option<string[]>("--arm") { Description = $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; may be given several times. All but the last unless given." };
-        var rounds = new Option<int>("--rounds") { Description = "Rounds that are kept; one more is run first and dropped.", DefaultValueFactory = _ => BenchOptions.EnoughRounds };
+        var repository = new Argument<string>("repo")
+        {
+            Description = "The repository; the current folder unless given.",
+            DefaultValueFactory = _ => ".",
+        };
+        var volumes = new Option<string[]>("--volume")
+        {
+            Description = "A folder on a volume to build on; may be given several times. The repository's own unless given.",
+            HelpName = "folder",
+        };
+        var arms = new Option<string[]>("--arm")
+        {
+            Description = $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; may be given several times. "
+                + $"{string.Join(", ", s_usualArms.Select(ArmNames.Of))} unless given.",
+        };
+        var noOp = new Option<bool>("--no-op") { Description = "After each build times a second one, which finds nothing to do." };
+        var count = new Option<bool>("--count-files")
+        {
+            Description = "One more build of each arm, with a binary log, that is not timed: how many files were cloned, from the cache, and copied.",
+        };
+        var rounds = new Option<int>("--rounds")
+        {
+            Description = "Rounds that are kept; one more is run first and dropped.",
+            DefaultValueFactory = _ => BenchOptions.EnoughRounds,
+        };
         var few = new Option<bool>("--few") { Description = $"Allows fewer than {BenchOptions.EnoughRounds} rounds, which prove nothing: to try it out." };
-        var packages = new Option<string?>("--packages") { Description = "The package folder of all builds (NUGET_PACKAGES). The user's own unless given.", HelpName = "folder" };
+        var packages = new Option<string?>("--packages")
+        {
+            Description = "The package folder of all builds (NUGET_PACKAGES). The user's own unless given.",
+            HelpName = "folder",
+        };
         var onEach = new Option<bool>("--packages-on-each") { Description = "A package folder on each volume, filled by the restore." };
-        var version = new Option<string>("--sdk-version") { Description = "The CopyOnWrite.Sdk to bring in where the repository has none.", DefaultValueFactory = _ => ToolVersion.Current };
+        var version = new Option<string>("--sdk-version")
+        {
+            Description = "The CopyOnWrite.Sdk to bring in where the repository has none.",
+            DefaultValueFactory = _ => ToolVersion.Current,
+        };
         var source = new Option<string?>("--source") { Description = "A package source that has it.", HelpName = "folder or address" };
         var project = new Option<string?>("--project") { Description = "What is built: a solution or project in the repository.", HelpName = "path" };
         var properties = new Option<string[]>("--property", "-p") { Description = "NAME=VALUE for every build." };
         var seed = new Option<int?>("--seed") { Description = "Of the random order." };
         var command = new Command("bench", "Builds the repository with and without the SDK, in copies, and says which is faster.")
         {
-            repository, volumes, arms, rounds, few, packages, onEach, version, source, project, properties, seed, s_output, s_failAbove, Merge(),
+            repository, volumes, arms, noOp, count, rounds, few, packages, onEach, version, source, project, properties, seed, s_output, s_failAbove, Merge(),
         };
         command.SetAnswer((parsed, screen, cancel) =>
         {
@@ -49,7 +80,7 @@ internal static class BenchCommand
             int kept = parsed.GetValue(rounds);
             if (!Directory.Exists(root))
             {
-                throw new BadInputException($"{root} is no folder. Name the repository to build.");
+                throw new BadInputException($"{root} is not a folder. Name the repository to build.");
             }
 
             if (kept < 1 || (kept < BenchOptions.EnoughRounds && !parsed.GetValue(few)))
@@ -64,6 +95,8 @@ internal static class BenchCommand
                 Arms(parsed.GetValue(arms) ?? []),
                 kept,
                 parsed.GetValue(seed) ?? Random.Shared.Next(1_000_000),
+                parsed.GetValue(noOp),
+                parsed.GetValue(count),
                 parsed.GetValue(packages) is { } folder ? Path.GetFullPath(folder) : Environment.GetEnvironmentVariable("NUGET_PACKAGES"),
                 parsed.GetValue(onEach),
                 parsed.GetValue(version)!,
@@ -78,7 +111,7 @@ internal static class BenchCommand
     private static Command Merge()
     {
         var files = new Argument<string[]>("file") { Description = "Results of `dotnet cow bench`.", Arity = ArgumentArity.OneOrMore };
-        var command = new Command("merge", "Makes one report of the results of several machines.") { files, s_output, s_failAbove };
+        var command = new Command("merge", "Makes one report of several results: of several machines, volumes or repositories.") { files, s_output, s_failAbove };
         command.SetAnswer((parsed, screen, _) =>
         {
             BenchResult merged = BenchFiles.Merge(parsed.GetValue(files)!);
@@ -101,7 +134,9 @@ internal static class BenchCommand
         BenchFiles.Write(output, result);
         if (screen.Json)
         {
-            screen.WriteJson(new { report.Summary, Verdicts = report.Verdicts.Select(verdict => new { verdict.Words, verdict.Volume, verdict.Kind, verdict.Ratio, verdict.Noise, verdict.IsReal }), result });
+            var verdicts = report.Verdicts.Select(verdict =>
+                new { verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.IsReal });
+            screen.WriteJson(new { report.Summary, verdicts, result });
         }
         else
         {
@@ -121,7 +156,7 @@ internal static class BenchCommand
     {
         if (names.Length == 0)
         {
-            return [ArmKind.BuiltIn, ArmKind.BuiltInAgain, ArmKind.Sdk];
+            return s_usualArms;
         }
 
         string? unknown = names.FirstOrDefault(name => ArmNames.All.All(arm => arm.Option != name));
@@ -132,6 +167,7 @@ internal static class BenchCommand
 
     internal static double? Percent(string? text) =>
         text is null ? null
-        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent) && double.IsFinite(percent) ? percent / 100
+        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent) && double.IsFinite(percent)
+            ? percent / 100
         : throw new BadInputException($"--fail-above is {text}. A percentage is meant, such as 3%.");
 }

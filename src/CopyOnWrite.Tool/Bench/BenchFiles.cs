@@ -22,15 +22,22 @@ internal static class BenchFiles
         OutputFile.Write(name + ".html", report.Html());
     }
 
-    /// <summary>Several files' volumes, side by side.</summary>
+    /// <summary>Several files' volumes, side by side, and of several repositories each with its own.</summary>
     internal static BenchResult Merge(IReadOnlyList<string> files)
     {
         BenchResult[] results = [.. files.Select(Read)];
         string[] repositories = [.. results.Select(result => result.Repository).Distinct()];
-        return repositories.Length == 1
-            ? results[0] with { Volumes = [.. results.SelectMany(result => result.Volumes)] }
-            : throw new BadInputException($"The files are of different repositories ({string.Join(", ", repositories)}). Merge those of one.");
+        VolumeResult[] volumes =
+        [
+            .. results.SelectMany(result => result.Volumes.Select(volume =>
+                repositories.Length > 1 ? volume with { Repository = volume.Repository ?? result.Repository } : volume)),
+        ];
+        return new BenchResult(BenchResult.CurrentFormat, string.Join(", ", repositories), [.. volumes.Select(volume => NameApart(volume, volumes))]);
     }
+
+    /// <summary>By where the packages are, where that is what sets two results of one volume apart.</summary>
+    private static VolumeResult NameApart(VolumeResult volume, VolumeResult[] all) =>
+        all.Any(other => other.Label == volume.Label && other.Packages != volume.Packages) ? volume with { Name = $"{volume.Name}, {volume.Packages}" } : volume;
 
     private static BenchResult Read(string file)
     {

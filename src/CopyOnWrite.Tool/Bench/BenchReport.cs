@@ -11,8 +11,6 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary>The result in words, tables, Markdown and HTML.</summary>
 internal sealed class BenchReport(BenchResult result)
 {
-    private static readonly string[] s_headings = ["arm", "wall s", "95% interval of the ratio", "Copy task s", "written MB", "outputs MB", "alone MB", "runs"];
-
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
     internal bool OutputsAreTheSame => result.Volumes.All(volume => volume.Arms.All(arm => arm.Differences.Count == 0));
@@ -38,11 +36,16 @@ internal sealed class BenchReport(BenchResult result)
             screen.Line(verdict.Words);
         }
 
-        foreach (VolumeResult volume in result.Volumes)
+        foreach (string line in Verdict.OverAll(result))
+        {
+            screen.Line(line);
+        }
+
+        foreach (BenchTable table in BenchTables.Of(result))
         {
             screen.Line();
-            screen.Line(Title(volume));
-            Rows.Write(screen, s_headings, Table(volume));
+            screen.Line(table.Title);
+            Rows.Write(screen, table.Headings, table.Rows);
         }
 
         foreach (string note in Notes())
@@ -55,15 +58,15 @@ internal sealed class BenchReport(BenchResult result)
     {
         var text = new StringBuilder();
         text.AppendLine(Output.Markdown.Escape(Summary)).AppendLine();
-        foreach (Verdict verdict in Verdicts)
+        foreach (string line in Conclusions())
         {
-            text.AppendLine($"- {Output.Markdown.Escape(verdict.Words)}");
+            text.AppendLine($"- {Output.Markdown.Escape(line)}");
         }
 
-        foreach (VolumeResult volume in result.Volumes)
+        foreach (BenchTable table in BenchTables.Of(result))
         {
-            text.AppendLine().AppendLine($"## {Title(volume)}").AppendLine();
-            Output.Markdown.Table(text, s_headings, Table(volume));
+            text.AppendLine().AppendLine($"## {table.Title}").AppendLine();
+            Output.Markdown.Table(text, table.Headings, table.Rows);
         }
 
         text.AppendLine();
@@ -78,38 +81,44 @@ internal sealed class BenchReport(BenchResult result)
     internal string Html()
     {
         var page = new Page($"Builds of {result.Repository}", Summary);
-        page.Notes([.. Verdicts.Select(verdict => verdict.Words)]);
+        page.Notes([.. Conclusions()]);
         foreach (VolumeResult volume in result.Volumes)
         {
-            page.Chart($"{Title(volume)}: every run, in seconds", Dots.Draw([.. volume.Arms.Where(arm => arm.Runs.Count > 0).Select(arm => new DotRow(
-                ArmNames.Of(arm.Kind),
-                Estimate.Median(arm.Runs.Select(run => run.Seconds)),
-                [.. arm.Runs.Select(run => new Dot(run.Seconds, Outliers.Of(arm).Contains(run), $"{ArmNames.Of(arm.Kind)}, round {run.Round}, turn {run.Turn}: {Number(run.Seconds, "0.000")} s"))]))]));
-            page.Table(Title(volume), s_headings, Table(volume));
+            foreach (Scenario scenario in Enum.GetValues<Scenario>())
+            {
+                AddChart(page, volume, scenario);
+            }
+        }
+
+        foreach (BenchTable table in BenchTables.Of(result))
+        {
+            page.Table(table.Title, table.Headings, table.Rows);
         }
 
         page.Notes([.. Notes()]);
         return page.ToString();
     }
 
-    private string Title(VolumeResult volume) => result.Volumes.Any(other => other.Name == volume.Name && other != volume)
-        ? $"{result.Repository} on {volume.Name}, {volume.MachineName}"
-        : $"{result.Repository} on {volume.Name}";
+    private IEnumerable<string> Conclusions() => Verdicts.Select(verdict => verdict.Words).Concat(Verdict.OverAll(result));
 
-    private static IReadOnlyList<string[]> Table(VolumeResult volume)
+    private void AddChart(Page page, VolumeResult volume, Scenario scenario)
     {
-        var verdicts = Verdict.Of(new BenchResult(BenchResult.CurrentFormat, string.Empty, [volume])).ToDictionary(verdict => verdict.Kind);
-        return [.. volume.Arms.Where(arm => arm.Runs.Count > 0).Select(arm => new[]
+        ArmResult[] arms = [.. volume.Arms.Where(arm => Verdict.Seconds(arm.Runs, scenario).Any())];
+        if (arms.Length > 0)
         {
-            ArmNames.Of(arm.Kind),
-            Number(Estimate.Median(arm.Runs.Select(run => run.Seconds)), "0.00"),
-            verdicts.TryGetValue(arm.Kind, out Verdict? verdict) ? $"{Number(verdict.Ratio.Value, "0.000")} ({Number(verdict.Ratio.Low, "0.000")}-{Number(verdict.Ratio.High, "0.000")})" : "-",
-            Number(Estimate.Median(arm.Runs.Select(run => run.CopySeconds)), "0.000"),
-            arm.Runs.All(run => run.WrittenBytes is not null) ? Number(Estimate.Median(arm.Runs.Select(run => run.WrittenBytes!.Value / 1e6)), "N1") : "unknown",
-            Number(arm.OutputBytes / 1e6, "N1"),
-            Number(arm.OwnedAloneBytes / 1e6, "N1"),
-            arm.Runs.Count.ToString(CultureInfo.InvariantCulture),
-        })];
+            string what = scenario == Scenario.Clean ? "every run" : "every run with nothing to do";
+            page.Chart($"{BenchTables.Title(result, volume)}: {what}, in seconds", Dots.Draw([.. arms.Select(arm => new DotRow(
+                ArmNames.Of(arm.Kind),
+                Estimate.Median(Verdict.Seconds(arm.Runs, scenario)),
+                [.. arm.Runs.Where(run => Verdict.Seconds([run], scenario).Any()).Select(run => DotOf(arm, run, scenario))]))]));
+        }
+    }
+
+    private static Dot DotOf(ArmResult arm, BenchBuild run, Scenario scenario)
+    {
+        double seconds = Verdict.Seconds([run], scenario).Single();
+        string tip = $"{ArmNames.Of(arm.Kind)}, round {run.Round}, turn {run.Turn}: {BenchTables.Number(seconds, "0.000")} s";
+        return new Dot(seconds, scenario == Scenario.Clean && Outliers.Of(arm).Contains(run), tip);
     }
 
     private IEnumerable<string> Notes()
@@ -118,17 +127,19 @@ internal sealed class BenchReport(BenchResult result)
         {
             foreach (ArmResult arm in volume.Arms.Where(arm => arm.Differences.Count > 0))
             {
-                yield return $"{volume.Name}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in {Words.Count(arm.Differences.Count, "line")}, the first: {arm.Differences[0]}";
+                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in {Words.Count(arm.Differences.Count, "line")}, "
+                    + $"the first: {arm.Differences[0]}";
             }
 
             if (volume.NotTheSame.Count > 0)
             {
-                yield return $"{volume.Name}: {Words.Count(volume.NotTheSame.Count, "file")} of two built-in builds differ already, such as {volume.NotTheSame[0]}, and were not compared.";
+                yield return $"{volume.Label}: {Words.Count(volume.NotTheSame.Count, "file")} of two built-in builds differ already, "
+                    + $"such as {volume.NotTheSame[0]}, and were not compared.";
             }
 
             foreach ((ArmResult arm, BenchBuild run) in volume.Arms.SelectMany(arm => Outliers.Of(arm).Select(run => (arm, run))))
             {
-                yield return $"{volume.Name}, {ArmNames.Of(arm.Kind)}: round {run.Round} is an outlier ({Number(run.Seconds, "0.00")} s). It counts.";
+                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s). It counts.";
             }
         }
 
@@ -137,15 +148,26 @@ internal sealed class BenchReport(BenchResult result)
             yield return "The outputs of all arms of a volume are the same: names, contents, modes, origins of times.";
         }
 
-        yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before. The first round is dropped. The ratio is to the built-in's on the same volume; "
-            + "the interval is by bootstrap over rounds. Copy task seconds are summed over calls that may run at the same time. Written is what the volume's device was given, until all was on it.";
+        yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before"
+            + (HasNoOp ? "; with nothing to do, right after that build. " : ". ")
+            + "The first round is dropped. The ratio is to the built-in's on the same volume; the interval is by bootstrap over rounds. "
+            + "Copy task seconds are summed over calls that may run at the same time. Written is what the volume's device was given, until all was on it. "
+            + "Unshared is what of the outputs no other file shares.";
+        if (result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null)))
+        {
+            yield return OperatingSystem.IsLinux()
+                ? "Cloned and copied are told by the extents of the copied files, from the cache by the SDK's task."
+                : "Cloned is what the SDK's task says; of the built-in nothing is known on this system.";
+        }
+
         foreach (VolumeResult volume in result.Volumes)
         {
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{volume.Name}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, .NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
+                $"{volume.Label}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, .NET SDK {volume.DotNetSdk}, "
+                + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
         }
     }
 
-    private static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+    private bool HasNoOp => result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Runs.Any(run => run.NoOpSeconds is not null)));
 }

@@ -23,6 +23,7 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <param name="Interrupted">The measurement was stopped before the end.</param>
 /// <param name="Load">The machine's load of one minute before and after: who else was at work.</param>
 /// <param name="NotTheSame">Files that differ between the two built-in arms already, so nothing can be told from them.</param>
+/// <param name="Repository">In a report on several repositories; else null.</param>
 internal sealed record VolumeResult(
     string Name,
     string Volume,
@@ -37,14 +38,28 @@ internal sealed record VolumeResult(
     bool Interrupted,
     string Load,
     IReadOnlyList<ArmResult> Arms,
-    IReadOnlyList<string> NotTheSame);
+    IReadOnlyList<string> NotTheSame,
+    string? Repository = null)
+{
+    /// <summary>As verdicts name it.</summary>
+    internal string Label => Repository is null ? Name : $"{Repository} on {Name}";
+}
 
 /// <param name="Runs">In the order of their rounds.</param>
 /// <param name="OutputBytes">Of what the last build left, as the files' lengths say.</param>
 /// <param name="OwnedAloneBytes">Of those, bytes that no other file shares.</param>
 /// <param name="Differences">Of its outputs from the built-in's on this volume, a line each.</param>
+/// <param name="Files">Null where they were not counted.</param>
+/// <param name="BytesWithCache">Of the outputs and the arm's cross-volume cache, each block counted once; null without the SDK.</param>
 internal sealed record ArmResult(
-    ArmKind Kind, IReadOnlyList<BenchBuild> Runs, int OutputFiles, long OutputBytes, long OwnedAloneBytes, IReadOnlyList<string> Differences)
+    ArmKind Kind,
+    IReadOnlyList<BenchBuild> Runs,
+    int OutputFiles,
+    long OutputBytes,
+    long OwnedAloneBytes,
+    IReadOnlyList<string> Differences,
+    ArmFiles? Files = null,
+    long? BytesWithCache = null)
 {
     // A microsecond and thirty years: with what lies between them ratios are numbers.
     private const double Least = 1e-6;
@@ -52,12 +67,26 @@ internal sealed record ArmResult(
 
     /// <summary>Rounds are paired, so each is there once.</summary>
     internal bool IsWhole => Enum.IsDefined(Kind)
-        && Runs.All(run => run is { Seconds: >= Least and <= Most, CopySeconds: >= 0 and <= Most, WrittenBytes: null or >= 0 })
+        && Runs.All(run => run is
+        {
+            Seconds: >= Least and <= Most, CopySeconds: >= 0 and <= Most, WrittenBytes: null or >= 0,
+            NoOpSeconds: null or (>= Least and <= Most), NoOpCopySeconds: null or (>= 0 and <= Most),
+        })
         && Runs.DistinctBy(run => run.Round).Count() == Runs.Count;
 }
 
 /// <param name="Turn">Which build of its round it was.</param>
 /// <param name="Seconds">The whole `dotnet build`, restore apart.</param>
 /// <param name="CopySeconds">Summed over calls that may run at the same time.</param>
-/// <param name="WrittenBytes">What the volume's device was given to write, by anybody, from the build's start until all was on it; null where nobody tells.</param>
-internal sealed record BenchBuild(int Round, int Turn, double Seconds, double CopySeconds, long? WrittenBytes);
+/// <param name="WrittenBytes">
+/// What the volume's device was given to write, by any process, from the build's start until all was on it; null where the system does not tell.
+/// </param>
+/// <param name="NoOpSeconds">Of the build right after it, which found nothing to do; null where there was none.</param>
+/// <param name="NoOpCopySeconds">Of Copy in that one.</param>
+internal sealed record BenchBuild(
+    int Round, int Turn, double Seconds, double CopySeconds, long? WrittenBytes, double? NoOpSeconds = null, double? NoOpCopySeconds = null);
+
+/// <param name="Cloned">Copied files that share blocks with others, by their extents; those from the cache are among them.</param>
+/// <param name="Copied">Copied files that do not.</param>
+/// <param name="FromCache">As the SDK's task says; null without it.</param>
+internal sealed record ArmFiles(long Cloned, long Copied, long? FromCache);

@@ -79,7 +79,7 @@ internal sealed class BenchRun : IDisposable
     private async Task BuildAsync(CancellationToken cancel)
     {
         BenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
-        var progress = new BenchProgress(all.Length * (_options.Rounds + 1));
+        var progress = new BenchProgress(all.Length * (_options.Rounds + (_options.CountFiles ? 2 : 1)));
         for (int round = 0; round <= _options.Rounds; round++)
         {
             BenchArm[] order = [.. all];
@@ -88,6 +88,13 @@ internal sealed class BenchRun : IDisposable
             {
                 BenchBuild build = await order[turn].BuildAsync(round, turn + 1, cancel);
                 progress.Done(order[turn].Name, build, round == 0);
+            }
+
+            // After the first round, so that caches are warm where they shall be.
+            foreach (BenchArm arm in round == 0 && _options.CountFiles ? order : [])
+            {
+                await arm.CountAsync(cancel);
+                progress.Done($"{arm.Name}, files counted");
             }
         }
     }
@@ -107,14 +114,18 @@ internal sealed class BenchRun : IDisposable
                 : [];
             foreach (BenchArm arm in built)
             {
-                differences.Add(arm, arm.Kind == ArmKind.BuiltInAgain ? [] : [.. expected.Differences(outputs[arm], MtimeComparison.ByOrigin).Where(line => !differBySelf.Contains(PathOf(line)))]);
+                differences.Add(arm, arm.Kind == ArmKind.BuiltInAgain
+                    ? []
+                    : [.. expected.Differences(outputs[arm], MtimeComparison.ByOrigin).Where(line => !differBySelf.Contains(PathOf(line)))]);
             }
         }
 
         return new VolumeResult(
             volume.Name,
             volume.Description,
-            volume.Packages is null ? "the user's package folder" : _options.PackagesOnEach ? "packages on the same volume" : $"packages on {Mount.FileSystemOf(volume.Packages)}",
+            volume.Packages is null ? "the user's package folder"
+                : _options.PackagesOnEach ? "packages on the same volume"
+                : $"packages on {Mount.FileSystemOf(volume.Packages)}",
             _began,
             Environment.MachineName,
             Machine.Current,

@@ -11,7 +11,7 @@ internal sealed class BenchVolume : IDisposable
     {
         if (!Directory.Exists(path))
         {
-            throw new BadInputException($"{path} is no folder. Name one on the volume to measure.");
+            throw new BadInputException($"{path} is not a folder. Name one on the volume to measure.");
         }
 
         Folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
@@ -21,7 +21,7 @@ internal sealed class BenchVolume : IDisposable
         }
         catch (UnauthorizedAccessException)
         {
-            throw new BadInputException($"Nothing may be written to {path}. Name a folder that this user may write to.");
+            throw new BadInputException($"{path} is not writable. Name a folder that this user may write to.");
         }
 
         Packages = options.PackagesOnEach ? Path.Combine(Folder, "packages") : options.Packages;

@@ -12,12 +12,19 @@ namespace CopyOnWrite.Tool.Bench;
 /// </summary>
 internal sealed class RepoCopy(string kept, string place)
 {
+    private const string CacheName = ".copyonwrite-cache";
+
     // Folders that builds and programs make; everything else is copied, .git with it, which versions are often taken from.
-    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", ".copyonwrite-cache"];
+    private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", CacheName];
+
+    private static readonly EnumerationOptions s_everyFile = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
 
     private HashSet<string> _restored = [];
 
     internal string Place => place;
+
+    /// <summary>The cross-volume cache of its builds, while it is at the place.</summary>
+    internal string Cache => Path.Combine(place, CacheName);
 
     internal static RepoCopy Make(string repository, string kept, string place)
     {
@@ -42,7 +49,7 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>What is there now stays when outputs are cleaned.</summary>
     internal void NoteRestored() => _restored = [.. Files(place)];
 
-    /// <summary>Deletes everything that came after <see cref="NoteRestored"/>, but not the clone source cache, which outlives builds.</summary>
+    /// <summary>Deletes everything that came after <see cref="NoteRestored"/>, but not the cross-volume cache, which outlives builds.</summary>
     internal void Clean()
     {
         foreach (string file in Outputs(place))
@@ -53,10 +60,27 @@ internal sealed class RepoCopy(string kept, string place)
         DeleteEmpty(place);
     }
 
-    /// <summary>To be taken while the copy is not at the place.</summary>
-    internal DiskUse Weigh() => DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)));
+    /// <summary>As before the first build ever.</summary>
+    internal void DeleteCache()
+    {
+        if (Directory.Exists(Cache))
+        {
+            Directory.Delete(Cache, recursive: true);
+        }
+    }
 
-    /// <inheritdoc cref="Weigh"/>
+    /// <summary>To be taken while the copy is not at the place.</summary>
+    internal DiskUse MeasureDisk() => DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)));
+
+    /// <inheritdoc cref="MeasureDisk"/>
+    internal DiskUse MeasureDiskWithCache()
+    {
+        string cache = Path.Combine(kept, CacheName);
+        string[] entries = Directory.Exists(cache) ? Directory.GetFiles(cache, "*", s_everyFile) : [];
+        return DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)).Concat(entries));
+    }
+
+    /// <inheritdoc cref="MeasureDisk"/>
     internal TreeSnapshot Snapshot()
     {
         var outputs = new HashSet<string>(Outputs(kept));
@@ -67,13 +91,14 @@ internal sealed class RepoCopy(string kept, string place)
 
     /// <summary>Relative, with '/'.</summary>
     private static IEnumerable<string> Files(string folder) => Directory
-        .EnumerateFiles(folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 })
+        .EnumerateFiles(folder, "*", s_everyFile)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
-        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal) && !$"/{file}".Contains("/.copyonwrite-cache/", StringComparison.Ordinal));
+        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal) && !$"/{file}".Contains($"/{CacheName}/", StringComparison.Ordinal));
 
     private static void DeleteEmpty(string folder)
     {
-        foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories().Where(inner => inner.Name is not (".git" or ".copyonwrite-cache") && inner.LinkTarget is null))
+        foreach (DirectoryInfo inner in new DirectoryInfo(folder).EnumerateDirectories()
+            .Where(inner => inner.Name is not (".git" or CacheName) && inner.LinkTarget is null))
         {
             DeleteEmpty(inner.FullName);
             if (!inner.EnumerateFileSystemInfos().Any())

@@ -7,16 +7,17 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Brings the SDK into a copy of a repository that has it not, as its users would: a line in Directory.Build.props.</summary>
+/// <summary>Brings the SDK into a copy of a repository that does not have it, as its users would, by one line.</summary>
 internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
+    private const string Packages = "Directory.Packages.props";
     private const string Name = "CopyOnWrite.Sdk";
 
-    private static readonly string[] s_placesToStand = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
+    private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
 
     /// <summary>Then the built-in's arms turn it off, and the SDK's are as they are.</summary>
-    internal static bool IsIn(string repository) => s_placesToStand
+    internal static bool IsIn(string repository) => s_files
         .Select(file => Path.Combine(repository, file))
         .Any(file => File.Exists(file) && File.ReadLines(file).Any(line => line.Contains($"\"{Name}\"", StringComparison.Ordinal)));
 
@@ -32,6 +33,21 @@ internal static class SdkLine
         }
 
         await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
+    }
+
+    /// <exception cref="BadInputException">The repository does not manage its packages' versions centrally, so it has no GlobalPackageReference.</exception>
+    internal static async Task AddPackageAsync(string copy, string version, CancellationToken cancel)
+    {
+        string file = Path.Combine(copy, Packages);
+        string text = File.Exists(file) ? await File.ReadAllTextAsync(file, cancel) : string.Empty;
+        int end = text.LastIndexOf("</Project>", StringComparison.Ordinal);
+        if (end < 0 || !text.Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal))
+        {
+            throw new BadInputException($"The arm sdk-as-package needs central package management: {Packages} with ManagePackageVersionsCentrally. Leave the arm out.");
+        }
+
+        string item = $"  <ItemGroup><GlobalPackageReference Include=\"{Name}\" Version=\"{version}\" /></ItemGroup>\n";
+        await File.WriteAllTextAsync(file, text.Insert(end, item), cancel);
     }
 
     /// <summary>In every arm, so that all restore alike.</summary>

@@ -6,11 +6,22 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
+/// <summary>What the builds of an arm find.</summary>
+internal enum Scenario
+{
+    /// <summary>No outputs.</summary>
+    Clean,
+
+    /// <summary>Outputs that are up to date.</summary>
+    NoOp,
+}
+
 /// <summary>Two arms, compared.</summary>
+/// <param name="Volume">And the repository, in a report on several.</param>
 /// <param name="Ratio">Median wall time over the reference's; below 1 is faster.</param>
 /// <param name="Noise">How far two equal arms may come apart, as a part of 1; null where there is no A/A arm.</param>
 /// <param name="Rounds">Of the arm with fewer.</param>
-internal sealed record Verdict(string Volume, ArmKind Kind, string Against, Estimate Ratio, double? Noise, int Rounds)
+internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, string Against, Estimate Ratio, double? Noise, int Rounds)
 {
     /// <summary>More than chance: the interval does not hold 1, and two equal arms do not come as far apart.</summary>
     internal bool IsReal => (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
@@ -20,7 +31,7 @@ internal sealed record Verdict(string Volume, ArmKind Kind, string Against, Esti
         get
         {
             string few = Rounds < BenchOptions.EnoughRounds ? $" Too few rounds ({Rounds}) to believe it." : string.Empty;
-            return $"{Volume}, {ArmNames.Of(Kind)}: {Compared()}{few}";
+            return $"{Volume}, {ArmNames.Of(Kind)}{(Scenario == Scenario.NoOp ? ", nothing to do" : string.Empty)}: {Compared()}{few}";
         }
     }
 
@@ -28,23 +39,19 @@ internal sealed record Verdict(string Volume, ArmKind Kind, string Against, Esti
     internal static IReadOnlyList<Verdict> Of(BenchResult result)
     {
         var verdicts = new List<Verdict>();
-        foreach (IGrouping<string, VolumeResult> machine in result.Volumes.GroupBy(volume => $"{volume.MachineName} {volume.Date:O}"))
+        foreach (IGrouping<string, VolumeResult> machine in result.Volumes.GroupBy(volume => $"{volume.MachineName} {volume.Date:O} {volume.Repository}"))
         {
             VolumeResult first = machine.First();
             foreach (VolumeResult volume in machine)
             {
-                double? noise = NoiseOf(volume);
-                foreach (ArmResult arm in volume.Arms.Where(arm => arm.Kind is not (ArmKind.BuiltIn or ArmKind.BuiltInAgain)))
-                {
-                    Add(verdicts, volume, arm, volume, "the built-in", noise);
-                }
-
+                AddOfVolume(verdicts, volume, Scenario.Clean);
+                AddOfVolume(verdicts, volume, Scenario.NoOp);
                 if (volume != first)
                 {
-                    double? both = noise is null || NoiseOf(first) is not { } other ? null : Math.Max(noise.Value, other);
+                    double? both = NoiseOf(volume) is { } noise && NoiseOf(first) is { } other ? Math.Max(noise, other) : null;
                     foreach (ArmResult arm in volume.Arms.Where(arm => arm.Kind != ArmKind.BuiltInAgain))
                     {
-                        Add(verdicts, volume, arm, first, $"the built-in on {first.Name}", both);
+                        Add(verdicts, volume, arm, Scenario.Clean, first, $"the built-in on {first.Name}", both);
                     }
                 }
             }
@@ -53,37 +60,59 @@ internal sealed record Verdict(string Volume, ArmKind Kind, string Against, Esti
         return verdicts;
     }
 
-    private static void Add(List<Verdict> verdicts, VolumeResult volume, ArmResult arm, VolumeResult reference, string against, double? noise)
+    /// <summary>Over all volumes and repositories that have the arm: the geometric mean of its ratios to the built-in's. None of fewer than two.</summary>
+    internal static IEnumerable<string> OverAll(BenchResult result) =>
+        from scenario in Enum.GetValues<Scenario>()
+        from arm in ArmNames.All
+        where arm.Kind != ArmKind.BuiltIn
+        let pairs = result.Volumes.Select(volume => Pair(volume, arm.Kind, scenario)).OfType<(IReadOnlyList<double>, IReadOnlyList<double>)>().ToList()
+        where pairs.Count > 1
+        let mean = Estimate.MeanRatio(pairs)
+        let finding = mean.Low > 1 ? "slower" : mean.High < 1 ? "faster" : "no difference shown"
+        select string.Create(
+            CultureInfo.InvariantCulture,
+            $"All {pairs.Count}, {arm.Name}{(scenario == Scenario.NoOp ? ", nothing to do" : string.Empty)}: "
+            + $"{mean.Value:0.000} ({mean.Low:0.000}-{mean.High:0.000}) of the built-in's wall time, {finding}.");
+
+    internal static double? NoiseOf(VolumeResult volume, Scenario scenario = Scenario.Clean) =>
+        Pair(volume, ArmKind.BuiltInAgain, scenario) is { } pair && Estimate.Ratio(pair.Values, pair.Reference) is var ratio
+            ? Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1))
+            : null;
+
+    internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
+        scenario == Scenario.Clean ? runs.Select(run => run.Seconds) : runs.Select(run => run.NoOpSeconds).OfType<double>();
+
+    /// <summary>Seconds of an arm and of the built-in, in the rounds that both have: rounds are paired. Null where there are none.</summary>
+    private static (IReadOnlyList<double> Values, IReadOnlyList<double> Reference)? Pair(VolumeResult volume, ArmKind kind, Scenario scenario) =>
+        volume.Arms.FirstOrDefault(arm => arm.Kind == kind) is { } arm ? Pair(arm, volume, scenario) : null;
+
+    private static (IReadOnlyList<double> Values, IReadOnlyList<double> Reference)? Pair(ArmResult arm, VolumeResult reference, Scenario scenario)
     {
-        if (reference.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn) is { Runs.Count: > 0 } builtIn && arm.Runs.Count > 0)
+        ArmResult? builtIn = reference.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
+        (BenchBuild Run, BenchBuild Reference)[] rounds =
+        [
+            .. arm.Runs.Join(builtIn?.Runs ?? [], run => run.Round, run => run.Round, (run, other) => (run, other))
+                .Where(pair => scenario == Scenario.Clean || pair is { run.NoOpSeconds: not null, other.NoOpSeconds: not null }),
+        ];
+        return rounds.Length == 0 ? null : ([.. Seconds(rounds.Select(pair => pair.Run), scenario)], [.. Seconds(rounds.Select(pair => pair.Reference), scenario)]);
+    }
+
+    private static void AddOfVolume(List<Verdict> verdicts, VolumeResult volume, Scenario scenario)
+    {
+        foreach (ArmResult arm in volume.Arms.Where(arm => ArmNames.UsesSdk(arm.Kind)))
         {
-            verdicts.Add(new Verdict(volume.Name, arm.Kind, against, RatioOf(arm, builtIn), noise, Math.Min(arm.Runs.Count, builtIn.Runs.Count)));
+            Add(verdicts, volume, arm, scenario, volume, "the built-in", NoiseOf(volume, scenario));
         }
     }
 
-    internal static double? NoiseOf(VolumeResult volume)
+    private static void Add(
+        List<Verdict> verdicts, VolumeResult volume, ArmResult arm, Scenario scenario, VolumeResult reference, string against, double? noise)
     {
-        ArmResult? builtIn = volume.Arms.FirstOrDefault(arm => arm.Kind == ArmKind.BuiltIn);
-        ArmResult? again = volume.Arms.FirstOrDefault(arm => arm.Kind == ArmKind.BuiltInAgain);
-        if (builtIn is not { Runs.Count: > 0 } || again is not { Runs.Count: > 0 })
+        if (Pair(arm, reference, scenario) is { } pair)
         {
-            return null;
+            verdicts.Add(new Verdict(volume.Label, arm.Kind, scenario, against, Estimate.Ratio(pair.Values, pair.Reference), noise, pair.Values.Count));
         }
-
-        Estimate ratio = RatioOf(again, builtIn);
-        return Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1));
     }
-
-    private static Estimate RatioOf(ArmResult arm, ArmResult reference)
-    {
-        // Rounds are paired: what both have, where the measurement was stopped.
-        int[] rounds = [.. arm.Runs.Select(run => run.Round).Intersect(reference.Runs.Select(run => run.Round))];
-        return rounds.Length == 0
-            ? new Estimate(1, 0, double.PositiveInfinity)
-            : Estimate.Ratio([.. Seconds(arm, rounds)], [.. Seconds(reference, rounds)]);
-    }
-
-    private static IEnumerable<double> Seconds(ArmResult arm, int[] rounds) => arm.Runs.Where(run => rounds.Contains(run.Round)).Select(run => run.Seconds);
 
     private string Compared()
     {

@@ -1,0 +1,136 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Linq;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>A table of the report.</summary>
+internal sealed record BenchTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows);
+
+/// <summary>The result's tables: one over all volumes where there are several, then one of clean builds and one of no-op builds for each.</summary>
+internal static class BenchTables
+{
+    private const string OfBuiltIn = "of built-in's";
+
+    internal static IEnumerable<BenchTable> Of(BenchResult result)
+    {
+        if (result.Volumes.Count > 1)
+        {
+            yield return Overview(result);
+        }
+
+        foreach (VolumeResult volume in result.Volumes)
+        {
+            yield return Clean(volume, Title(result, volume));
+            if (volume.Arms.Any(arm => Verdict.Seconds(arm.Runs, Scenario.NoOp).Any()))
+            {
+                yield return NoOp(volume, $"{Title(result, volume)}, nothing to do");
+            }
+        }
+    }
+
+    internal static string Title(BenchResult result, VolumeResult volume)
+    {
+        string title = volume.Repository is null ? $"{result.Repository} on {volume.Name}" : volume.Label;
+        return result.Volumes.Any(other => other.Label == volume.Label && other != volume) ? $"{title}, {volume.MachineName}" : title;
+    }
+
+    internal static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
+
+    private static BenchTable Overview(BenchResult result)
+    {
+        bool counted = result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null));
+        string[] files = counted ? ["files cloned", "of those from the cache"] : [];
+        return new BenchTable(
+            $"{result.Repository}: all volumes",
+            ["volume", "arm", "wall s", "Copy task s", .. files, "unshared MB", "of outputs MB"],
+            [
+                .. from volume in result.Volumes
+                   from arm in volume.Arms
+                   where arm.Runs.Count > 0
+                   select (string[])
+                   [
+                       volume.Label,
+                       ArmNames.Of(arm.Kind),
+                       Spread([.. arm.Runs.Select(run => run.Seconds)]),
+                       Spread([.. arm.Runs.Select(run => run.CopySeconds)]),
+                       .. counted ? [Count(arm.Files?.Cloned), Count(arm.Files?.FromCache)] : Array.Empty<string>(),
+                       Megabytes(arm.OwnedAloneBytes),
+                       Megabytes(arm.OutputBytes),
+                   ],
+            ]);
+    }
+
+    private static BenchTable Clean(VolumeResult volume, string title)
+    {
+        bool counted = volume.Arms.Any(arm => arm.Files is not null);
+        bool cached = volume.Arms.Any(arm => arm.BytesWithCache is not null);
+        return new BenchTable(
+            title,
+            [
+                "arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, .. counted ? ["cloned", "from cache", "copied"] : Array.Empty<string>(),
+                "written MB", "outputs MB", "unshared MB", .. cached ? ["with cache MB"] : Array.Empty<string>(), "runs",
+            ],
+            [
+                .. volume.Arms.Where(arm => arm.Runs.Count > 0).Select(arm => (string[])
+                [
+                    ArmNames.Of(arm.Kind),
+                    Median(arm, run => run.Seconds, "0.00"),
+                    Ratio(volume, arm, run => run.Seconds),
+                    Median(arm, run => run.CopySeconds, "0.000"),
+                    Ratio(volume, arm, run => run.CopySeconds),
+                    .. counted ? [Count(arm.Files?.Cloned), Count(arm.Files?.FromCache), Count(arm.Files?.Copied)] : Array.Empty<string>(),
+                    arm.Runs.All(run => run.WrittenBytes is not null) ? Median(arm, run => run.WrittenBytes / 1e6, "N1") : "unknown",
+                    Megabytes(arm.OutputBytes),
+                    Megabytes(arm.OwnedAloneBytes),
+                    .. cached ? [arm.BytesWithCache is { } bytes ? Megabytes(bytes) : "-"] : Array.Empty<string>(),
+                    Count(arm.Runs.Count),
+                ]),
+            ]);
+    }
+
+    private static BenchTable NoOp(VolumeResult volume, string title) => new(
+        title,
+        ["arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, "runs"],
+        [
+            .. volume.Arms.Where(arm => Verdict.Seconds(arm.Runs, Scenario.NoOp).Any()).Select(arm => new[]
+            {
+                ArmNames.Of(arm.Kind),
+                Median(arm, run => run.NoOpSeconds, "0.00"),
+                Ratio(volume, arm, run => run.NoOpSeconds),
+                Median(arm, run => run.NoOpCopySeconds, "0.000"),
+                Ratio(volume, arm, run => run.NoOpCopySeconds),
+                Count(Verdict.Seconds(arm.Runs, Scenario.NoOp).Count()),
+            }),
+        ]);
+
+    private static string Median(ArmResult arm, Func<BenchBuild, double?> value, string format) =>
+        arm.Runs.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? Number(Estimate.Median(values), format) : "-";
+
+    /// <summary>With its 95% interval, over the rounds that both have.</summary>
+    private static string Ratio(VolumeResult volume, ArmResult arm, Func<BenchBuild, double?> value)
+    {
+        ArmResult? builtIn = volume.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
+        (double Value, double Reference)[] pairs =
+        [
+            .. (builtIn?.Runs ?? []).Join(arm.Runs, run => run.Round, run => run.Round, (other, run) => (Value: value(run), Reference: value(other)))
+                .Where(pair => pair is { Value: not null, Reference: > 0 }).Select(pair => (pair.Value!.Value, pair.Reference!.Value)),
+        ];
+        if (arm == builtIn || pairs.Length == 0)
+        {
+            return "-";
+        }
+
+        var ratio = Estimate.Ratio([.. pairs.Select(pair => pair.Value)], [.. pairs.Select(pair => pair.Reference)]);
+        return $"{Number(ratio.Value, "0.000")} ({Number(ratio.Low, "0.000")}-{Number(ratio.High, "0.000")})";
+    }
+
+    private static string Spread(double[] seconds) =>
+        $"{Number(Estimate.Median(seconds), "0.00")} ({Number(seconds.Min(), "0.00")}-{Number(seconds.Max(), "0.00")})";
+
+    private static string Megabytes(long bytes) => Number(bytes / 1e6, "N1");
+
+    private static string Count(long? count) => count is { } known ? Number(known, "N0") : "-";
+}
