@@ -2,7 +2,6 @@ using System.CommandLine;
 using System.Runtime.InteropServices;
 using System.Threading;
 using CopyOnWrite.Build;
-using CopyOnWrite.Build.Benchmarks;
 
 var root = new RootCommand("Builds, tests and shows CopyOnWrite.Sdk.");
 
@@ -33,7 +32,7 @@ Option<int> Whole(string name, string description, int least, int most, int usua
 
 Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 3);
 var demo = new Command("demo", "Builds samples/Microservices with and without the SDK and shows what differs.") { rounds };
-demo.SetAction((arguments, cancel) => Demo.RunAsync(arguments.GetValue(rounds), cancel));
+demo.SetAction((arguments, cancel) => SampleBench.DemoAsync(arguments.GetValue(rounds), cancel));
 root.Add(demo);
 
 var stress = new Command("stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.");
@@ -45,49 +44,33 @@ var msbuild = new Command("msbuild", "Builds with Visual Studio's MSBuild.exe an
 msbuild.SetAction((arguments, cancel) => VisualStudio.RunAsync(arguments.GetValue(msbuildPath), cancel));
 root.Add(msbuild);
 
-var benchmarks = new Argument<string?>("filter") { Description = "Part of a benchmark's name; all without it.", Arity = ArgumentArity.ZeroOrOne };
-Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
-var kept = new Option<int?>("--rounds") { Description = "Rounds that count, each with one call or build of each kind; each benchmark has its usual number." };
-kept.Validators.Add(result =>
-{
-    if (result.GetValueOrDefault<int?>() is < 2 or > 1000)
-    {
-        result.AddError("--rounds takes a whole number from 2 to 1000.");
-    }
-});
+var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has what came out.");
 Option<int> order = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
-var volumes = new Option<string[]>("--volume") { Description = "task, scale, first: only on this file system; may be given again, as may the next four." };
-var sizes = new Option<long[]>("--size") { Description = "task: only files of this size, in bytes." };
-var states = new Option<string[]>("--sources") { Description = "task: only settled or fresh sources." };
-var destinations = new Option<string[]>("--destination") { Description = "task: only new, existing or unchanged destinations." };
-var folders = new Option<int[]>("--folders") { Description = "task: only destinations in 1 or in 50 folders." };
-states.AcceptOnlyFromAmong("settled", "fresh");
-destinations.AcceptOnlyFromAmong("new", "existing", "unchanged");
-Option<int> most = Whole("--files", "task, scale: the most files in a call; 0 for the benchmark's own number.", 0, 1_000_000, 0);
-Option<int> megabytes = Whole("--megabytes", "task: the most that a call may have to write; large files are fewer then.", 1, 100_000, 64);
-var binaryLog = new Option<bool>("--binary-log") { Description = "task, scale, first: with a binary log, for which every message is made." };
-var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks.")
+Option<int> buildRounds = Whole("--rounds", "Rounds that count, each with one build of each arm.", 1, 1000, 11);
+var builds = new Command("builds", "Clean and no-op builds of the samples, everything on one volume: that the SDK never makes one longer.")
 {
-    benchmarks, services, kept, order, volumes, sizes, states, destinations, folders, most, megabytes, binaryLog,
+    buildRounds, order,
 };
-bench.SetAction((arguments, cancel) => Bench.RunAsync(
-    arguments.GetValue(benchmarks),
-    arguments.GetValue(kept),
-    new BenchOptions(arguments.GetValue(services), 0, arguments.GetValue(order))
-    {
-        Calls = new CallOptions
-        {
-            Volumes = arguments.GetValue(volumes) ?? [],
-            Sizes = arguments.GetValue(sizes) ?? [],
-            Sources = arguments.GetValue(states) ?? [],
-            Destinations = arguments.GetValue(destinations) ?? [],
-            Folders = arguments.GetValue(folders) ?? [],
-            Files = arguments.GetValue(most) is var n and > 0 ? n : null,
-            Megabytes = arguments.GetValue(megabytes),
-            BinaryLog = arguments.GetValue(binaryLog),
-        },
-    },
-    cancel));
+builds.SetAction((arguments, cancel) => SampleBench.BuildsAsync(arguments.GetValue(buildRounds), arguments.GetValue(order), cancel));
+bench.Add(builds);
+
+Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
+Option<int> cacheRounds = Whole("--rounds", "Rounds that count, each with one build of each arm.", 1, 1000, 9);
+var cache = new Command("cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.")
+{
+    services, cacheRounds, order,
+};
+cache.SetAction((arguments, cancel) =>
+    SampleBench.CacheAsync(arguments.GetValue(services), arguments.GetValue(cacheRounds), arguments.GetValue(order), cancel));
+bench.Add(cache);
+
+foreach ((string name, string what) in Benchmarks.All)
+{
+    var benchmark = new Command(name, what) { TreatUnmatchedTokensAsErrors = false };
+    benchmark.SetAction((arguments, cancel) => Benchmarks.RunAsync(name, arguments.UnmatchedTokens, cancel));
+    bench.Add(benchmark);
+}
+
 root.Add(bench);
 
 var seed = new Option<int>("--seed") { Description = "Where the random scenarios begin; the same seed gives the same scenarios.", DefaultValueFactory = _ => 1 };

@@ -1,6 +1,4 @@
 using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
@@ -15,13 +13,6 @@ internal static class Repository
     internal static string Artifacts => Path.Combine(Root, "artifacts");
 
     internal static string Packages => Path.Combine(Artifacts, "packages");
-
-    /// <summary>The commit that is checked out, with "-dirty" when something differs from it.</summary>
-    internal static async Task<string> CommitAsync(CancellationToken cancel)
-    {
-        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
-        return commit.Trim();
-    }
 
     internal static string Sample(string name) => Path.Combine(Root, "samples", name);
 }

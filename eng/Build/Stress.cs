@@ -5,6 +5,7 @@ using System.Linq;
 using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
@@ -25,10 +26,10 @@ internal static class Stress
         }
 
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        IReadOnlyList<Place> places = Place.FindEach(volumes.Variables, "stress");
+        IReadOnlyList<BenchVolume> found = BenchVolume.FindEach(volumes.Variables, "stress");
         try
         {
-            Place[] cloning = [.. places.Where(place => place.Clones)];
+            BenchVolume[] cloning = [.. found.Where(volume => volume.Clones)];
             if (cloning.Length == 0)
             {
                 Console.Error.WriteLine("No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, eng/New-DevDrive.ps1).");
@@ -37,11 +38,11 @@ internal static class Stress
 
             string programs = Path.Combine(Repository.Artifacts, "windows", "programs");
             int failed = await PublishAsync(programs, cancel);
-            foreach (Place place in failed == 0 ? cloning : [])
+            foreach (BenchVolume volume in failed == 0 ? cloning : [])
             {
-                Console.WriteLine($"The stress on {place.FileSystem}, {place.Folder}");
+                Console.WriteLine($"The stress on {volume.FileSystem}, {volume.Folder}");
                 string[] arguments = ["--filter", "TestCategory=Stress", "--output", "detailed", "--no-ansi", "--progress", "off"];
-                var environment = new Dictionary<string, string> { ["COW_STRESS_FOLDER"] = place.Folder };
+                var environment = new Dictionary<string, string> { ["COW_STRESS_FOLDER"] = volume.Folder };
                 failed |= await Shell.RunAsync(Path.Combine(programs, Project + ".exe"), arguments, cancel, environment);
             }
 
@@ -49,7 +50,7 @@ internal static class Stress
         }
         finally
         {
-            Place.Delete(places);
+            BenchVolume.Delete(found);
         }
     }
 

@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
@@ -31,14 +32,14 @@ internal static class VisualStudio
         }
 
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        IReadOnlyList<Place> places = Place.FindEach(volumes.Variables, "msbuild");
+        IReadOnlyList<BenchVolume> found = BenchVolume.FindEach(volumes.Variables, "msbuild");
         try
         {
             var wrong = new List<string>();
-            foreach (Place place in places)
+            foreach (BenchVolume volume in found)
             {
-                Console.WriteLine($"{msbuild} on {place.FileSystem}, {place.Folder}, which {(place.Clones ? "clones" : "does not clone")}");
-                wrong.AddRange(await BuildAsync(msbuild, place, cancel));
+                Console.WriteLine($"{msbuild} on {volume.FileSystem}, {volume.Folder}, which {(volume.Clones ? "clones" : "does not clone")}");
+                wrong.AddRange(await BuildAsync(msbuild, volume, cancel));
             }
 
             Console.WriteLine(wrong.Count == 0 ? "Built, and as it should be." : string.Join(Environment.NewLine, wrong.Prepend($"{wrong.Count} wrong:")));
@@ -46,14 +47,14 @@ internal static class VisualStudio
         }
         finally
         {
-            Place.Delete(places);
+            BenchVolume.Delete(found);
         }
     }
 
-    private static async Task<IReadOnlyList<string>> BuildAsync(string msbuild, Place place, CancellationToken cancel)
+    private static async Task<IReadOnlyList<string>> BuildAsync(string msbuild, BenchVolume volume, CancellationToken cancel)
     {
-        var ours = new VisualStudioRepository(place, msbuild, withSdk: true);
-        var builtIn = new VisualStudioRepository(place, msbuild, withSdk: false);
+        var ours = new VisualStudioRepository(volume, msbuild, withSdk: true);
+        var builtIn = new VisualStudioRepository(volume, msbuild, withSdk: false);
         var wrong = new List<string>();
         foreach (VisualStudioRepository repository in new[] { ours, builtIn })
         {
@@ -65,7 +66,7 @@ internal static class VisualStudio
         }
 
         wrong.AddRange(ours.CompareWith(builtIn));
-        wrong.AddRange(ours.ProveClones(place.Clones));
+        wrong.AddRange(ours.ProveClones(volume.Clones));
         wrong.AddRange(await ours.BuildAgainAsync(cancel));
         return wrong;
     }

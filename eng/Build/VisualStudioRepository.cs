@@ -25,10 +25,10 @@ internal sealed class VisualStudioRepository
     private readonly string _msbuild;
     private readonly bool _withSdk;
 
-    internal VisualStudioRepository(Place place, string msbuild, bool withSdk)
+    internal VisualStudioRepository(BenchVolume volume, string msbuild, bool withSdk)
     {
-        _folder = Path.Combine(place.Folder, withSdk ? "with-sdk" : "built-in");
-        _packages = place.Packages;
+        _folder = Path.Combine(volume.Folder, withSdk ? "with-sdk" : "built-in");
+        _packages = Path.Combine(volume.Folder, "packages");
         _msbuild = msbuild;
         _withSdk = withSdk;
         Write();

@@ -13,18 +13,12 @@ public static class SampleRepository
     /// <summary>Copies the sample, its files' times with them.</summary>
     /// <param name="feed">A folder of packages, beside the sources that the machine has.</param>
     /// <param name="sdkVersion">The version of CopyOnWrite.Sdk to bring in; null for none.</param>
-    /// <param name="asPackage">As a GlobalPackageReference in Directory.Packages.props, not as an Sdk element in Directory.Build.props.</param>
     /// <exception cref="InvalidOperationException">The sample has no place for the SDK's line.</exception>
-    public static void Create(string sample, string target, string feed, string? sdkVersion, bool asPackage = false)
+    public static void Create(string sample, string target, string feed, string? sdkVersion)
     {
         CopyTree(new DirectoryInfo(sample), target);
         WriteNuGetConfig(target, feed);
-        if (sdkVersion is not null && asPackage)
-        {
-            const string Last = "  </ItemGroup>";
-            Replace(Path.Combine(target, "Directory.Packages.props"), Last, $"    <GlobalPackageReference Include=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />\n{Last}");
-        }
-        else if (sdkVersion is not null)
+        if (sdkVersion is not null)
         {
             Replace(Path.Combine(target, "Directory.Build.props"), Marker, $"  <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{sdkVersion}\" />");
         }

@@ -1,29 +1,17 @@
 using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What the files in some folders cost. `du` cannot say it: st_blocks counts a shared block in full for each file that has it.
+/// What some files cost. `du` cannot say it: st_blocks counts a shared block in full for each file that has it.
 /// </summary>
 /// <param name="ApparentBytes">The sum of the files' lengths: what full copies would cost.</param>
-/// <param name="OwnedAloneBytes">Bytes that no other file has, in these folders or elsewhere.</param>
+/// <param name="OwnedAloneBytes">Bytes that no other file has, among these or elsewhere.</param>
 /// <param name="BytesTogether">Bytes of the disk that these files use, each counted once however many of them share it.</param>
 /// <param name="Files">Files counted; a file with several hard links is one.</param>
 /// <param name="FilesWithoutExtents">Files whose file system does not tell extents; their blocks count as owned alone.</param>
 public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long BytesTogether, int Files, int FilesWithoutExtents)
 {
-    // Links are left out: their target is counted where it lies, when that is in one of the folders.
-    private static readonly EnumerationOptions s_everyFile = new()
-    {
-        RecurseSubdirectories = true,
-        AttributesToSkip = FileAttributes.ReparsePoint,
-        IgnoreInaccessible = false,
-    };
-
-    public static DiskUse Of(params IEnumerable<string> folders) => OfFiles(folders.SelectMany(folder => Directory.EnumerateFiles(folder, "*", s_everyFile)));
-
     public static DiskUse OfFiles(IEnumerable<string> files)
     {
         long apparent = 0;

@@ -51,6 +51,44 @@ public sealed class BenchTests
     }
 
     [TestMethod]
+    public void AColdCacheIsColdInEveryBuildAndBuildsWithNothingToDoAreTimed()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        using var other = VolumeUnderTest.Require("plain");
+        Repo repo = NewRepo(volume);
+
+        // As a package's file: on another volume, and large enough for the cache.
+        string asset = other.PathOf("asset.bin");
+        File.WriteAllBytes(asset, new byte[200_000]);
+        repo.Write("Directory.Build.targets", $"""
+            <Project><ItemGroup><None Include="{asset}" Link="asset.bin" CopyToOutputDirectory="Always" /></ItemGroup></Project>
+            """);
+        Answer answer = Cow.Run(
+            volume.Folder,
+            [
+                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--arm", "sdk-cold-cache", "--no-op", "--count-files",
+                "--rounds", "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result"),
+            ]).Ended(0);
+        Dictionary<ArmKind, ArmResult> arms = Read(volume).Volumes.Single().Arms.ToDictionary(arm => arm.Kind);
+
+        Assert.AreEqual(1L, arms[ArmKind.Sdk].Files!.FromCache, answer.Text);
+        Assert.AreEqual(0L, arms[ArmKind.SdkColdCache].Files!.FromCache, answer.Text);
+        Assert.IsTrue(arms.Values.All(arm => arm.Runs.Single().NoOpSeconds > 0), answer.Text);
+        Assert.Contains("from cache", answer.Text);
+        Assert.Contains("repo on btrfs, nothing to do", answer.Text);
+    }
+
+    [TestMethod]
+    public void TheArmAsAPackageIsForRepositoriesThatDoNotHaveTheSdk()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume);
+        Answer answer = Cow.Run(volume.Folder, ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk-as-package", "--rounds", "1", "--few"]).Ended(2);
+        Assert.Contains("brings CopyOnWrite.Sdk in itself", answer.FirstLine);
+        CollectionAssert.AreEquivalent(new[] { "repo" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
+    }
+
+    [TestMethod]
     public void ARepositoryThatDoesNotBuildIsASentenceWithTheBuildsOwnWords()
     {
         using var volume = VolumeUnderTest.Require("btrfs");

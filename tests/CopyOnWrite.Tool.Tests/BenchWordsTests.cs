@@ -76,6 +76,44 @@ public sealed class BenchWordsTests
     }
 
     [TestMethod]
+    public void BuildsWithNothingToDoHaveAVerdictAndATableOfTheirOwn()
+    {
+        string page = new BenchReport(BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.25)).Markdown();
+        Assert.Contains("xfs, SDK, nothing to do: 50% faster than the built-in (49-5", page);
+        Assert.Contains("## repo on xfs, nothing to do", page);
+        Assert.DoesNotContain("nothing to do", new BenchReport(BenchResults.Of(s_two, s_two)).Markdown());
+    }
+
+    [TestMethod]
+    public void SlowerBuildsWithNothingToDoAreAFailureToo()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.6)], "--fail-above", "3%").Ended(1);
+        Assert.Contains("xfs, SDK, nothing to do: 20% slower", answer.Text);
+    }
+
+    [TestMethod]
+    public void ResultsOfSeveralRepositoriesAreNamedAndHaveAMean()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one), BenchResults.Of(s_one, s_two, repository: "other")]).Ended(0);
+        Assert.Contains("repo on xfs, SDK: 50% faster", answer.Text);
+        Assert.Contains("other on xfs, SDK: 98% slower", answer.Text);
+
+        // Half the time in one and twice in the other.
+        Assert.MatchesRegex(@"All 2, SDK: 1\.000 \(0\.9\d\d-1\.0\d\d\) of the built-in's wall time, no difference shown\.", answer.Text);
+    }
+
+    [TestMethod]
+    public void ResultsOfOneVolumeAreSetApartByTheirPackages()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one, packages: "packages on ext4"), BenchResults.Of(s_two, s_two)]).Ended(0);
+        Assert.Contains("xfs, packages on ext4, SDK: 50% faster", answer.Text);
+        Assert.Contains("xfs, packages on the same volume, SDK: no difference", answer.Text);
+    }
+
+    [TestMethod]
     [DataRow("{}")]
     [DataRow("[1, 2")]
     [DataRow("null")]
@@ -90,6 +128,7 @@ public sealed class BenchWordsTests
     [DataRow("bench", "nothing-here", "is not a folder")]
     [DataRow("bench", ".", "--rounds", "2", "too few to tell")]
     [DataRow("bench", ".", "--arm", "fast", "There is no arm fast")]
+    [DataRow("bench", ".", "--arm", "sdk-as-package", "needs central package management")]
     [DataRow("bench", ".", "--fail-above", "much", "A percentage is meant")]
     [DataRow("bench", ".", "--volume", "/nothing-here", "is not a folder")]
     [DataRow("bench", "merge", "nothing.json", "does not exist")]

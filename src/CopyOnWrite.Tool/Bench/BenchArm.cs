@@ -12,7 +12,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class BenchArm
 {
     private readonly BenchOptions _options;
-    private readonly BenchVolume _volume;
+    private readonly BenchFolder _volume;
     private readonly RepoCopy _copy;
     private readonly Dictionary<string, string?> _variables;
     private readonly string[] _arguments;
@@ -20,7 +20,7 @@ internal sealed class BenchArm
     private readonly List<BenchBuild> _runs = [];
     private ArmFiles? _files;
 
-    internal BenchArm(ArmKind kind, BenchOptions options, BenchVolume volume, IReadOnlyDictionary<string, string?> variables)
+    internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, IReadOnlyDictionary<string, string?> variables)
     {
         Kind = kind;
         _options = options;
@@ -33,9 +33,9 @@ internal sealed class BenchArm
             _variables["DisableCopyOnWrite"] = "true";
         }
 
-        if (sdkIsIn && kind == ArmKind.SdkAsPackage)
+        if (kind == ArmKind.SdkAsPackage)
         {
-            throw new BadInputException("The repository brings CopyOnWrite.Sdk in itself. The arm sdk-as-package is for one that does not: leave it out.");
+            SdkLine.RequirePlaceForPackage(options.Repository);
         }
 
         if (kind == ArmKind.SdkWithoutCache)
@@ -45,8 +45,10 @@ internal sealed class BenchArm
 
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
 
-        // A cache of the arm's own, also where the repository names one that its other builds use. As a property it wins over the repository's.
-        _arguments = [.. options.BuildArguments, .. ArmNames.UsesSdk(kind) ? [$"-p:CopyOnWriteCachePath={Escape(_copy.Cache)}"] : Array.Empty<string>()];
+        // A cache of the arm's own, also where the repository names one that its other builds use. As a property it wins over the
+        // repository's.
+        string[] cache = ArmNames.UsesSdk(kind) ? [$"-p:CopyOnWriteCachePath={Escape(_copy.Cache)}"] : [];
+        _arguments = [.. options.BuildArguments, .. cache];
     }
 
     internal ArmKind Kind { get; }
@@ -75,7 +77,8 @@ internal sealed class BenchArm
         DotNetResult restored = await DotNet.RunAsync(_copy.Place, restore, _volume.Packages, _variables, cancellation: cancel);
         if (!restored.Succeeded)
         {
-            throw new BadInputException($"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(restored.Output)}");
+            throw new BadInputException(
+                $"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(restored.Output)}");
         }
 
         _copy.NoteRestored();
@@ -91,7 +94,8 @@ internal sealed class BenchArm
         long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
         BuildTime? noOp = _options.NoOp ? await TimeAsync(cancel) : null;
         IsBuilt = true;
-        var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written, noOp is { } again ? Math.Round(again.Wall, 3) : null, noOp?.Copy);
+        double? noOpSeconds = noOp is { } again ? Math.Round(again.Wall, 3) : null;
+        var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written, noOpSeconds, noOp?.Copy);
         if (round > 0)
         {
             _runs.Add(build);
@@ -108,7 +112,12 @@ internal sealed class BenchArm
         BeforeBuild();
         string log = Path.Combine(_volume.Folder, "count.binlog");
         string[] build = ["build", "--no-restore", "-nologo", .. _arguments, $"-bl:{log}"];
-        (await DotNet.RunAsync(_copy.Place, build, _volume.Packages, _variables, cancellation: cancel)).ThrowIfFailed();
+        DotNetResult built = await DotNet.RunAsync(_copy.Place, build, _volume.Packages, _variables, cancellation: cancel);
+        if (!built.Succeeded)
+        {
+            throw CannotBeBuilt(built.Output);
+        }
+
         IsBuilt = true;
         var count = CopyCount.Of(BuildLog.Read(log));
         _files = new ArmFiles(count.Sharing, count.NotSharing, ArmNames.UsesSdk(Kind) ? count.FromCache : null);
@@ -142,14 +151,19 @@ internal sealed class BenchArm
         }
         catch (InvalidOperationException e)
         {
-            throw new BadInputException(
-                $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:{Environment.NewLine}{LastLines(e.Message)}");
+            throw CannotBeBuilt(e.Message);
         }
     }
 
+    private BadInputException CannotBeBuilt(string output) => new(
+        $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:{Environment.NewLine}"
+        + LastLines(output));
+
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and takes %xx for a character.
     private static string Escape(string value) => value
-        .Replace("%", "%25", StringComparison.Ordinal).Replace(";", "%3B", StringComparison.Ordinal).Replace(",", "%2C", StringComparison.Ordinal);
+        .Replace("%", "%25", StringComparison.Ordinal)
+        .Replace(";", "%3B", StringComparison.Ordinal)
+        .Replace(",", "%2C", StringComparison.Ordinal);
 
     private static string LastLines(string output) =>
         string.Join(Environment.NewLine, output.Split('\n').Select(line => line.TrimEnd()).Where(line => line.Length > 0).TakeLast(8));

@@ -42,19 +42,23 @@ internal static class BenchCommand
         var arms = new Option<string[]>("--arm")
         {
             Description = $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; may be given several times. "
-                + $"{string.Join(", ", s_usualArms.Select(ArmNames.Of))} unless given.",
+                + $"{string.Join(", ", ArmNames.All.Where(arm => s_usualArms.Contains(arm.Kind)).Select(arm => arm.Option))} unless given.",
         };
         var noOp = new Option<bool>("--no-op") { Description = "After each build times a second one, which finds nothing to do." };
         var count = new Option<bool>("--count-files")
         {
-            Description = "One more build of each arm, with a binary log, that is not timed: how many files were cloned, from the cache, and copied.",
+            Description = "One more build of each arm, with a binary log, that is not timed: "
+                + "how many files were cloned, how many of them from the cache, and how many copied.",
         };
         var rounds = new Option<int>("--rounds")
         {
             Description = "Rounds that are kept; one more is run first and dropped.",
             DefaultValueFactory = _ => BenchOptions.EnoughRounds,
         };
-        var few = new Option<bool>("--few") { Description = $"Allows fewer than {BenchOptions.EnoughRounds} rounds, which prove nothing: to try it out." };
+        var few = new Option<bool>("--few")
+        {
+            Description = $"Allows fewer than {BenchOptions.EnoughRounds} rounds, which prove nothing: to try it out.",
+        };
         var packages = new Option<string?>("--packages")
         {
             Description = "The package folder of all builds (NUGET_PACKAGES). The user's own unless given.",
@@ -67,12 +71,17 @@ internal static class BenchCommand
             DefaultValueFactory = _ => ToolVersion.Current,
         };
         var source = new Option<string?>("--source") { Description = "A package source that has it.", HelpName = "folder or address" };
-        var project = new Option<string?>("--project") { Description = "What is built: a solution or project in the repository.", HelpName = "path" };
+        var project = new Option<string?>("--project")
+        {
+            Description = "What is built: a solution or project in the repository.",
+            HelpName = "path",
+        };
         var properties = new Option<string[]>("--property", "-p") { Description = "NAME=VALUE for every build." };
         var seed = new Option<int?>("--seed") { Description = "Of the random order." };
         var command = new Command("bench", "Builds the repository with and without the SDK, in copies, and says which is faster.")
         {
-            repository, volumes, arms, noOp, count, rounds, few, packages, onEach, version, source, project, properties, seed, s_output, s_failAbove, Merge(),
+            repository, volumes, arms, noOp, count, rounds, few, packages, onEach, version, source, project, properties, seed,
+            s_output, s_failAbove, Merge(),
         };
         command.SetAnswer((parsed, screen, cancel) =>
         {
@@ -85,7 +94,9 @@ internal static class BenchCommand
 
             if (kept < 1 || (kept < BenchOptions.EnoughRounds && !parsed.GetValue(few)))
             {
-                throw new BadInputException($"{kept} rounds are too few to tell a difference. Ask for {BenchOptions.EnoughRounds} or more, or add --few to try it out.");
+                throw new BadInputException(
+                    $"{kept} rounds are too few to tell a difference. "
+                    + $"Ask for {BenchOptions.EnoughRounds} or more, or add --few to try it out.");
             }
 
             string[] given = parsed.GetValue(volumes) ?? [];
@@ -111,7 +122,10 @@ internal static class BenchCommand
     private static Command Merge()
     {
         var files = new Argument<string[]>("file") { Description = "Results of `dotnet cow bench`.", Arity = ArgumentArity.OneOrMore };
-        var command = new Command("merge", "Makes one report of several results: of several machines, volumes or repositories.") { files, s_output, s_failAbove };
+        var command = new Command("merge", "Makes one report of several results: of several machines, volumes or repositories.")
+        {
+            files, s_output, s_failAbove,
+        };
         command.SetAnswer((parsed, screen, _) =>
         {
             BenchResult merged = BenchFiles.Merge(parsed.GetValue(files)!);
@@ -129,7 +143,8 @@ internal static class BenchCommand
     private static int Answer(Screen screen, BenchResult result, string output, double? failAbove)
     {
         var report = new BenchReport(result);
-        Verdict? slower = report.Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk && verdict.IsReal && verdict.Ratio.Value - 1 > failAbove);
+        Verdict? slower = report.Verdicts.FirstOrDefault(
+            verdict => verdict.Kind == ArmKind.Sdk && verdict.IsReal && verdict.Ratio.Value - 1 > failAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
         BenchFiles.Write(output, result);
         if (screen.Json)
@@ -162,12 +177,13 @@ internal static class BenchCommand
         string? unknown = names.FirstOrDefault(name => ArmNames.All.All(arm => arm.Option != name));
         return unknown is null
             ? [.. ArmNames.All.Where(arm => names.Contains(arm.Option)).Select(arm => arm.Kind)]
-            : throw new BadInputException($"There is no arm {unknown}. There are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
+            : throw new BadInputException(
+                $"There is no arm {unknown}. There are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
     }
 
     internal static double? Percent(string? text) =>
         text is null ? null
-        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent) && double.IsFinite(percent)
-            ? percent / 100
+        : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
+            && double.IsFinite(percent) ? percent / 100
         : throw new BadInputException($"--fail-above is {text}. A percentage is meant, such as 3%.");
 }

@@ -32,12 +32,15 @@ internal static class BenchFiles
             .. results.SelectMany(result => result.Volumes.Select(volume =>
                 repositories.Length > 1 ? volume with { Repository = volume.Repository ?? result.Repository } : volume)),
         ];
-        return new BenchResult(BenchResult.CurrentFormat, string.Join(", ", repositories), [.. volumes.Select(volume => NameApart(volume, volumes))]);
+        volumes = [.. volumes.Select(volume => NameApart(volume, volumes))];
+        return new BenchResult(BenchResult.CurrentFormat, string.Join(", ", repositories), volumes);
     }
 
     /// <summary>By where the packages are, where that is what sets two results of one volume apart.</summary>
     private static VolumeResult NameApart(VolumeResult volume, VolumeResult[] all) =>
-        all.Any(other => other.Label == volume.Label && other.Packages != volume.Packages) ? volume with { Name = $"{volume.Name}, {volume.Packages}" } : volume;
+        all.Any(other => other.Label == volume.Label && other.Packages != volume.Packages)
+            ? volume with { Name = $"{volume.Name}, {volume.Packages}" }
+            : volume;
 
     private static BenchResult Read(string file)
     {
@@ -57,7 +60,8 @@ internal static class BenchFiles
         {
             BenchResult? result = JsonSerializer.Deserialize<BenchResult>(text, s_strict);
             return result is { Format: BenchResult.CurrentFormat, IsWhole: true } ? result
-                : throw new BadInputException($"{file} is no result of this version's `dotnet cow bench`. Name the .json files that it wrote.");
+                : throw new BadInputException(
+                    $"{file} is no result of this version's `dotnet cow bench`. Name the .json files that it wrote.");
         }
         catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.
         {

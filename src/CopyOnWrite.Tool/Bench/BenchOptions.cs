@@ -1,10 +1,13 @@
 using System.Collections.Generic;
+using System.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>What to measure.</summary>
 /// <param name="Volumes">Folders, one on each volume.</param>
-/// <param name="Packages">NUGET_PACKAGES; null for the user's own folder, or with <paramref name="PackagesOnEach"/> for one beside the builds.</param>
+/// <param name="Packages">
+/// NUGET_PACKAGES; null for the user's own folder, or with <paramref name="PackagesOnEach"/> for one beside the builds.
+/// </param>
 /// <param name="Source">Where CopyOnWrite.Sdk's package is, when it is in none of the repository's sources.</param>
 /// <param name="NoOp">After each build a second one, which finds nothing to do.</param>
 /// <param name="CountFiles">One more build of each arm, whose binary log tells how many files were cloned.</param>
@@ -26,5 +29,5 @@ internal sealed record BenchOptions(
 {
     internal const int EnoughRounds = 5;
 
-    internal IReadOnlyList<string> BuildArguments => [.. Project is null ? [] : new[] { Project }, .. System.Linq.Enumerable.Select(Properties, p => "-p:" + p)];
+    internal IReadOnlyList<string> BuildArguments => [.. Project is null ? [] : new[] { Project }, .. Properties.Select(p => "-p:" + p)];
 }

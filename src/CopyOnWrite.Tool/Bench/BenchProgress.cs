@@ -19,7 +19,9 @@ internal sealed class BenchProgress(int builds)
 
     internal void Done(string arm, BenchBuild build, bool dropped)
     {
-        string noOp = build.NoOpSeconds is { } seconds ? string.Create(CultureInfo.InvariantCulture, $", nothing to do {seconds:0.00} s") : string.Empty;
+        string noOp = build.NoOpSeconds is { } seconds
+            ? string.Create(CultureInfo.InvariantCulture, $", nothing to do {seconds:0.00} s")
+            : string.Empty;
         Done(string.Create(CultureInfo.InvariantCulture, $"{arm} {build.Seconds:0.00} s{noOp}{(dropped ? ", dropped" : string.Empty)}"));
     }
 
@@ -29,7 +31,9 @@ internal sealed class BenchProgress(int builds)
         _done++;
         int full = BarWidth * _done / builds;
         TimeSpan left = _clock.Elapsed / _done * (builds - _done);
-        string time = _done == builds ? "done" : left.TotalSeconds < 90 ? $"{Math.Ceiling(left.TotalSeconds)} s left" : $"{Math.Ceiling(left.TotalMinutes)} min left";
+        string time = _done == builds ? "done"
+            : left.TotalSeconds < 90 ? $"{Math.Ceiling(left.TotalSeconds)} s left"
+            : $"{Math.Ceiling(left.TotalMinutes)} min left";
         Say($"[{new string('#', full)}{new string('.', BarWidth - full)}] {_done} of {builds}, {time}: {what}");
     }
 }

@@ -20,11 +20,16 @@ internal sealed class BenchReport(BenchResult result)
     {
         get
         {
-            string stopped = result.Volumes.Any(volume => volume.Interrupted)
-                ? $"Stopped after {result.Volumes.Min(volume => volume.Arms.Select(arm => arm.Runs.Count).DefaultIfEmpty().Min())} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds. "
-                : string.Empty;
+            string stopped = string.Empty;
+            if (result.Volumes.Any(volume => volume.Interrupted))
+            {
+                int whole = result.Volumes.Min(volume => volume.Arms.Select(arm => arm.Runs.Count).DefaultIfEmpty().Min());
+                stopped = $"Stopped after {whole} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds. ";
+            }
+
             string differ = OutputsAreTheSame ? string.Empty : "THE OUTPUTS DIFFER between arms. ";
-            return stopped + differ + (Verdicts.Count == 0 ? "Nothing was compared." : Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk)?.Words ?? Verdicts[0].Words);
+            return stopped + differ + (Verdicts.Count == 0 ? "Nothing was compared."
+                : (Verdicts.FirstOrDefault(verdict => verdict.Kind == ArmKind.Sdk) ?? Verdicts[0]).Words);
         }
     }
 
@@ -127,8 +132,8 @@ internal sealed class BenchReport(BenchResult result)
         {
             foreach (ArmResult arm in volume.Arms.Where(arm => arm.Differences.Count > 0))
             {
-                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's in {Words.Count(arm.Differences.Count, "line")}, "
-                    + $"the first: {arm.Differences[0]}";
+                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's "
+                    + $"in {Words.Count(arm.Differences.Count, "line")}, the first: {arm.Differences[0]}";
             }
 
             if (volume.NotTheSame.Count > 0)
@@ -139,7 +144,8 @@ internal sealed class BenchReport(BenchResult result)
 
             foreach ((ArmResult arm, BenchBuild run) in volume.Arms.SelectMany(arm => Outliers.Of(arm).Select(run => (arm, run))))
             {
-                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s). It counts.";
+                string seconds = BenchTables.Number(run.Seconds, "0.00");
+                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: round {run.Round} is an outlier ({seconds} s). It counts.";
             }
         }
 
@@ -151,7 +157,8 @@ internal sealed class BenchReport(BenchResult result)
         yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before"
             + (HasNoOp ? "; with nothing to do, right after that build. " : ". ")
             + "The first round is dropped. The ratio is to the built-in's on the same volume; the interval is by bootstrap over rounds. "
-            + "Copy task seconds are summed over calls that may run at the same time. Written is what the volume's device was given, until all was on it. "
+            + "Copy task seconds are summed over calls that may run at the same time. "
+            + "Written is what the volume's device was given, until all was on it. "
             + "Unshared is what of the outputs no other file shares.";
         if (result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null)))
         {
@@ -164,8 +171,9 @@ internal sealed class BenchReport(BenchResult result)
         {
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{volume.Label}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, .NET SDK {volume.DotNetSdk}, "
-                + $"CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
+                $"{volume.Label}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
+                + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
+                + $"load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
         }
     }
 

@@ -5,7 +5,9 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>All that was measured, as the file has it. Files of several machines are merged by putting their volumes side by side.</summary>
+/// <summary>
+/// All that was measured, as the file has it. Files of several machines are merged by putting their volumes side by side.
+/// </summary>
 internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
 {
     internal const int CurrentFormat = 1;
@@ -79,12 +81,19 @@ internal sealed record ArmResult(
 /// <param name="Seconds">The whole `dotnet build`, restore apart.</param>
 /// <param name="CopySeconds">Summed over calls that may run at the same time.</param>
 /// <param name="WrittenBytes">
-/// What the volume's device was given to write, by any process, from the build's start until all was on it; null where the system does not tell.
+/// What the volume's device was given to write, by any process, from the build's start until all was on it; null where the system does
+/// not tell.
 /// </param>
 /// <param name="NoOpSeconds">Of the build right after it, which found nothing to do; null where there was none.</param>
 /// <param name="NoOpCopySeconds">Of Copy in that one.</param>
 internal sealed record BenchBuild(
-    int Round, int Turn, double Seconds, double CopySeconds, long? WrittenBytes, double? NoOpSeconds = null, double? NoOpCopySeconds = null);
+    int Round,
+    int Turn,
+    double Seconds,
+    double CopySeconds,
+    long? WrittenBytes,
+    double? NoOpSeconds = null,
+    double? NoOpCopySeconds = null);
 
 /// <param name="Cloned">Copied files that share blocks with others, by their extents; those from the cache are among them.</param>
 /// <param name="Copied">Copied files that do not.</param>

@@ -16,7 +16,7 @@ internal sealed class BenchRun : IDisposable
 {
     private readonly BenchOptions _options;
     private readonly CompilerServer _server = new();
-    private readonly List<(BenchVolume Volume, List<BenchArm> Arms)> _volumes = [];
+    private readonly List<(BenchFolder Volume, List<BenchArm> Arms)> _volumes = [];
     private readonly Random _random;
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
     private readonly string _loadBefore = Machine.Load();
@@ -51,7 +51,7 @@ internal sealed class BenchRun : IDisposable
     public void Dispose()
     {
         _server.Dispose();
-        foreach ((BenchVolume volume, _) in _volumes)
+        foreach ((BenchFolder volume, _) in _volumes)
         {
             volume.Dispose();
         }
@@ -61,7 +61,7 @@ internal sealed class BenchRun : IDisposable
     {
         foreach (string path in _options.Volumes)
         {
-            var volume = new BenchVolume(path, _options);
+            var volume = new BenchFolder(path, _options);
             volume.Name = _volumes.Any(other => other.Volume.Name == volume.Name) ? $"{volume.Name} at {path}" : volume.Name;
             var arms = new List<BenchArm>();
             _volumes.Add((volume, arms));
@@ -99,7 +99,7 @@ internal sealed class BenchRun : IDisposable
         }
     }
 
-    private VolumeResult Result(BenchVolume volume, List<BenchArm> arms, string sdk, bool interrupted)
+    private VolumeResult Result(BenchFolder volume, List<BenchArm> arms, string sdk, bool interrupted)
     {
         // Arms that were never built have nothing to compare.
         BenchArm[] built = [.. arms.Where(arm => arm.IsBuilt)];
@@ -114,9 +114,9 @@ internal sealed class BenchRun : IDisposable
                 : [];
             foreach (BenchArm arm in built)
             {
-                differences.Add(arm, arm.Kind == ArmKind.BuiltInAgain
-                    ? []
-                    : [.. expected.Differences(outputs[arm], MtimeComparison.ByOrigin).Where(line => !differBySelf.Contains(PathOf(line)))]);
+                bool isAgain = arm.Kind == ArmKind.BuiltInAgain;
+                IEnumerable<string> lines = isAgain ? [] : expected.Differences(outputs[arm], MtimeComparison.ByOrigin);
+                differences.Add(arm, [.. lines.Where(line => !differBySelf.Contains(PathOf(line)))]);
             }
         }
 

@@ -9,7 +9,9 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary>A table of the report.</summary>
 internal sealed record BenchTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows);
 
-/// <summary>The result's tables: one over all volumes where there are several, then one of clean builds and one of no-op builds for each.</summary>
+/// <summary>
+/// The result's tables: one over all volumes where there are several, then one of clean builds and one of no-op builds for each.
+/// </summary>
 internal static class BenchTables
 {
     private const string OfBuiltIn = "of built-in's";
@@ -70,7 +72,8 @@ internal static class BenchTables
         return new BenchTable(
             title,
             [
-                "arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, .. counted ? ["cloned", "from cache", "copied"] : Array.Empty<string>(),
+                "arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn,
+                .. counted ? ["cloned", "from cache", "copied"] : Array.Empty<string>(),
                 "written MB", "outputs MB", "unshared MB", .. cached ? ["with cache MB"] : Array.Empty<string>(), "runs",
             ],
             [
@@ -115,7 +118,8 @@ internal static class BenchTables
         ArmResult? builtIn = volume.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
         (double Value, double Reference)[] pairs =
         [
-            .. (builtIn?.Runs ?? []).Join(arm.Runs, run => run.Round, run => run.Round, (other, run) => (Value: value(run), Reference: value(other)))
+            .. (builtIn?.Runs ?? [])
+                .Join(arm.Runs, run => run.Round, run => run.Round, (other, run) => (Value: value(run), Reference: value(other)))
                 .Where(pair => pair is { Value: not null, Reference: > 0 }).Select(pair => (pair.Value!.Value, pair.Reference!.Value)),
         ];
         if (arm == builtIn || pairs.Length == 0)

@@ -49,7 +49,9 @@ internal sealed class RepoCopy(string kept, string place)
     /// <summary>What is there now stays when outputs are cleaned.</summary>
     internal void NoteRestored() => _restored = [.. Files(place)];
 
-    /// <summary>Deletes everything that came after <see cref="NoteRestored"/>, but not the cross-volume cache, which outlives builds.</summary>
+    /// <summary>
+    /// Deletes everything that came after <see cref="NoteRestored"/>, but not the cross-volume cache, which outlives builds.
+    /// </summary>
     internal void Clean()
     {
         foreach (string file in Outputs(place))
@@ -93,7 +95,8 @@ internal sealed class RepoCopy(string kept, string place)
     private static IEnumerable<string> Files(string folder) => Directory
         .EnumerateFiles(folder, "*", s_everyFile)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
-        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal) && !$"/{file}".Contains($"/{CacheName}/", StringComparison.Ordinal));
+        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal))
+        .Where(file => !$"/{file}".Contains($"/{CacheName}/", StringComparison.Ordinal));
 
     private static void DeleteEmpty(string folder)
     {

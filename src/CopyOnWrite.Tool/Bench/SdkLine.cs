@@ -12,6 +12,7 @@ internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
     private const string Packages = "Directory.Packages.props";
+    private const string End = "</Project>";
     private const string Name = "CopyOnWrite.Sdk";
 
     private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
@@ -29,38 +30,54 @@ internal static class SdkLine
         int end = project < 0 ? -1 : text.IndexOf('>', project);
         if (end < 0 || text[end - 1] == '/')
         {
-            throw new BadInputException($"{Props} has no <Project> to bring {Name} into. Bring it in yourself; it is turned off for the built-in's arms then.");
+            throw new BadInputException(
+                $"{Props} has no <Project> to bring {Name} into. Bring it in yourself; it is turned off for the built-in's arms then.");
         }
 
         await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
     }
 
-    /// <exception cref="BadInputException">The repository does not manage its packages' versions centrally, so it has no GlobalPackageReference.</exception>
+    /// <exception cref="BadInputException">A GlobalPackageReference cannot be added, or would not be the repository's only
+    /// line.</exception>
+    internal static void RequirePlaceForPackage(string repository)
+    {
+        string file = Path.Combine(repository, Packages);
+        if (IsIn(repository))
+        {
+            throw new BadInputException(
+                $"The repository brings {Name} in itself. The arm sdk-as-package is for one that does not: leave it out.");
+        }
+
+        if (!File.Exists(file) || File.ReadAllText(file) is var text
+            && !(text.Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal) && text.Contains(End, StringComparison.Ordinal)))
+        {
+            throw new BadInputException(
+                $"The arm sdk-as-package needs central package management: {Packages} with ManagePackageVersionsCentrally. Leave it out.");
+        }
+    }
+
+    /// <summary>After <see cref="RequirePlaceForPackage"/>.</summary>
     internal static async Task AddPackageAsync(string copy, string version, CancellationToken cancel)
     {
         string file = Path.Combine(copy, Packages);
-        string text = File.Exists(file) ? await File.ReadAllTextAsync(file, cancel) : string.Empty;
-        int end = text.LastIndexOf("</Project>", StringComparison.Ordinal);
-        if (end < 0 || !text.Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal))
-        {
-            throw new BadInputException($"The arm sdk-as-package needs central package management: {Packages} with ManagePackageVersionsCentrally. Leave the arm out.");
-        }
-
+        string text = await File.ReadAllTextAsync(file, cancel);
         string item = $"  <ItemGroup><GlobalPackageReference Include=\"{Name}\" Version=\"{version}\" /></ItemGroup>\n";
-        await File.WriteAllTextAsync(file, text.Insert(end, item), cancel);
+        await File.WriteAllTextAsync(file, text.Insert(text.LastIndexOf(End, StringComparison.Ordinal), item), cancel);
     }
 
     /// <summary>In every arm, so that all restore alike.</summary>
     internal static async Task AddSourceAsync(string copy, string source, CancellationToken cancel)
     {
-        string? config = Directory.EnumerateFiles(copy).FirstOrDefault(file => Path.GetFileName(file).Equals("nuget.config", StringComparison.OrdinalIgnoreCase));
+        string? config = Directory.EnumerateFiles(copy)
+            .FirstOrDefault(file => Path.GetFileName(file).Equals("nuget.config", StringComparison.OrdinalIgnoreCase));
         if (config is null)
         {
             config = Path.Combine(copy, "NuGet.config");
             await File.WriteAllTextAsync(config, "<configuration><packageSources /></configuration>\n", cancel);
         }
 
-        DotNetResult added = await DotNet.RunAsync(copy, ["nuget", "add", "source", source, "--name", "cow-bench", "--configfile", config], cancellation: cancel);
+        string[] add = ["nuget", "add", "source", source, "--name", "cow-bench", "--configfile", config];
+        DotNetResult added = await DotNet.RunAsync(copy, add, cancellation: cancel);
         if (!added.Succeeded)
         {
             throw new BadInputException($"{source} cannot be made a package source: {added.Output.Trim()}");

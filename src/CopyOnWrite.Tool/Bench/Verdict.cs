@@ -35,11 +35,13 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
         }
     }
 
-    /// <summary>Against the built-in on the same volume, and for a further volume of one machine, against the built-in on its first.</summary>
+    /// <summary>
+    /// Against the built-in on the same volume, and for a further volume of one machine, against the built-in on its first.
+    /// </summary>
     internal static IReadOnlyList<Verdict> Of(BenchResult result)
     {
         var verdicts = new List<Verdict>();
-        foreach (IGrouping<string, VolumeResult> machine in result.Volumes.GroupBy(volume => $"{volume.MachineName} {volume.Date:O} {volume.Repository}"))
+        foreach (var machine in result.Volumes.GroupBy(volume => $"{volume.MachineName} {volume.Date:O} {volume.Repository}"))
         {
             VolumeResult first = machine.First();
             foreach (VolumeResult volume in machine)
@@ -60,14 +62,16 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
         return verdicts;
     }
 
-    /// <summary>Over all volumes and repositories that have the arm: the geometric mean of its ratios to the built-in's. None of fewer than two.</summary>
+    /// <summary>
+    /// Over all volumes and repositories that have the arm: the geometric mean of its ratios to the built-in's. None of fewer than two.
+    /// </summary>
     internal static IEnumerable<string> OverAll(BenchResult result) =>
         from scenario in Enum.GetValues<Scenario>()
         from arm in ArmNames.All
         where arm.Kind != ArmKind.BuiltIn
-        let pairs = result.Volumes.Select(volume => Pair(volume, arm.Kind, scenario)).OfType<(IReadOnlyList<double>, IReadOnlyList<double>)>().ToList()
+        let pairs = result.Volumes.Select(volume => PairOf(volume, arm.Kind, scenario)).OfType<Pair>().ToList()
         where pairs.Count > 1
-        let mean = Estimate.MeanRatio(pairs)
+        let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
         let finding = mean.Low > 1 ? "slower" : mean.High < 1 ? "faster" : "no difference shown"
         select string.Create(
             CultureInfo.InvariantCulture,
@@ -75,18 +79,18 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
             + $"{mean.Value:0.000} ({mean.Low:0.000}-{mean.High:0.000}) of the built-in's wall time, {finding}.");
 
     internal static double? NoiseOf(VolumeResult volume, Scenario scenario = Scenario.Clean) =>
-        Pair(volume, ArmKind.BuiltInAgain, scenario) is { } pair && Estimate.Ratio(pair.Values, pair.Reference) is var ratio
+        PairOf(volume, ArmKind.BuiltInAgain, scenario)?.Ratio is { } ratio
             ? Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1))
             : null;
 
     internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
         scenario == Scenario.Clean ? runs.Select(run => run.Seconds) : runs.Select(run => run.NoOpSeconds).OfType<double>();
 
-    /// <summary>Seconds of an arm and of the built-in, in the rounds that both have: rounds are paired. Null where there are none.</summary>
-    private static (IReadOnlyList<double> Values, IReadOnlyList<double> Reference)? Pair(VolumeResult volume, ArmKind kind, Scenario scenario) =>
-        volume.Arms.FirstOrDefault(arm => arm.Kind == kind) is { } arm ? Pair(arm, volume, scenario) : null;
+    /// <summary>Null where they have no round in common.</summary>
+    private static Pair? PairOf(VolumeResult volume, ArmKind kind, Scenario scenario) =>
+        volume.Arms.FirstOrDefault(arm => arm.Kind == kind) is { } arm ? PairOf(arm, volume, scenario) : null;
 
-    private static (IReadOnlyList<double> Values, IReadOnlyList<double> Reference)? Pair(ArmResult arm, VolumeResult reference, Scenario scenario)
+    private static Pair? PairOf(ArmResult arm, VolumeResult reference, Scenario scenario)
     {
         ArmResult? builtIn = reference.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
         (BenchBuild Run, BenchBuild Reference)[] rounds =
@@ -94,7 +98,8 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
             .. arm.Runs.Join(builtIn?.Runs ?? [], run => run.Round, run => run.Round, (run, other) => (run, other))
                 .Where(pair => scenario == Scenario.Clean || pair is { run.NoOpSeconds: not null, other.NoOpSeconds: not null }),
         ];
-        return rounds.Length == 0 ? null : ([.. Seconds(rounds.Select(pair => pair.Run), scenario)], [.. Seconds(rounds.Select(pair => pair.Reference), scenario)]);
+        return rounds.Length == 0 ? null : new Pair(
+            [.. Seconds(rounds.Select(pair => pair.Run), scenario)], [.. Seconds(rounds.Select(pair => pair.Reference), scenario)]);
     }
 
     private static void AddOfVolume(List<Verdict> verdicts, VolumeResult volume, Scenario scenario)
@@ -106,11 +111,17 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
     }
 
     private static void Add(
-        List<Verdict> verdicts, VolumeResult volume, ArmResult arm, Scenario scenario, VolumeResult reference, string against, double? noise)
+        List<Verdict> verdicts,
+        VolumeResult volume,
+        ArmResult arm,
+        Scenario scenario,
+        VolumeResult reference,
+        string against,
+        double? noise)
     {
-        if (Pair(arm, reference, scenario) is { } pair)
+        if (PairOf(arm, reference, scenario) is { } pair)
         {
-            verdicts.Add(new Verdict(volume.Label, arm.Kind, scenario, against, Estimate.Ratio(pair.Values, pair.Reference), noise, pair.Values.Count));
+            verdicts.Add(new Verdict(volume.Label, arm.Kind, scenario, against, pair.Ratio, noise, pair.Values.Count));
         }
     }
 
@@ -128,4 +139,10 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
     }
 
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
+
+    /// <summary>Seconds of an arm and of the built-in, in the rounds that both have.</summary>
+    private sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)
+    {
+        internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
+    }
 }

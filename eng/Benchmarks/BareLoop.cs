@@ -1,0 +1,42 @@
+using System;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>bare.c, compiled on the spot: what the system calls of a Copy alone would cost.</summary>
+internal sealed class BareLoop
+{
+    private readonly string _program;
+
+    private BareLoop(string program) => _program = program;
+
+    /// <summary>Null where there is no C compiler.</summary>
+    internal static async Task<BareLoop?> CompileAsync(string scratch, CancellationToken cancel)
+    {
+        string program = Path.Combine(scratch, "bare");
+        try
+        {
+            string source = Path.Combine(RepositoryRoot.Folder, "eng", "Benchmarks", "bare.c");
+            (int exitCode, _) = await OtherProgram.RunAsync("cc", ["-O2", "-Wall", "-o", program, source], cancel);
+            return exitCode == 0 ? new BareLoop(program) : throw new InvalidOperationException("bare.c does not compile.");
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            Console.WriteLine("No C compiler: the bare limit is not measured.");
+            return null;
+        }
+    }
+
+    /// <summary>µs for all the files.</summary>
+    /// <param name="clone">Else the content is copied.</param>
+    /// <param name="replace">The destinations are there.</param>
+    internal async Task<double> RunAsync(string pairs, bool clone, bool replace, CancellationToken cancel)
+    {
+        string[] arguments = [clone ? "clone" : "copy", replace ? "replace" : "new", pairs];
+        (int exitCode, string output) = await OtherProgram.RunAsync(_program, arguments, cancel);
+        return exitCode == 0 ? double.Parse(output) / 1000 : throw new InvalidOperationException("The bare loop failed.");
+    }
+}

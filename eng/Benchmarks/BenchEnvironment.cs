@@ -1,0 +1,69 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>What the reader of a report has to know of the run.</summary>
+/// <param name="Volumes">A line each.</param>
+/// <param name="Load">The machine's load before and after, of one minute: who else was at work.</param>
+internal sealed record BenchEnvironment(
+    DateTimeOffset Date,
+    string Commit,
+    Machine Machine,
+    string DotNetSdk,
+    int Rounds,
+    bool BinaryLog,
+    IReadOnlyList<string> Volumes,
+    string Load)
+{
+    internal const int EnoughRounds = 5;
+    internal const string TooFewRounds = "Fewer than five rounds: the intervals are too narrow and prove nothing.";
+
+    internal static async Task<BenchEnvironment> ReadAsync(CallOptions options, IEnumerable<BenchVolume> volumes, CancellationToken cancel)
+    {
+        (_, string commit) = await OtherProgram.RunAsync("git", ["describe", "--always", "--dirty"], cancel);
+        (_, string version) = await OtherProgram.RunAsync("dotnet", ["--version"], cancel);
+        return new BenchEnvironment(
+            DateTimeOffset.UtcNow,
+            commit,
+            Machine.Current,
+            version,
+            options.Rounds,
+            options.BinaryLog,
+            [.. volumes.Select(p => Mount.Describe(p.Folder))],
+            Machine.Load());
+    }
+
+    internal BenchEnvironment AtTheEnd() => this with { Load = $"{Load} before, {Machine.Load()} after" };
+
+    internal IEnumerable<string> Lines(string how)
+    {
+        yield return $"- Medians of {Rounds} rounds; in parentheses the 95% interval by bootstrap over rounds. "
+            + "A/A is the built-in against itself, which shows the noise.";
+        if (Rounds < EnoughRounds)
+        {
+            yield return $"- {TooFewRounds}";
+        }
+
+        string log = BinaryLog ? "with a binary log" : "with the logger of a plain `dotnet build`";
+        yield return $"- Arms take turns in one MSBuild engine, {log}. {how}";
+        foreach (string line in MachineLines())
+        {
+            yield return line;
+        }
+    }
+
+    internal IEnumerable<string> MachineLines()
+    {
+        yield return $"- {Date:yyyy-MM-dd HH:mm} UTC, commit {Commit}, .NET SDK {DotNetSdk}, {Machine.Describe()}, load {Load}";
+        foreach (string volume in Volumes)
+        {
+            yield return $"- {volume}";
+        }
+    }
+}

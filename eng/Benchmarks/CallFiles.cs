@@ -1,0 +1,70 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using Microsoft.Win32.SafeHandles;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>The files that calls of Copy read and make.</summary>
+internal static class CallFiles
+{
+    /// <summary>A file is settled only once its change time is older than what a task may take for "just now".</summary>
+    private static readonly TimeSpan s_settling = TimeSpan.FromSeconds(4);
+
+    // What settled files say themselves: as package files, they are older than the build.
+    private static readonly TimeSpan s_age = TimeSpan.FromDays(1);
+
+    /// <summary>New files, all different, whose content is not on the disk yet.</summary>
+    internal static void Write(string folder, int count, long size, Func<int, string> name)
+    {
+        byte[] content = new byte[size];
+        new Random(count).NextBytes(content);
+        string made = string.Empty;
+        for (int i = 0; i < count; i++)
+        {
+            string path = Path.Combine(folder, name(i));
+            string parent = Path.GetDirectoryName(path)!;
+            if (parent != made)
+            {
+                Directory.CreateDirectory(parent);
+                made = parent;
+            }
+
+            if (size >= sizeof(int))
+            {
+                BitConverter.TryWriteBytes(content, i);
+            }
+
+            using SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write);
+            RandomAccess.Write(file, content, 0);
+        }
+    }
+
+    /// <summary>The same, but with an older time; what is left is to write them to the disk and <see cref="SettleAsync"/>.</summary>
+    internal static void WriteOld(string folder, int count, long size, Func<int, string> name)
+    {
+        Write(folder, count, size, name);
+        DateTime old = DateTime.UtcNow - s_age;
+        foreach (int i in Enumerable.Range(0, count))
+        {
+            File.SetLastWriteTimeUtc(Path.Combine(folder, name(i)), old);
+        }
+    }
+
+    internal static Task SettleAsync(CancellationToken cancel) => Task.Delay(s_settling, cancel);
+
+    /// <summary>For <see cref="CopyEngine"/> and <see cref="BareLoop"/>.</summary>
+    internal static void WritePairs(string file, IEnumerable<(string Source, string Destination)> pairs) =>
+        File.WriteAllLines(file, pairs.SelectMany<(string Source, string Destination), string>(p => [p.Source, p.Destination]));
+
+    internal static void Delete(string folder)
+    {
+        if (Directory.Exists(folder))
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+    }
+}

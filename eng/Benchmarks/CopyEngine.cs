@@ -1,0 +1,58 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Benchmarks.Engine;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>This program once more, as MSBuild's engine (Engine/), which runs one Copy when it is told to.</summary>
+internal sealed class CopyEngine : IAsyncDisposable
+{
+    private readonly Process _process;
+
+    private CopyEngine(Process process) => _process = process;
+
+    /// <param name="package">CopyOnWrite.Artifacts and CopyOnWrite.Sdk, unpacked.</param>
+    internal static async Task<CopyEngine> StartAsync(string package, bool withBinaryLog, CancellationToken cancel)
+    {
+        string[] log = withBinaryLog ? [Path.Combine(package, "calls.binlog")] : [];
+        string[] arguments = [typeof(CopyEngine).Assembly.Location, EngineSession.Verb, package, .. log];
+        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments));
+        string answer = await engine.ReadAsync(cancel);
+        return answer == "ready" ? engine : throw new InvalidOperationException(answer);
+    }
+
+    /// <param name="task">builtin, ours, idle, or stage, whose sources and destinations are folders.</param>
+    /// <param name="pairs">A file with a source and its destination, a line each.</param>
+    internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
+    {
+        await _process.StandardInput.WriteLineAsync($"{task}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
+        await _process.StandardInput.FlushAsync(cancel);
+        string answer = await ReadAsync(cancel);
+        string[] fields = answer.Split('\t');
+        return fields.Length == 3
+            ? new CallTime(double.Parse(fields[0]), double.Parse(fields[1]), long.Parse(fields[2]))
+            : throw new InvalidOperationException(answer);
+    }
+
+    public async ValueTask DisposeAsync()
+    {
+        // The end of its input ends it.
+        _process.StandardInput.Close();
+        await _process.WaitForExitAsync();
+        _process.Dispose();
+    }
+
+    private async Task<string> ReadAsync(CancellationToken cancel) =>
+        await _process.StandardOutput.ReadLineAsync(cancel) ?? throw new InvalidOperationException("The engine has ended.");
+}
+
+/// <summary>One call of a Copy task.</summary>
+/// <param name="Task">µs between the log's TaskStarted and TaskFinished.</param>
+/// <param name="Target">µs of the target around it, so with the loading of the task's assembly.</param>
+/// <param name="PeakKilobytes">The most memory that the process has had yet.</param>
+internal sealed record CallTime(double Task, double Target, long PeakKilobytes);

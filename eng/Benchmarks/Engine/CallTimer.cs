@@ -1,0 +1,60 @@
+using System;
+using System.Text;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Logging;
+
+namespace CopyOnWrite.Benchmarks.Engine;
+
+/// <summary>
+/// Times a task by its events. It is the console logger of a plain `dotnet build`, because the engine asks its loggers what they want to
+/// hear and takes one that it does not know for one that wants everything; then tasks write messages that they do not write in a build.
+/// </summary>
+internal sealed class CallTimer : ConsoleLogger
+{
+    private readonly StringBuilder _output;
+    private DateTime _taskStarted;
+    private DateTime _targetStarted;
+
+    internal CallTimer()
+        : this(new StringBuilder())
+    {
+    }
+
+    private CallTimer(StringBuilder output)
+        : base(LoggerVerbosity.Minimal, text => output.Append(text), _ => { }, () => { }) => _output = output;
+
+    internal TimeSpan Task { get; private set; }
+
+    internal TimeSpan Target { get; private set; }
+
+    /// <summary>Of the assembly that the task came from.</summary>
+    internal string TaskAssembly { get; private set; } = string.Empty;
+
+    /// <summary>Warnings and errors.</summary>
+    internal string Output => _output.ToString();
+
+    public override void Initialize(IEventSource eventSource)
+    {
+        base.Initialize(eventSource);
+        Listen(eventSource);
+    }
+
+    public override void Initialize(IEventSource eventSource, int nodeCount)
+    {
+        base.Initialize(eventSource, nodeCount);
+        Listen(eventSource);
+    }
+
+    private void Listen(IEventSource source)
+    {
+        // The times are taken where the events are made, on the engine's thread, to 100 ns.
+        source.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
+        source.TargetFinished += (_, e) => Target = e.Timestamp - _targetStarted;
+        source.TaskFinished += (_, e) => Task = e.Timestamp - _taskStarted;
+        source.TaskStarted += (_, e) =>
+        {
+            _taskStarted = e.Timestamp;
+            TaskAssembly = e.TaskAssemblyLocation ?? string.Empty;
+        };
+    }
+}

@@ -1,0 +1,138 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Xml;
+using Microsoft.Build.Construction;
+using Microsoft.Build.Evaluation;
+using Microsoft.Build.Execution;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Logging;
+
+namespace CopyOnWrite.Benchmarks.Engine;
+
+/// <summary>
+/// One project that has the built-in Copy and ours, the latter as the package brings it, and our staging, and builds of its targets.
+/// </summary>
+internal sealed class Calls : IDisposable
+{
+    private const string Project = """
+        <Project>
+          <Import Project="$(Package)/build/CopyOnWrite.targets" />
+          <UsingTask TaskName="CopyOnWrite.Benchmarks.Engine.Idle" AssemblyFile="$(Engine)" />
+          <Target Name="ours">
+            <Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
+          </Target>
+          <Target Name="builtin">
+            <Microsoft.Build.Tasks.Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
+          </Target>
+          <UsingTask TaskName="CopyOnWrite.Artifacts.Robocopy" AssemblyFile="$([System.IO.Path]::GetDirectoryName('$(_CopyOnWriteTasksAssembly)'))/CopyOnWrite.Artifacts.Tasks.dll" />
+          <Target Name="stage">
+            <ItemGroup><Staged Include="@(Source)" DestinationFolder="@(Destination)" /></ItemGroup>
+            <CopyOnWrite.Artifacts.Robocopy Sources="@(Staged)" />
+          </Target>
+          <Target Name="idle">
+            <CopyOnWrite.Benchmarks.Engine.Idle SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)">
+              <Output TaskParameter="LowIsHeard" PropertyName="LowIsHeard" />
+            </CopyOnWrite.Benchmarks.Engine.Idle>
+          </Target>
+        </Project>
+        """;
+
+    private static readonly Dictionary<string, string> s_assemblies = new()
+    {
+        ["ours"] = "CopyOnWrite.Sdk.Tasks",
+        ["stage"] = "CopyOnWrite.Artifacts.Tasks",
+        ["builtin"] = "Microsoft.Build.Tasks.Core",
+        ["idle"] = "CopyOnWrite.Benchmarks",
+    };
+
+    private readonly BuildManager _manager = new("engine");
+    private readonly ProjectCollection _projects = new();
+    private readonly ProjectRootElement _project;
+    private readonly string _package;
+    private readonly string? _binaryLog;
+
+    internal Calls(string package, string? binaryLog)
+    {
+        _package = package;
+        _binaryLog = binaryLog;
+        using var reader = XmlReader.Create(new StringReader(Project));
+        _project = ProjectRootElement.Create(reader, _projects);
+        _project.FullPath = Path.Combine(package, "calls.proj");
+    }
+
+    public void Dispose()
+    {
+        _manager.Dispose();
+        _projects.Dispose();
+    }
+
+    /// <summary>Null when messages go where they go in a plain build, or into the log that is asked for; else what is wrong.</summary>
+    internal string? Check()
+    {
+        var timer = new CallTimer();
+        BuildResult result = Build(timer, "idle", [], "false");
+        string heard = result.ProjectStateAfterBuild?.GetPropertyValue("LowIsHeard") ?? string.Empty;
+        string wanted = (_binaryLog is not null).ToString();
+        return result.OverallResult == BuildResultCode.Success && heard == wanted
+            ? null
+            : $"messages of low importance are heard: '{heard}' instead of {wanted}. {timer.Output} {result.Exception?.Message}";
+    }
+
+    /// <param name="pairs">A source, its destination, the next source and so on.</param>
+    internal string Run(string task, string[] pairs, string skipUnchanged)
+    {
+        // One task's garbage is not the next one's to collect.
+        GC.Collect();
+        var timer = new CallTimer();
+        BuildResult result = Build(timer, task, pairs, skipUnchanged);
+        return result.OverallResult != BuildResultCode.Success
+            ? $"error: {task}: {timer.Output.ReplaceLineEndings(" ")} {result.Exception?.Message}"
+            : Path.GetFileNameWithoutExtension(timer.TaskAssembly) is { } assembly && assembly != s_assemblies[task]
+                ? $"error: {task} came from {assembly}"
+                : new Measured(timer.Task, timer.Target, PeakKilobytes()).ToString();
+    }
+
+    private BuildResult Build(CallTimer timer, string target, string[] pairs, string skipUnchanged)
+    {
+        var properties = new Dictionary<string, string>
+        {
+            ["Package"] = _package,
+            ["Engine"] = typeof(Calls).Assembly.Location,
+            ["Skip"] = skipUnchanged,
+        };
+        var project = new ProjectInstance(_project, properties, null, _projects);
+        for (int i = 0; i < pairs.Length; i += 2)
+        {
+            project.AddItem("Source", pairs[i]);
+            project.AddItem("Destination", pairs[i + 1]);
+        }
+
+        ILogger[] loggers = _binaryLog is null ? [timer] : [timer, new BinaryLogger { Parameters = _binaryLog }];
+        var parameters = new BuildParameters(_projects) { Loggers = loggers, MaxNodeCount = 1, EnableNodeReuse = false };
+        BuildRequestDataFlags flags = pairs.Length == 0 ? BuildRequestDataFlags.ProvideProjectStateAfterBuild : BuildRequestDataFlags.None;
+        return _manager.Build(parameters, new BuildRequestData(project, [target], null, flags));
+    }
+
+    private static long PeakKilobytes()
+    {
+        const string Status = "/proc/self/status";
+        string? line = File.Exists(Status)
+            ? File.ReadLines(Status).FirstOrDefault(l => l.StartsWith("VmHWM:", StringComparison.Ordinal))
+            : null;
+        return line is null ? 0 : long.Parse(line.Split(' ', '\t')[^2], CultureInfo.InvariantCulture);
+    }
+}
+
+/// <param name="Task">
+/// From TaskStarted to TaskFinished, as every build log has it: with the parameters' evaluation, without finding the task.
+/// </param>
+/// <param name="Target">The whole target, whose only task it is: with finding the task and loading its assembly.</param>
+/// <param name="PeakKilobytes">The most memory that this process has had yet (VmHWM in proc_pid_status(5)); 0 where unknown.</param>
+internal readonly record struct Measured(TimeSpan Task, TimeSpan Target, long PeakKilobytes)
+{
+    public override string ToString() =>
+        string.Create(CultureInfo.InvariantCulture, $"{Task.TotalMicroseconds:0.0}\t{Target.TotalMicroseconds:0.0}\t{PeakKilobytes}");
+}

@@ -1,0 +1,29 @@
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Benchmarks.Engine;
+
+/// <summary>
+/// Takes Copy's parameters and does nothing with them: what the engine itself costs. And sees what the engine's loggers want.
+/// </summary>
+public sealed class Idle : ITask
+{
+    public IBuildEngine BuildEngine { get; set; } = null!;
+
+    public ITaskHost HostObject { get; set; } = null!;
+
+    // Arrays, as they are in Copy.
+#pragma warning disable CA1819
+    public ITaskItem[]? SourceFiles { get; set; }
+
+    public ITaskItem[]? DestinationFiles { get; set; }
+#pragma warning restore CA1819
+
+    public bool SkipUnchangedFiles { get; set; }
+
+    /// <summary>What Log.LogsMessagesOfImportance says to a task.</summary>
+    [Output]
+    public bool LowIsHeard =>
+        BuildEngine is not IBuildEngine10 engine || engine.EngineServices.LogsMessagesOfImportance(MessageImportance.Low);
+
+    public bool Execute() => true;
+}

@@ -1,0 +1,66 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>
+/// The published matrix with BenchmarkDotNet, on the volumes that the other benchmarks have, with what a reader has to know.
+/// </summary>
+internal static class MatrixBench
+{
+    private const int IterationsForARound = 3; // They are short: 27 of them, by default, take three minutes for all.
+
+    internal static async Task<int> RunAsync(CallOptions options, CancellationToken cancel)
+    {
+        IReadOnlyList<BenchVolume> volumes = BenchVolume.Find(BenchVolume.FromEnvironment(), "bench");
+        try
+        {
+            BenchEnvironment environment = await BenchEnvironment.ReadAsync(options, volumes, cancel);
+            string file = ResultFile.New("matrix", environment.Date.UtcDateTime);
+            int iterations = options.Rounds * IterationsForARound;
+            CopyMatrix.Folders = volumes.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
+
+            // What BenchmarkDotNet writes itself stays beside the report: every value, and its log.
+            string work = file + "-work";
+            Directory.CreateDirectory(work);
+            Summary summary = BenchmarkRunner.Run<CopyMatrix>(MatrixConfig.Of(iterations, work));
+            if (summary.HasCriticalValidationErrors || !summary.Reports.All(report => report.Success))
+            {
+                Console.Error.WriteLine($"Some benchmarks failed, see {work}");
+                return 1;
+            }
+
+            string table = await File.ReadAllTextAsync(Directory.GetFiles(summary.ResultsDirectoryPath, "*.md").Single(), cancel);
+            ResultFile.WriteReport(file, Lines(table, iterations, environment));
+            return 0;
+        }
+        finally
+        {
+            BenchVolume.Delete(volumes);
+        }
+    }
+
+    private static string[] Lines(string table, int iterations, BenchEnvironment environment) =>
+    [
+        "# File.Copy against the core, one file",
+        string.Empty,
+        .. table.TrimEnd().Split('\n').Select(line => line.TrimEnd()),
+        string.Empty,
+        $"- Time of one copy: {iterations} iterations after two that are dropped, each of 50 copies of one source to new names; "
+            + "the targets are deleted between iterations. Error is half of the 99.9% interval; "
+            + "slow outliers are left out, as BenchmarkDotNet does by default.",
+        "- \"File.Copy-again\" is the same as File.Copy: what differs there is noise. "
+            + "Benchmarks of a row run one after the other, not in turns.",
+        "- \"extents only\": the length is set, nothing is written. The source is on the disk before it is copied.",
+        $"- File.Copy of {Machine.Current.Runtime} clones as well, on Linux, macOS, and Windows from 24H2 on.",
+        .. environment.AtTheEnd().MachineLines(),
+    ];
+}

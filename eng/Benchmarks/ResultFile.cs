@@ -1,0 +1,48 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Text.Encodings.Web;
+using System.Text.Json;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>Where a benchmark's results go, named by the benchmark and the time.</summary>
+internal static class ResultFile
+{
+    // Nothing here ends up in HTML.
+    private static readonly JsonSerializerOptions s_json = new()
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
+
+    /// <summary>The report, on the console too, and everything that was measured.</summary>
+    internal static void Write<T>(string benchmark, DateTime utc, T result, IReadOnlyCollection<string> report)
+    {
+        string file = New(benchmark, utc);
+        File.WriteAllText(file + ".json", JsonSerializer.Serialize(result, s_json) + "\n");
+        WriteReport(file, report);
+    }
+
+    /// <param name="file">Without its ending.</param>
+    internal static void WriteReport(string file, IReadOnlyCollection<string> report)
+    {
+        File.WriteAllLines(file + ".md", report);
+        foreach (string line in report)
+        {
+            Console.WriteLine(line);
+        }
+
+        Console.WriteLine($"Written: {Path.GetRelativePath(RepositoryRoot.Folder, file)}.md");
+    }
+
+    /// <summary>Without its ending.</summary>
+    internal static string New(string benchmark, DateTime utc)
+    {
+        string folder = Path.Combine(RepositoryRoot.Folder, "artifacts", "benchmarks");
+        Directory.CreateDirectory(folder);
+        return Path.Combine(folder, $"{benchmark}-{utc.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
+    }
+}

@@ -1,0 +1,160 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>
+/// <c>./build.sh bench task</c>: one call of Copy at a time, the built-in and ours in one engine, by size and state of files, and beside
+/// them the bare system calls. In each round every arm has one call; who begins changes from round to round.
+/// </summary>
+internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, BareLoop? bare, CancellationToken cancel)
+{
+    private const int WarmUps = 30;
+    private const int UnchangedCalls = 15; // A few milliseconds each, with nothing to clean up: the median of several counts.
+    private const int Compiling = 500; // Milliseconds that the runtime gets to compile what was called often.
+
+    private const string BuiltIn = "builtin";
+    private const string Ours = "ours";
+    private const string Again = "again";
+    private const string Bare = "bare";
+    private const string Idle = "idle";
+
+    internal static Task<int> RunAsync(CallOptions options, CancellationToken cancel) =>
+        CallBench.RunAsync(options, common => RunAsync(common, cancel), cancel);
+
+    private static async Task RunAsync(CallBench common, CancellationToken cancel)
+    {
+        BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
+        BenchEnvironment environment = await common.EnvironmentAsync(cancel);
+        var rows = new List<TaskRow>();
+        var clock = Stopwatch.StartNew();
+        foreach (BenchVolume volume in common.Volumes)
+        {
+            IReadOnlyList<TaskCell> cells = TaskCell.Chosen(volume, common.Options);
+            await WriteSettledSourcesAsync(volume, cells, cancel);
+            await using CopyEngine engine = await common.StartEngineAsync(cancel);
+            var bench = new TaskBench(common, volume, engine, bare, cancel);
+            await bench.WarmUpAsync();
+            foreach (TaskCell cell in cells)
+            {
+                TaskRow row = await bench.MeasureAsync(cell);
+                rows.Add(row);
+                Console.WriteLine($"{clock.Elapsed:mm\\:ss}  {TaskReport.Short(row)}");
+            }
+
+            CallFiles.Delete(volume.Folder); // Its blocks are free for the next one's image.
+        }
+
+        TaskReport.Write(rows, environment.AtTheEnd());
+    }
+
+    private static async Task WriteSettledSourcesAsync(BenchVolume volume, IEnumerable<TaskCell> cells, CancellationToken cancel)
+    {
+        foreach (IGrouping<long, TaskCell> size in cells.Where(c => c.IsSettled).GroupBy(c => c.Size))
+        {
+            CallFiles.WriteOld(ArmFiles.SettledFolder(volume, size.Key), size.Max(c => c.Files), size.Key, TaskCell.SourceName);
+        }
+
+        Volume.At(volume.Folder).WriteBack();
+        await CallFiles.SettleAsync(cancel);
+    }
+
+    /// <summary>
+    /// Every kind of call often enough that the runtime compiles it for good: a build's first calls are another benchmark's.
+    /// </summary>
+    private async Task WarmUpAsync()
+    {
+        foreach (string destination in (string[])["new", "existing", "unchanged"])
+        {
+            var cell = new TaskCell(volume.FileSystem, volume.Clones, 4096, 50, "fresh", destination, 1);
+            ArmFiles files = new(volume, common.Scratch, cell, "a0");
+            files.WritePairs();
+            files.Prepare();
+            for (int i = 0; i < WarmUps; i++)
+            {
+                foreach (string task in (string[])[BuiltIn, Ours, Idle])
+                {
+                    await engine.CallAsync(task, files.Pairs, cell.IsUnchanged, cancel);
+                    if (cell.IsNew && task != Idle)
+                    {
+                        CallFiles.Delete(Path.Combine(volume.Folder, "to"));
+                    }
+                }
+            }
+
+            files.CleanUp(destinationsToo: true);
+            await Task.Delay(Compiling, cancel);
+        }
+    }
+
+    private async Task<TaskRow> MeasureAsync(TaskCell cell)
+    {
+        string[] beside = cell.IsUnchanged ? [Idle] : bare is not null && cell.IsSettled ? [Bare] : [];
+        string[] arms = [BuiltIn, Ours, Again, .. beside];
+        ArmFiles[] files = [.. arms.Select((_, i) => new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))];
+        var times = arms.ToDictionary(arm => arm, _ => new List<double>());
+        var shares = new Dictionary<string, bool?>();
+        foreach (ArmFiles file in files)
+        {
+            file.WritePairs();
+        }
+
+        for (int round = 0; round <= common.Options.Rounds; round++)
+        {
+            bool last = round == common.Options.Rounds;
+            foreach (int arm in RoundOrder.Of(arms.Length, round))
+            {
+                files[arm].Prepare();
+                double time = await CallAsync(arms[arm], cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
+                if (round > 0)
+                {
+                    times[arms[arm]].Add(time / cell.Files);
+                }
+
+                if (last && arms[arm] != Idle)
+                {
+                    shares[arms[arm]] = cell.IsUnchanged ? null : files[arm].SharesBlocks();
+                    if (!files[arm].AllAreThere())
+                    {
+                        throw new InvalidOperationException($"{cell}: {arms[arm]} did not make all files.");
+                    }
+                }
+
+                files[arm].CleanUp(destinationsToo: cell.IsNew || last);
+            }
+        }
+
+        return new TaskRow(
+            cell,
+            times[BuiltIn],
+            times[Ours],
+            times[Again],
+            times.GetValueOrDefault(Bare),
+            times.GetValueOrDefault(Idle),
+            shares[BuiltIn],
+            shares[Ours]);
+    }
+
+    private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, bool replace)
+    {
+        if (arm == Bare)
+        {
+            return await bare!.RunAsync(pairs, volume.Clones, replace, cancel);
+        }
+
+        var times = new List<double>();
+        for (int call = 0; call < (cell.IsUnchanged ? UnchangedCalls : 1); call++)
+        {
+            times.Add((await engine.CallAsync(arm == Again ? BuiltIn : arm, pairs, cell.IsUnchanged, cancel)).Task);
+        }
+
+        return Estimate.Median(times);
+    }
+}

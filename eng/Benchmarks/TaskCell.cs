@@ -1,0 +1,60 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>One kind of call.</summary>
+/// <param name="Sources">"settled": on the disk, and older; "fresh": just written.</param>
+/// <param name="Destination">"new", "existing", or "unchanged": up to date, and SkipUnchangedFiles is set.</param>
+/// <param name="Folders">That the destinations are spread over; the sources lie in one.</param>
+internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int Files, string Sources, string Destination, int Folders)
+{
+    private const int UsualFiles = 1000;
+    private const int LargeFiles = 100;
+    private const int LeastFiles = 16; // With fewer, a call has no work for its threads.
+    private const long Large = 16_777_216;
+    private const long SizeOfUnchanged = 16_384; // Nobody reads or writes them.
+
+    private static readonly long[] s_sizes = [0, 1, 1024, 4097, 16_384, 16_385, 131_072, 262_144, 400_936, 1_048_576, Large];
+    private static readonly (string Sources, string Destination)[] s_states =
+    [
+        ("settled", "new"), ("settled", "existing"), ("settled", "unchanged"), ("fresh", "new"), ("fresh", "existing"),
+    ];
+
+    internal bool IsSettled => Sources == "settled";
+
+    internal bool IsNew => Destination == "new";
+
+    internal bool IsUnchanged => Destination == "unchanged";
+
+    internal static IReadOnlyList<TaskCell> Chosen(BenchVolume volume, CallOptions options) =>
+    [
+        .. from size in s_sizes.Union(options.Sizes)
+           where CallOptions.Takes(options.Sizes, size)
+           from state in s_states
+           where CallOptions.Takes(options.Sources, state.Sources) && CallOptions.Takes(options.Destinations, state.Destination)
+           where state.Destination != "unchanged" || size == SizeOfUnchanged
+           from folders in (int[])[1, 50]
+           where CallOptions.Takes(options.Folders, folders)
+           let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options)
+           select new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders),
+    ];
+
+    /// <summary>Neighbours share a folder, as they mostly do in a build.</summary>
+    internal string NameOf(int file) => Folders == 1 ? SourceName(file) : $"d{(long)file * Folders / Files:00}/{SourceName(file)}";
+
+    internal static string SourceName(int file) => $"f{file:0000}.bin";
+
+    public override string ToString() =>
+        $"{FileSystem}, {Size:N0} bytes x {Files:N0}, {Sources}, {Destination}, {(Folders == 1 ? "1 folder" : $"{Folders} folders")}";
+
+    private static int FilesOf(long size, bool isOnlyCloned, CallOptions options)
+    {
+        int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, options.Files ?? int.MaxValue);
+        return isOnlyCloned || size == 0
+            ? usual
+            : (int)Math.Clamp(((long)options.Megabytes << 20) / size, Math.Min(LeastFiles, usual), usual);
+    }
+}

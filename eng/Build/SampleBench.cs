@@ -1,0 +1,175 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>`demo`, `bench builds` and `bench cache`: `dotnet cow bench` as it was packed last, on this repository's samples.</summary>
+internal sealed class SampleBench(string name, IReadOnlyList<BenchVolume> volumes, string scratch, CancellationToken cancel)
+{
+    // A service has 89 MB, an arm keeps its outputs until its next build, and a volume that is nearly full is a slow one.
+    private const double GigabytesForAService = 0.75;
+    private const int GigabytesBeside = 4;
+    private const int LeastGigabytes = 16;
+    private const long LeastBytesForAService = 500_000_000;
+
+    // Fewer rounds than the tool takes without being told that they prove nothing.
+    private const int FewRounds = 5;
+
+    private readonly List<string> _results = [];
+    private int _exitCode;
+
+    private BenchVolume? Plain => volumes.FirstOrDefault(volume => !volume.Clones);
+
+    private BenchVolume[] Cloning => [.. volumes.Where(volume => volume.Clones)];
+
+    /// <summary>
+    /// samples/Microservices with packages and outputs on one volume, for each, and with the packages on one that does not clone.
+    /// </summary>
+    internal static Task<int> DemoAsync(int rounds, CancellationToken cancel) => RunAsync("demo", null, async bench =>
+    {
+        if (bench.Cloning.Length == 0)
+        {
+            Console.WriteLine("No volume here clones: this shows only that nothing is lost there. Run as root, or on btrfs or xfs.");
+        }
+
+        string sample = Repository.Sample("Microservices");
+        string[] arms = [.. Arms("built-in", "sdk"), "--count-files", .. Rounds(rounds)];
+        if (bench.Plain is { } plain && bench.Cloning.Length > 0)
+        {
+            await bench.MeasureAsync(sample, bench.Cloning, ["--packages", PackagesOn(plain), .. arms]);
+        }
+
+        await bench.MeasureAsync(sample, bench.PlainFirst, ["--packages-on-each", .. arms]);
+    }, cancel);
+
+    /// <summary>
+    /// Clean and no-op builds of two samples, everything on one volume, where there is least to gain; the SDK by each of its two lines.
+    /// </summary>
+    internal static Task<int> BuildsAsync(int rounds, int seed, CancellationToken cancel) => RunAsync("builds", null, async bench =>
+    {
+        string[] arms = [.. Arms("built-in", "built-in-again", "sdk", "sdk-as-package"), "--no-op", .. Rounds(rounds), .. Seed(seed)];
+        await bench.MeasureAsync(Repository.Sample("DeepGraph"), bench.PlainFirst, ["--packages-on-each", .. arms]);
+        await bench.MeasureAsync(Repository.Sample("Microservices"), bench.PlainFirst, ["--packages-on-each", .. arms]);
+    }, cancel);
+
+    /// <summary>
+    /// samples/Microservices with many services on each volume that clones, packages on one that does not: what the cross-volume cache
+    /// saves.
+    /// </summary>
+    internal static Task<int> CacheAsync(int services, int rounds, int seed, CancellationToken cancel)
+    {
+        int gigabytes = Math.Max(LeastGigabytes, (int)(services * GigabytesForAService) + GigabytesBeside);
+        return RunAsync("cache", gigabytes, async bench =>
+        {
+            if (bench.Plain is not { } plain || bench.Cloning.Length == 0)
+            {
+                throw new NotSupportedException("This needs a volume that clones and one that does not: run as root, or set COW_VOLUME_*.");
+            }
+
+            if (bench.Cloning.FirstOrDefault(volume => Volume.At(volume.Folder).FreeBytes < services * LeastBytesForAService) is { } small)
+            {
+                throw new NotSupportedException($"{small.FileSystem} has too little free space for {services} services, five times.");
+            }
+
+            string sample = Path.Combine(plain.Folder, $"Microservices with {services} services");
+            SampleRepository.Create(Repository.Sample("Microservices"), sample, Repository.Packages, sdkVersion: null);
+            await MicroservicesSample.ScaleAsync(sample, services, cancel);
+            string[] arms =
+            [
+                "--packages", PackagesOn(plain), "--count-files", .. Rounds(rounds), .. Seed(seed),
+                .. Arms("built-in", "built-in-again", "sdk", "sdk-cold-cache", "sdk-without-cache"),
+            ];
+            foreach (BenchVolume volume in bench.Cloning)
+            {
+                // One after the other: what one leaves free is the next one's image to grow into.
+                await bench.MeasureAsync(sample, [volume], arms);
+            }
+        }, cancel);
+    }
+
+    // Against which the tool holds the others.
+    private BenchVolume[] PlainFirst => [.. volumes.OrderBy(volume => volume.Clones)];
+
+    private static string Tool => Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Tool", "release", "dotnet-cow.dll");
+
+    private static async Task<int> RunAsync(string name, int? gigabytes, Func<SampleBench, Task> measure, CancellationToken cancel)
+    {
+        int exitCode = await Pack.RunAsync(cancel);
+        if (exitCode != 0)
+        {
+            return exitCode;
+        }
+
+        await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel, gigabytes);
+        IReadOnlyList<BenchVolume> volumes = BenchVolume.Find(mounted.Variables, name);
+        string scratch = Directory.CreateTempSubdirectory($"cow-{name}-").FullName;
+        if (mounted.Variables.Count == 0)
+        {
+            string atHand = string.Join(", ", volumes.Select(volume => volume.FileSystem));
+            Console.WriteLine($"No volumes were mounted, so the volumes at hand are used: {atHand}.");
+        }
+
+        try
+        {
+            var bench = new SampleBench(name, volumes, scratch, cancel);
+            await measure(bench);
+            return await bench.ReportAsync();
+        }
+        catch (NotSupportedException e)
+        {
+            Console.Error.WriteLine(e.Message);
+            return 2;
+        }
+        finally
+        {
+            BenchVolume.Delete(volumes);
+            Directory.Delete(scratch, recursive: true);
+        }
+    }
+
+    private async Task MeasureAsync(string sample, IEnumerable<BenchVolume> on, string[] arguments)
+    {
+        string result = Path.Combine(scratch, $"{_results.Count + 1}");
+        string[] bench =
+        [
+            "bench", sample, .. on.SelectMany(volume => new[] { "--volume", volume.Folder }), .. arguments,
+            "--source", Repository.Packages, "--output", result,
+        ];
+        Console.WriteLine($"dotnet cow {string.Join(' ', bench)}");
+        (int exitCode, string output) = await Shell.ReadAsync("dotnet", [Tool, .. bench], cancel);
+
+        // The report of all results comes at the end. 1 is for what needs attention in one of them, and the report repeats that.
+        if (exitCode > 1)
+        {
+            throw new NotSupportedException($"`dotnet cow bench` ended with {exitCode}. {output}");
+        }
+
+        _exitCode = Math.Max(_exitCode, exitCode);
+        _results.Add(result + ".json");
+    }
+
+    private async Task<int> ReportAsync()
+    {
+        string folder = Path.Combine(Repository.Artifacts, "benchmarks");
+        Directory.CreateDirectory(folder);
+        string output = Path.Combine(folder, $"{name}-{DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
+        Console.WriteLine();
+        int exitCode = await Shell.RunAsync("dotnet", [Tool, "bench", "merge", .. _results, "--output", output], cancel);
+        return Math.Max(_exitCode, exitCode);
+    }
+
+    private static string PackagesOn(BenchVolume volume) => Path.Combine(volume.Folder, "packages");
+
+    private static string[] Arms(params string[] names) => [.. names.SelectMany(name => new[] { "--arm", name })];
+
+    private static string[] Rounds(int rounds) => ["--rounds", $"{rounds}", .. rounds < FewRounds ? ["--few"] : Array.Empty<string>()];
+
+    private static string[] Seed(int seed) => ["--seed", $"{seed}"];
+}

@@ -1,0 +1,50 @@
+using System;
+using System.IO;
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>A folder of the bench's own on a volume; it goes with the object.</summary>
+internal sealed class BenchFolder : IDisposable
+{
+    internal BenchFolder(string path, BenchOptions options)
+    {
+        if (!Directory.Exists(path))
+        {
+            throw new BadInputException($"{path} is not a folder. Name one on the volume to measure.");
+        }
+
+        Folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
+        try
+        {
+            Directory.CreateDirectory(Folder);
+        }
+        catch (UnauthorizedAccessException)
+        {
+            throw new BadInputException($"{path} is not writable. Name a folder that this user may write to.");
+        }
+
+        Packages = options.PackagesOnEach ? Path.Combine(Folder, "packages") : options.Packages;
+        Name = Mount.FileSystemOf(Folder);
+        Description = Mount.Describe(Folder);
+    }
+
+    internal string Folder { get; }
+
+    /// <summary>Null: the user's own folder.</summary>
+    internal string? Packages { get; }
+
+    internal string Summary => Path.Combine(Folder, "summary.txt");
+
+    internal string Name { get; set; }
+
+    internal string Description { get; }
+
+    public void Dispose()
+    {
+        if (Directory.Exists(Folder))
+        {
+            Directory.Delete(Folder, recursive: true);
+        }
+    }
+}
