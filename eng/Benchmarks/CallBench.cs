@@ -31,7 +31,8 @@ internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume>
             string packages = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
             foreach (string name in (string[])["CopyOnWrite.Artifacts", "CopyOnWrite.Sdk"])
             {
-                await ZipFile.ExtractToDirectoryAsync(Directory.GetFiles(packages, $"{name}.*.nupkg").Single(), package, overwriteFiles: true, cancel);
+                string packed = Directory.GetFiles(packages, $"{name}.*.nupkg").Single();
+                await ZipFile.ExtractToDirectoryAsync(packed, package, overwriteFiles: true, cancel);
             }
 
             await run(new CallBench(options, chosen, scratch, package));

@@ -79,6 +79,34 @@ public sealed class BenchTests
     }
 
     [TestMethod]
+    public void AnSdkThatStandsInACommentOnlyIsBroughtIn()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume, withSdk: false);
+        repo.Write("Directory.Build.props", """<Project><!-- Here goes <Sdk Name="CopyOnWrite.Sdk" Version="1.0.0" /> --></Project>""");
+        Answer answer = Cow.Run(
+            volume.Folder,
+            [
+                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few", "--packages",
+                repo.Packages, "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version, "--output", volume.PathOf("result"),
+            ]).Ended(0);
+        Assert.Contains("repo on btrfs", answer.Text);
+    }
+
+    [TestMethod]
+    public void AnArmOfTheSdkWhoseBuildsDoNotUseItIsRefused()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume);
+        repo.Write("Directory.Packages.props", "<Project><PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup></Project>");
+        Answer answer = Cow.Run(
+            volume.Folder,
+            ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages]);
+        Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
+        Assert.Contains("do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.", answer.Text);
+    }
+
+    [TestMethod]
     public void TheArmAsAPackageIsForRepositoriesThatDoNotHaveTheSdk()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
@@ -147,10 +175,10 @@ public sealed class BenchTests
         }
     }
 
-    /// <summary>It has the SDK: the built-in's arms turn it off.</summary>
-    private static Repo NewRepo(VolumeUnderTest volume)
+    /// <summary>Where it has the SDK, the built-in's arms turn it off.</summary>
+    private static Repo NewRepo(VolumeUnderTest volume, bool withSdk = true)
     {
-        Repo repo = Repo.New(volume);
+        Repo repo = Repo.New(volume, withSdk);
         repo.Write("Letters.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
         repo.Write("Letter.cs", "public class Letter;");
         return repo;

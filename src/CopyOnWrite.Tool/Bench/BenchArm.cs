@@ -14,44 +14,34 @@ internal sealed class BenchArm
     private readonly BenchOptions _options;
     private readonly BenchFolder _volume;
     private readonly RepoCopy _copy;
-    private readonly Dictionary<string, string?> _variables;
+    private readonly IReadOnlyDictionary<string, string?> _variables;
     private readonly string[] _arguments;
     private readonly bool _addsSdk;
     private readonly List<BenchBuild> _runs = [];
     private ArmFiles? _files;
+
 
     internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, IReadOnlyDictionary<string, string?> variables)
     {
         Kind = kind;
         _options = options;
         _volume = volume;
-        _variables = new Dictionary<string, string?>(variables);
+        _variables = variables;
         bool sdkIsIn = SdkLine.IsIn(options.Repository);
         _addsSdk = !sdkIsIn && ArmNames.UsesSdk(kind);
-        if (sdkIsIn && !ArmNames.UsesSdk(kind))
-        {
-            _variables["DisableCopyOnWrite"] = "true";
-        }
-
         if (kind == ArmKind.SdkAsPackage)
         {
             SdkLine.RequirePlaceForPackage(options.Repository);
         }
 
-        if (kind == ArmKind.SdkWithoutCache)
-        {
-            _variables["CopyOnWriteCache"] = "false";
-        }
-
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
-
-        // A cache of the arm's own, also where the repository names one that its other builds use. As a property it wins over the
-        // repository's.
-        string[] cache = ArmNames.UsesSdk(kind) ? [$"-p:CopyOnWriteCachePath={Escape(_copy.Cache)}"] : [];
-        _arguments = [.. options.BuildArguments, .. cache];
+        _arguments = [.. options.BuildArguments, .. Properties(sdkIsIn)];
     }
 
     internal ArmKind Kind { get; }
+
+    /// <summary>What the SDK's task writes in the first round.</summary>
+    private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
 
     internal string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
 
@@ -73,7 +63,7 @@ internal sealed class BenchArm
                 : SdkLine.AddAsync(_copy.Place, _options.SdkVersion, cancel));
         }
 
-        string[] restore = ["restore", "-nologo", .. _options.BuildArguments];
+        string[] restore = ["restore", "-nologo", .. _arguments];
         DotNetResult restored = await DotNet.RunAsync(_copy.Place, restore, _volume.Packages, _variables, cancellation: cancel);
         if (!restored.Succeeded)
         {
@@ -90,10 +80,16 @@ internal sealed class BenchArm
     {
         BeforeBuild();
         long? before = WrittenBytes.UpToNow(_volume.Folder);
-        BuildTime clean = await TimeAsync(cancel);
+        string[] report = round == 0 ? [$"-p:CopyOnWriteReport={Escape(Report)}"] : [];
+        BuildTime clean = await TimeAsync(report, cancel);
         long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
-        BuildTime? noOp = _options.NoOp ? await TimeAsync(cancel) : null;
+        BuildTime? noOp = _options.NoOp ? await TimeAsync([], cancel) : null;
         IsBuilt = true;
+        if (round == 0 && clean.Copy > 0)
+        {
+            RequireTheArmsTask();
+        }
+
         double? noOpSeconds = noOp is { } again ? Math.Round(again.Wall, 3) : null;
         var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written, noOpSeconds, noOp?.Copy);
         if (round > 0)
@@ -133,6 +129,33 @@ internal sealed class BenchArm
         return new ArmResult(Kind, [.. _runs], use.Files, use.ApparentBytes, use.OwnedAloneBytes, differences, _files, withCache);
     }
 
+    /// <summary>As properties of the command line, which win over those of the repository.</summary>
+    private string[] Properties(bool sdkIsIn)
+    {
+        if (!ArmNames.UsesSdk(Kind))
+        {
+            return sdkIsIn ? ["-p:DisableCopyOnWrite=true"] : [];
+        }
+
+        // A cache of the arm's own, also where the repository names one that its other builds use.
+        string cache = $"-p:CopyOnWriteCachePath={Escape(_copy.Cache)}";
+        return Kind == ArmKind.SdkWithoutCache ? [cache, "-p:CopyOnWriteCache=false"] : [cache];
+    }
+
+    /// <summary>The SDK's task writes a line for each of its calls. An arm that is not what its name says must not be measured.</summary>
+    private void RequireTheArmsTask()
+    {
+        bool sdkRan = File.Exists(Report);
+        if (sdkRan != ArmNames.UsesSdk(Kind))
+        {
+            throw new BadInputException(sdkRan
+                ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Take the SDK out of the repository; the bench adds it for the arms that need it."
+                : $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
+        }
+
+        File.Delete(Report);
+    }
+
     private void BeforeBuild()
     {
         IsBuilt = false; // A build that is stopped leaves half of its outputs.
@@ -143,11 +166,11 @@ internal sealed class BenchArm
         }
     }
 
-    private async Task<BuildTime> TimeAsync(CancellationToken cancel)
+    private async Task<BuildTime> TimeAsync(string[] more, CancellationToken cancel)
     {
         try
         {
-            return await TimedBuild.RunAsync(_copy.Place, _volume.Summary, _arguments, _volume.Packages, _variables, cancel);
+            return await TimedBuild.RunAsync(_copy.Place, _volume.Summary, [.. _arguments, .. more], _volume.Packages, _variables, cancel);
         }
         catch (InvalidOperationException e)
         {

@@ -3,6 +3,8 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using System.Xml;
+using System.Xml.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -18,9 +20,26 @@ internal static class SdkLine
     private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
 
     /// <summary>Then the built-in's arms turn it off, and the SDK's are as they are.</summary>
-    internal static bool IsIn(string repository) => s_files
-        .Select(file => Path.Combine(repository, file))
-        .Any(file => File.Exists(file) && File.ReadLines(file).Any(line => line.Contains($"\"{Name}\"", StringComparison.Ordinal)));
+    internal static bool IsIn(string repository) =>
+        s_files.Select(file => Path.Combine(repository, file)).Any(file => File.Exists(file) && Names(file));
+
+    /// <summary>In an attribute, as all ways to bring it in have it; what stands in a comment brings nothing in.</summary>
+    private static bool Names(string file)
+    {
+        if (Path.GetExtension(file) == ".json")
+        {
+            return File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal);
+        }
+
+        try
+        {
+            return XDocument.Load(file).Descendants().Attributes().Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
+        }
+        catch (XmlException)
+        {
+            return false; // The build says it better.
+        }
+    }
 
     internal static async Task AddAsync(string copy, string version, CancellationToken cancel)
     {
