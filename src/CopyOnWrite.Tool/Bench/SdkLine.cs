@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Threading;
@@ -31,13 +32,18 @@ internal static class SdkLine
             return File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal);
         }
 
+        return Attributes(file).Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
+    }
+
+    private static IEnumerable<XAttribute> Attributes(string file)
+    {
         try
         {
-            return XDocument.Load(file).Descendants().Attributes().Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
+            return XDocument.Load(file).Descendants().Attributes();
         }
         catch (XmlException)
         {
-            return false; // The build says it better.
+            return []; // The build says what is wrong with it.
         }
     }
 
@@ -93,6 +99,10 @@ internal static class SdkLine
         {
             config = Path.Combine(copy, "NuGet.config");
             await File.WriteAllTextAsync(config, "<configuration><packageSources /></configuration>\n", cancel);
+        }
+        else if (Attributes(config).Any(attribute => attribute.Value == source))
+        {
+            return; // A source that is there already is an error to NuGet.
         }
 
         string[] add = ["nuget", "add", "source", source, "--name", "cow-bench", "--configfile", config];
