@@ -79,7 +79,7 @@ public sealed class BenchWordsTests
     public void BuildsWithNothingToDoHaveAVerdictAndATableOfTheirOwn()
     {
         string page = new BenchReport(BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.25)).Markdown();
-        Assert.Contains("xfs, SDK, nothing to do: 50% faster than the built-in (49-5", page);
+        Assert.Contains("xfs, SDK, nothing to do: 50% faster than the built-in (50-50%)", page);
         Assert.Contains("## repo on xfs, nothing to do", page);
         Assert.DoesNotContain("nothing to do", new BenchReport(BenchResults.Of(s_two, s_two)).Markdown());
     }

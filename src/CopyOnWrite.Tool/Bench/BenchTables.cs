@@ -23,7 +23,7 @@ internal static class BenchTables
             yield return Overview(result);
         }
 
-        foreach (VolumeResult volume in result.Volumes)
+        foreach (VolumeResult volume in result.Volumes.Where(volume => volume.Arms.Any(arm => arm.Runs.Count > 0)))
         {
             yield return Clean(volume, Title(result, volume));
             if (volume.Arms.Any(arm => Verdict.Seconds(arm.Runs, Scenario.NoOp).Any()))

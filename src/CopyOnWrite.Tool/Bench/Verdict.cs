@@ -30,8 +30,8 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
     {
         get
         {
-            string few = Rounds < BenchOptions.EnoughRounds ? $" Too few rounds ({Rounds}) to believe it." : string.Empty;
-            return $"{Volume}, {ArmNames.Of(Kind)}{(Scenario == Scenario.NoOp ? ", nothing to do" : string.Empty)}: {Compared()}{few}";
+            string noOp = Scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;
+            return $"{Volume}, {ArmNames.Of(Kind)}{noOp}: {Compared()}{Few(Rounds)}";
         }
     }
 
@@ -73,10 +73,11 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
         where pairs.Count > 1
         let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
         let finding = mean.Low > 1 ? "slower" : mean.High < 1 ? "faster" : "no difference shown"
+        let few = Few(pairs.Min(pair => pair.Values.Count))
         select string.Create(
             CultureInfo.InvariantCulture,
             $"All {pairs.Count}, {arm.Name}{(scenario == Scenario.NoOp ? ", nothing to do" : string.Empty)}: "
-            + $"{mean.Value:0.000} ({mean.Low:0.000}-{mean.High:0.000}) of the built-in's wall time, {finding}.");
+            + $"{mean.Value:0.000} ({mean.Low:0.000}-{mean.High:0.000}) of the built-in's wall time, {finding}.{few}");
 
     internal static double? NoiseOf(VolumeResult volume, Scenario scenario = Scenario.Clean) =>
         PairOf(volume, ArmKind.BuiltInAgain, scenario)?.Ratio is { } ratio
@@ -137,6 +138,9 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
         (double low, double high) = faster ? (1 - Ratio.High, 1 - Ratio.Low) : (Ratio.Low - 1, Ratio.High - 1);
         return $"{Percent(Math.Abs(Ratio.Value - 1))}% {(faster ? "faster" : "slower")} than {Against} ({Percent(low)}-{Percent(high)}%).";
     }
+
+    private static string Few(int rounds) =>
+        rounds < BenchOptions.EnoughRounds ? $" Too few rounds ({rounds}) to believe it." : string.Empty;
 
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
 
