@@ -8,6 +8,7 @@ using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
+using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Benchmarks;
 
@@ -27,6 +28,9 @@ internal static class MatrixBench
             string file = ResultFile.New("matrix", environment.Date.UtcDateTime);
             int iterations = options.Rounds * IterationsForARound;
             CopyMatrix.Folders = volumes.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
+
+            // BenchmarkDotNet looks at every assembly that this one references, so at MSBuild, which the engine uses.
+            MSBuildLocator.RegisterInstance(MSBuildLocator.QueryVisualStudioInstances().First());
 
             // What BenchmarkDotNet writes itself stays beside the report: every value, and its log.
             string work = file + "-work";
