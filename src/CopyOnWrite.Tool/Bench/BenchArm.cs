@@ -115,7 +115,16 @@ internal sealed class BenchArm
         }
 
         IsBuilt = true;
-        var count = CopyCount.Of(BuildLog.Read(log));
+        CopyCount count;
+        try
+        {
+            count = CopyCount.Of(BuildLog.Read(log));
+        }
+        catch (InvalidDataException e)
+        {
+            throw new BadInputException($"The log of {Name} cannot be read. {e.Message} Or leave out --count-files.");
+        }
+
         _files = new ArmFiles(count.Sharing, count.NotSharing, ArmNames.UsesSdk(Kind) ? count.FromCache : null);
         return true;
     });
