@@ -34,16 +34,16 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     public override bool Execute()
     {
         var host = new Host(this);
-        string projectFolder = host.ProjectFolder();
         FallbackReason why = Fallback.ReasonFor(this, host);
         if (why != FallbackReason.None)
         {
-            return ExecuteBuiltIn(projectFolder, why);
+            return ExecuteBuiltIn(host, why);
         }
 
+        string projectFolder = host.ProjectFolder();
         if (!TryPlan(projectFolder, out CopyPlan plan))
         {
-            return ExecuteBuiltIn(projectFolder, FallbackReason.UnsupportedPath);
+            return ExecuteBuiltIn(host, FallbackReason.UnsupportedPath);
         }
 
         bool inOrder = host.CopiesInOrder();
@@ -51,7 +51,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             plan.Destinations, plan.DestinationPaths, PathNames.Comparer, host.ComparesAbsolutePaths ? projectFolder : null);
         if (inOrder && duplicates is not null)
         {
-            return ExecuteBuiltIn(projectFolder, FallbackReason.DuplicateDestinationsInOrder);
+            return ExecuteBuiltIn(host, FallbackReason.DuplicateDestinationsInOrder);
         }
 
         using var call = new CopyCall(this, plan, projectFolder, duplicates, inOrder);
@@ -69,17 +69,25 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         NewerMembers.SetWroteAtLeastOneFile(this, wrote);
     }
 
-    private bool ExecuteBuiltIn(string projectFolder, FallbackReason why)
+    private bool ExecuteBuiltIn(in Host host, FallbackReason why)
     {
-        Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        if (why != FallbackReason.NothingToCopy && CallReport.IsWanted(Log, settings))
+        if (why != FallbackReason.NothingToCopy)
         {
-            CallReport.Log(BuildEngine, Log, settings, $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}.", CallRecord.OfBuiltIn(projectFolder, why));
+            LogFallback(host.ProjectFolder(), why);
         }
 
         bool success = base.Execute();
         SetOutputs(base.CopiedFiles, NewerMembers.WroteAtLeastOneFile(this));
         return success;
+    }
+
+    private void LogFallback(string projectFolder, FallbackReason why)
+    {
+        Settings settings = Settings.Of(BuildEngine4, projectFolder);
+        if (CallReport.IsWanted(Log, settings))
+        {
+            CallReport.Log(BuildEngine, Log, settings, $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}.", CallRecord.OfBuiltIn(projectFolder, why));
+        }
     }
 
     /// <summary>False when a path is unsupported: the built-in says which, and copies what it can.</summary>

@@ -14,7 +14,6 @@ internal sealed class CopyCall : IFileBatch, IDisposable
     private readonly bool _inOrder;
     private readonly CallCache _cache;
     private readonly CloneCall _cloneCall;
-    private readonly CloneWorker _worker;
     private readonly FileCopier _copier;
     private readonly WaitingFiles _waiting;
     private readonly BuiltInFiles _builtIn;
@@ -36,10 +35,9 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         FileCloner cloner = TaskProcess.Instance.Cloner!;
         _cache = new CallCache(cloner, Settings, task.Log, projectFolder, defersWhenBusy: !inOrder && duplicates is null);
         _cloneCall = new CloneCall(cloner, Settings.Policy, _cache.Entries);
-        _worker = cloner.NewWorker(_cloneCall);
         _builtIn = new BuiltInFiles(task, plan, _done);
         _copier = new FileCopier(task, this, _cache, _builtIn);
-        _waiting = new WaitingFiles(task, plan, _copier);
+        _waiting = new WaitingFiles(task, plan, _copier, _cloneCall);
     }
 
     public int Count => _plan.Count;
@@ -64,26 +62,25 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         return _results[file] == FileResult.Copied;
     }
 
-    public void Dispose()
-    {
-        _worker.Dispose();
-        _cache.Close();
-    }
+    public void Dispose() => _cache.Close();
 
     internal bool Run()
     {
         var waiting = new List<int>();
         var left = new List<int>();
-        if (_inOrder || _duplicates is not null)
+        using (CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall))
         {
-            CopyInTurn(left);
-        }
-        else
-        {
-            CopyInAnyOrder(waiting, left);
+            if (_inOrder || _duplicates is not null)
+            {
+                CopyInTurn(left, worker);
+            }
+            else
+            {
+                CopyInAnyOrder(waiting, left, worker);
+            }
         }
 
-        _success &= _waiting.CopyWhenFree(waiting, left, Take, _worker);
+        _success &= waiting.Count == 0 || _waiting.CopyWhenFree(waiting, left, Take);
         bool wrote = Counts.AnyWritten;
         if (Record is not null)
         {
@@ -96,9 +93,9 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         return _success && !IsCancelled;
     }
 
-    private void CopyInAnyOrder(List<int> waiting, List<int> left)
+    private void CopyInAnyOrder(List<int> waiting, List<int> left, CloneWorker worker)
     {
-        FileBatch.Run(_cloneCall, this, _worker);
+        FileBatch.Run(_cloneCall, this, worker);
         if (_cache.Entries is { } entries)
         {
             // The process that was copying them had the time of the rest of the call.
@@ -110,7 +107,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
             // Without space: the temporary files of the call's other workers had taken it, and are gone.
             if (_results[i] is FileResult.Deferred or FileResult.NoSpace)
             {
-                _ = Do(i, _worker);
+                _ = Do(i, worker);
             }
         }
 
@@ -135,11 +132,11 @@ internal sealed class CopyCall : IFileBatch, IDisposable
     }
 
     /// <summary>One after the other, as order is promised or several sources have one destination.</summary>
-    private void CopyInTurn(List<int> left)
+    private void CopyInTurn(List<int> left, CloneWorker worker)
     {
         for (int i = 0; i < Count && !IsCancelled; i++)
         {
-            FileResult result = CopyNext(i);
+            FileResult result = CopyNext(i, worker);
             if (IsCancelled || result is FileResult.Copied or FileResult.Unchanged or FileResult.Failed)
             {
                 continue;
@@ -168,12 +165,12 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         }
     }
 
-    private FileResult CopyNext(int i)
+    private FileResult CopyNext(int i, CloneWorker worker)
     {
         FileResult result = _duplicates?.IsLeft(i) == true ? FileResult.Left
             : _duplicates?.IsInSeveralCases(i) == true ? _copier.Leave(i, Reason.DestinationsDifferInCase)
             : _duplicates?.IsRepeated(_plan.Sources, i) == true ? _copier.Repeat(i)
-            : _copier.Copy(i, _worker);
+            : _copier.Copy(i, worker);
         Take(i, result);
         if (result != FileResult.NoSpace || IsCancelled || !_waiting.MayWaitFor(i, result))
         {
@@ -182,7 +179,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
 
         // Waited for at once, so that the next file with this destination comes after it.
         var leftNow = new List<int>();
-        _success &= _waiting.CopyWhenFree(new List<int> { i }, leftNow, Take, _worker);
+        _success &= _waiting.CopyWhenFree(new List<int> { i }, leftNow, Take);
         return leftNow.Count > 0 ? FileResult.Left : FileResult.Failed;
     }
 

@@ -15,9 +15,11 @@ internal sealed class WaitingFiles
     private readonly Copy _task;
     private readonly CopyPlan _plan;
     private readonly FileCopier _copier;
+    private readonly CloneCall _call;
 
-    internal WaitingFiles(Copy task, in CopyPlan plan, FileCopier copier)
+    internal WaitingFiles(Copy task, in CopyPlan plan, FileCopier copier, CloneCall call)
     {
+        _call = call;
         _task = task;
         _plan = plan;
         _copier = copier;
@@ -49,10 +51,12 @@ internal sealed class WaitingFiles
 
     /// <summary>False when a file stays locked or fails otherwise, or the build is cancelled. Files that turn out to be the built-in's are added to those left.</summary>
     /// <param name="take">Gets what each attempt came to.</param>
-    internal bool CopyWhenFree(List<int> waiting, List<int> left, Action<int, FileResult> take, CloneWorker worker)
+    internal bool CopyWhenFree(List<int> waiting, List<int> left, Action<int, FileResult> take)
     {
         bool goesOn = Retries.Run(waiting, _task.Retries, _task.RetryDelayMilliseconds, _task.Cancellation, LogRetry, file =>
         {
+            // One of its own: folders may have been exchanged while it was waited for.
+            using CloneWorker worker = _call.Cloner.NewWorker(_call);
             FileResult result = _copier.Copy(file, worker);
             take(file, result);
             if (result is FileResult.Left or FileResult.Deferred)

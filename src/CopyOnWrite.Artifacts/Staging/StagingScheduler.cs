@@ -34,18 +34,20 @@ internal sealed class StagingScheduler
     /// <summary>What has to wait for the others, and what may do a little later.</summary>
     internal void Finish(StagedResults results)
     {
-        using CloneWorker worker = _call.Cloner.NewWorker(_call);
         var later = new List<int>();
-        for (int i = 0; i < results.Count; i++)
+        using (CloneWorker worker = _call.Cloner.NewWorker(_call))
         {
-            if (results.FileAt(i).CollidesIgnoringCase && !_cancellation.IsRequested)
+            for (int i = 0; i < results.Count; i++)
             {
-                results[i] = _files.Stage(results.FileAt(i), worker);
-            }
+                if (results.FileAt(i).CollidesIgnoringCase && !_cancellation.IsRequested)
+                {
+                    results[i] = _files.Stage(results.FileAt(i), worker);
+                }
 
-            if (results[i].What == StagedResult.State.Later)
-            {
-                later.Add(i);
+                if (results[i].What == StagedResult.State.Later)
+                {
+                    later.Add(i);
+                }
             }
         }
 
@@ -57,7 +59,9 @@ internal sealed class StagingScheduler
             (i, retry) => LogRetry(results.FileAt(i), results[i], retry),
             i =>
             {
-                results[i] = _files.Stage(results.FileAt(i), worker);
+                // One of its own: folders may have been exchanged while it was waited for.
+                using CloneWorker own = _call.Cloner.NewWorker(_call);
+                results[i] = _files.Stage(results.FileAt(i), own);
                 return results[i].What == StagedResult.State.Later;
             });
         if (!goesOn)

@@ -92,7 +92,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
         {
             if (_idle[i] is null)
             {
-                _idle[i] = scratch;
+                Volatile.Write(ref _idle[i], scratch);
                 return;
             }
         }
