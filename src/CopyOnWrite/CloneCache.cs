@@ -25,7 +25,7 @@ public abstract class CloneCache : IDisposable
     /// <param name="findFolder">The folder, absolute; null for none. Asked once, when the first file needs it.</param>
     protected CloneCache(Func<string?> findFolder) => _findFolder = findFolder;
 
-    /// <summary>In bytes: smaller files are copied. <c>./build.sh bench</c> measures with other values.</summary>
+    /// <summary>In bytes: smaller files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
 
     /// <summary>Null when there is none, or no file has needed it.</summary>
