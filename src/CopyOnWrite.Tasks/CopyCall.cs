@@ -68,16 +68,13 @@ internal sealed class CopyCall : IFileBatch, IDisposable
     {
         var waiting = new List<int>();
         var left = new List<int>();
-        using (CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall))
+        if (_inOrder || _duplicates is not null)
         {
-            if (_inOrder || _duplicates is not null)
-            {
-                CopyInTurn(left, worker);
-            }
-            else
-            {
-                CopyInAnyOrder(waiting, left, worker);
-            }
+            CopyInTurn(left);
+        }
+        else
+        {
+            CopyInAnyOrder(waiting, left);
         }
 
         _success &= waiting.Count == 0 || _waiting.CopyWhenFree(waiting, left, Take);
@@ -93,9 +90,13 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         return _success && !IsCancelled;
     }
 
-    private void CopyInAnyOrder(List<int> waiting, List<int> left, CloneWorker worker)
+    private void CopyInAnyOrder(List<int> waiting, List<int> left)
     {
-        FileBatch.Run(_cloneCall, this, worker);
+        using (CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall))
+        {
+            FileBatch.Run(_cloneCall, this, worker);
+        }
+
         if (_cache.Entries is { } entries)
         {
             // The process that was copying them had the time of the rest of the call.
@@ -107,7 +108,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
             // Without space: the temporary files of the call's other workers had taken it, and are gone.
             if (_results[i] is FileResult.Deferred or FileResult.NoSpace)
             {
-                _ = Do(i, worker);
+                _results[i] = CopyAlone(i);
             }
         }
 
@@ -132,11 +133,11 @@ internal sealed class CopyCall : IFileBatch, IDisposable
     }
 
     /// <summary>One after the other, as order is promised or several sources have one destination.</summary>
-    private void CopyInTurn(List<int> left, CloneWorker worker)
+    private void CopyInTurn(List<int> left)
     {
         for (int i = 0; i < Count && !IsCancelled; i++)
         {
-            FileResult result = CopyNext(i, worker);
+            FileResult result = CopyNext(i);
             if (IsCancelled || result is FileResult.Copied or FileResult.Unchanged or FileResult.Failed)
             {
                 continue;
@@ -165,12 +166,12 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         }
     }
 
-    private FileResult CopyNext(int i, CloneWorker worker)
+    private FileResult CopyNext(int i)
     {
         FileResult result = _duplicates?.IsLeft(i) == true ? FileResult.Left
             : _duplicates?.IsInSeveralCases(i) == true ? _copier.Leave(i, Reason.DestinationsDifferInCase)
             : _duplicates?.IsRepeated(_plan.Sources, i) == true ? _copier.Repeat(i)
-            : _copier.Copy(i, worker);
+            : CopyAlone(i);
         Take(i, result);
         if (result != FileResult.NoSpace || IsCancelled || !_waiting.MayWaitFor(i, result))
         {
@@ -181,6 +182,13 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         var leftNow = new List<int>();
         _success &= _waiting.CopyWhenFree(new List<int> { i }, leftNow, Take);
         return leftNow.Count > 0 ? FileResult.Left : FileResult.Failed;
+    }
+
+    /// <summary>With a worker of its own: between two files the built-in task may run, or a wait, and folders be exchanged meanwhile.</summary>
+    private FileResult CopyAlone(int file)
+    {
+        using CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall);
+        return _copier.Copy(file, worker);
     }
 
     private void Take(int file, FileResult result)

@@ -13,7 +13,7 @@ internal static class Fallback
     internal static FallbackReason ReasonFor(Copy task, in Host host)
     {
         TaskProcess process = TaskProcess.Instance;
-        if (process.Cloner is null || process.LacksSystemCall)
+        if (process.Cloner is null || process.MissingSystemCall is not null)
         {
             return process.Cloner is null ? FallbackReason.NoCloneStrategy : FallbackReason.SystemCallMissing;
         }

@@ -88,7 +88,7 @@ internal sealed class FileCopier : CopyAttempts
         }
         catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
         {
-            TaskProcess.Instance.LacksSystemCall = true;
+            TaskProcess.Instance.MissingSystemCall = e.Message;
             return Leave(file, Reason.OtherError);
         }
     }

@@ -21,12 +21,12 @@ public sealed class PropertyValueTests
 
     [TestMethod]
     [DataRow("CopyOnWriteCache", "maybe", false, "COW1002", "true or 1")]
-    [DataRow("CopyOnWriteCachePath", "relative/cache", true, "COW1003", "no absolute path")]
+    [DataRow("CopyOnWriteCachePath", "relative/cache", true, "COW1003", "not an absolute path")]
     [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", true, "COW1005", "30d")]
     [DataRow("CopyOnWriteMinimumFileSize", "tiny", false, "COW1008", "64KiB")]
     [DataRow("CopyOnWriteFreshFileSize", "-1", true, "COW1008", "64KiB")]
-    [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "no absolute path")]
+    [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "not an absolute path")]
     public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(string property, string value, bool asVariable, string code, string expected)
     {
         CacheRepo repo = CacheRepo.New(_volume);

@@ -124,7 +124,7 @@ public sealed class SettingsTests
     [TestMethod]
     public void WithoutValuesTheDefaultsHold()
     {
-        Assert.IsTrue(Settings.TryParse(new SettingTexts("", "", "", "", "", ""), out Settings settings, out string? wrong), wrong);
+        Assert.IsTrue(Settings.TryParse(new SettingTexts("", "", "", "", "", "", ""), out Settings settings, out string? wrong), wrong);
         foreach (Settings defaults in new[] { settings, Settings.Default })
         {
             Assert.AreEqual((true, null, 10_000_000_000, TimeSpan.FromDays(30)), (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));

@@ -43,22 +43,22 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
                     Error("COW1002", $"CopyOnWriteCache is '{Cache}'. Accepted are true or 1 (package files from another volume are cached) and false or 0 (they are copied each time).");
                     break;
                 case Settings.CachePathProperty:
-                    Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is no absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
+                    Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is not an absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
                     break;
                 case Settings.CacheSizeProperty:
-                    Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is no size. Accepted are numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 10GB.");
+                    Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is not a valid size. Accepted are numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 10GB.");
                     break;
                 case Settings.MinimumProperty:
-                    Error("COW1008", $"{wrong} is '{MinimumFileSize}', which is no size. {SizesFromZero}");
+                    Error("COW1008", $"{wrong} is '{MinimumFileSize}', which is not a valid size. {SizesFromZero}");
                     break;
                 case Settings.FreshProperty:
-                    Error("COW1008", $"{wrong} is '{FreshFileSize}', which is no size. {SizesFromZero}");
+                    Error("COW1008", $"{wrong} is '{FreshFileSize}', which is not a valid size. {SizesFromZero}");
                     break;
                 case Settings.ReportProperty:
-                    Error("COW1011", $"CopyOnWriteReport is '{Report}', which is no absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
+                    Error("COW1011", $"CopyOnWriteReport is '{Report}', which is not an absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
                     break;
                 default:
-                    Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is no age. Accepted are numbers above 0 of days (30 or 30d) or hours (12h).");
+                    Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is not a valid age. Accepted are numbers above 0 of days (30 or 30d) or hours (12h).");
                     break;
             }
 

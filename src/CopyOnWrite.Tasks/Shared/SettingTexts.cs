@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>The texts of the properties, as a project sets them; empty where it does not.</summary>
 internal readonly struct SettingTexts
 {
-    internal SettingTexts(string cache, string cachePath, string cacheMaxSize, string cacheMaxAge, string minimumFileSize, string freshFileSize, string report = "")
+    internal SettingTexts(string cache, string cachePath, string cacheMaxSize, string cacheMaxAge, string minimumFileSize, string freshFileSize, string report)
     {
         Cache = cache;
         CachePath = cachePath;

@@ -2,7 +2,9 @@ using System.Threading;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What the calls of one process share: the one mutable static of a task assembly.</summary>
+/// <summary>
+/// What the calls of one process share: the one mutable static of a task assembly. A process that copies and stages has two, as it loads two assemblies, and so twice the helpers.
+/// </summary>
 internal sealed class TaskProcess
 {
     private const int VainWaitsBeforeGivingUp = 4;
@@ -10,7 +12,7 @@ internal sealed class TaskProcess
     private int _vainWaits;
     private int _referenceLimitLogged;
     private string? _cacheProblemLogged;
-    private volatile bool _lacksSystemCall;
+    private volatile string? _missingSystemCall;
 
     private TaskProcess()
     {
@@ -24,11 +26,11 @@ internal sealed class TaskProcess
 
     internal CacheUpkeep CacheUpkeep { get; } = new();
 
-    /// <summary>Set when the system lacks a call that the cloner needs (an old libc); from then on this process has the built-in task.</summary>
-    internal bool LacksSystemCall
+    /// <summary>The system's sentence, once it lacked a call that the cloner needs (an old libc); from then on this process has the built-in task.</summary>
+    internal string? MissingSystemCall
     {
-        get => _lacksSystemCall;
-        set => _lacksSystemCall = value;
+        get => _missingSystemCall;
+        set => _missingSystemCall = value;
     }
 
     /// <summary>A source that is really missing is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no more.</summary>

@@ -31,12 +31,12 @@ internal static class CacheCommand
             TimeSpan longest = folder.MaximumAge;
             if (parsed.GetValue(size) is { } sizeText && !SettingValues.TryParseSize(sizeText, out bytes))
             {
-                throw new BadInputException($"'{sizeText}' is no size. Write one such as 500MB or 2GiB.");
+                throw new BadInputException($"'{sizeText}' is not a valid size. Write one such as 500MB or 2GiB.");
             }
 
             if (parsed.GetValue(age) is { } ageText && !SettingValues.TryParseAge(ageText, out longest))
             {
-                throw new BadInputException($"'{ageText}' is no age. Write days, such as 30d, or hours, such as 12h.");
+                throw new BadInputException($"'{ageText}' is not a valid age. Write days, such as 30d, or hours, such as 12h.");
             }
 
             return CacheChange.Answer(folder, screen, bytes, longest);

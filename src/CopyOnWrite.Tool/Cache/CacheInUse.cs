@@ -30,7 +30,8 @@ internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? F
             project.Value(Settings.CacheSizeProperty),
             project.Value(Settings.CacheAgeProperty),
             project.Value(Settings.MinimumProperty),
-            project.Value(Settings.FreshProperty));
+            project.Value(Settings.FreshProperty),
+            project.Value(Settings.ReportProperty));
         bool understood = Settings.TryParse(texts, out Settings settings, out string? wrong);
         bool isOn = understood && settings.HasCache && SystemHasOne;
         string? folder = isOn ? settings.CachePath ?? DefaultFolder(project) : null;

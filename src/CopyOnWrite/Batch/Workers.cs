@@ -71,21 +71,35 @@ internal sealed class Workers
             _active++;
         }
 
-        Take(null);
-        _call.Cloner.Helpers.Return();
-        lock (_finished)
+        try
         {
-            _active--;
-            Monitor.Pulse(_finished);
+            // A helper that comes late has nothing to do, and needs no buffers for it.
+            if (Volatile.Read(ref _next) < _end)
+            {
+                using CloneWorker worker = _call.Cloner.NewWorker(_call);
+                Take(worker);
+            }
+        }
+        catch (Exception e)
+        {
+            // In a thread of the pool it would end the process.
+            End(e);
+        }
+        finally
+        {
+            _call.Cloner.Helpers.Return();
+            lock (_finished)
+            {
+                _active--;
+                Monitor.Pulse(_finished);
+            }
         }
     }
 
-    private void Take(CloneWorker? callers)
+    private void Take(CloneWorker worker)
     {
-        CloneWorker? own = null;
         try
         {
-            CloneWorker worker = callers ?? (own = _call.Cloner.NewWorker(_call));
             int first;
             while ((first = Interlocked.Add(ref _next, _atOnce) - _atOnce) < _end)
             {
@@ -97,13 +111,13 @@ internal sealed class Workers
         }
         catch (Exception e)
         {
-            // In a thread of the pool it would end the process.
-            _failure = ExceptionDispatchInfo.Capture(e);
-            _ = Interlocked.Exchange(ref _next, _end);
+            End(e);
         }
-        finally
-        {
-            own?.Dispose();
-        }
+    }
+
+    private void End(Exception failure)
+    {
+        _failure = ExceptionDispatchInfo.Capture(failure);
+        _ = Interlocked.Exchange(ref _next, _end);
     }
 }

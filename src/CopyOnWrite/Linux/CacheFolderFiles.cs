@@ -49,8 +49,8 @@ internal static unsafe class CacheFolderFiles
     {
         fixed (byte* name = s_stamp)
         {
-            // O_NONBLOCK: a pipe of that name is not waited for.
-            int file = openat(folder, name, O_WRONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC, OwnerWrites);
+            // To read: an owner may set the time of a file that nobody may write to. O_NONBLOCK: a pipe of that name is not waited for.
+            int file = openat(folder, name, O_RDONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC, OwnerWrites);
             if (file >= 0)
             {
                 _ = futimens(file, null);

@@ -34,7 +34,7 @@ internal readonly unsafe struct DestinationFile
     internal static CloneOutcome Create(LinuxWorker worker, uint mode, out DestinationFile created)
     {
         created = default;
-        if (worker.ExpectsExisting)
+        if (worker.Scratch.ExpectsExisting)
         {
             CloneOutcome beside = CreateBeside(worker, mode, out created);
             if (beside.Reason != Reason.OtherError)
@@ -42,7 +42,7 @@ internal readonly unsafe struct DestinationFile
                 return beside;
             }
 
-            worker.ExpectsExisting = false;
+            worker.Scratch.ExpectsExisting = false;
         }
 
         int descriptor = CreateNew(worker.Scratch.Destination, mode);
@@ -178,7 +178,7 @@ internal readonly unsafe struct DestinationFile
         if (descriptor >= 0)
         {
             created = new DestinationFile(descriptor, worker, mode, replaces: true);
-            worker.ExpectsExisting = true;
+            worker.Scratch.ExpectsExisting = true;
             return default;
         }
 

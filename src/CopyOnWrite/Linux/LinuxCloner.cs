@@ -9,8 +9,9 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe class LinuxCloner : FileCloner
 {
     // What finds no place is garbage. Two that put theirs into one place lose one.
-    private readonly LinuxScratch?[] _idle = new LinuxScratch?[8];
+    private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + HelperSlots.Most];
 
+    private CacheRecordTable? _cacheRecords;
     private uint _user = uint.MaxValue;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
@@ -22,7 +23,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal DirtyPages DirtyPages { get; } = new();
 
-    internal CacheRecordTable CacheRecords { get; } = new();
+    internal CacheRecordTable CacheRecords => _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
 
     /// <summary>This process's user: files made here belong to it.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;

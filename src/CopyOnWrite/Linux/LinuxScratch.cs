@@ -19,6 +19,9 @@ internal sealed class LinuxScratch
 
     private byte[] _content = Array.Empty<byte>();
 
+    /// <summary>Whether the last file took the place of another: the next one is likely to.</summary>
+    internal bool ExpectsExisting { get; set; }
+
     /// <summary>For the content of a file that is read and written.</summary>
     internal byte[] Content() => _content.Length > 0 ? _content : _content = new byte[ReadWriteCopy.BufferSize];
 }

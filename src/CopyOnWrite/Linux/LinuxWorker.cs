@@ -1,3 +1,5 @@
+using System;
+using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -13,11 +15,12 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     private readonly VolumePairs? _pairs;
     private readonly OpenFolder _sourceFolder = new();
     private readonly OpenFolder _destinationFolder = new();
+    private LinuxScratch? _scratch;
 
     internal LinuxWorker(LinuxCloner cloner, CloneCall call)
     {
         Cloner = cloner;
-        Scratch = cloner.TakeScratch();
+        _scratch = cloner.TakeScratch();
         _pairs = cloner.Pairs;
         _policy = call.Policy;
         _cache = (LinuxCloneCache?)call.Cache;
@@ -25,16 +28,17 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
     internal LinuxCloner Cloner { get; }
 
-    internal LinuxScratch Scratch { get; }
-
-    /// <summary>Whether the last file took the place of another: the next one is likely to.</summary>
-    internal bool ExpectsExisting { get; set; }
+    /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
+    internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
 
     public override void Dispose()
     {
         _sourceFolder.Close();
         _destinationFolder.Close();
-        Cloner.Return(Scratch);
+        if (Interlocked.Exchange(ref _scratch, null) is { } scratch)
+        {
+            Cloner.Return(scratch);
+        }
     }
 
     public override CloneOutcome Copy(string source, string destination)

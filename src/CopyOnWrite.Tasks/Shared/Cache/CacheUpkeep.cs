@@ -38,6 +38,10 @@ internal sealed class CacheUpkeep
                     settings.CacheMaximumAge,
                     keepOutOfGit: Path.GetFileName(folder) == DefaultCacheFolder.Name);
             }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // An exception in a thread of its own would end the process, and the build.
+            }
             finally
             {
                 Volatile.Write(ref _pruning, 0);

@@ -13,9 +13,9 @@ internal static class SwitchCheck
 
     private static Finding? Find(Examination examination)
     {
-        EvaluatedProject[] off = [.. examination.Projects.Where(project => project.HasSdk && project.IsTrue(Switch))];
+        EvaluatedProject[] off = [.. examination.Projects.Where(project => project.HasSdk && Is(project, "true", "1"))];
         EvaluatedProject[] wrong = [.. examination.Projects.Where(project =>
-            project.HasSdk && project.Value(Switch).Length > 0 && !Tasks.SettingValues.TryParseSwitch(project.Value(Switch), out _))];
+            project.HasSdk && project.Value(Switch).Length > 0 && !Is(project, "true", "1", "false", "0"))];
         return wrong.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
@@ -29,6 +29,9 @@ internal static class SwitchCheck
                 Removals(off))
             : null;
     }
+
+    /// <summary>As build/CopyOnWrite.Check.targets compares it.</summary>
+    private static bool Is(EvaluatedProject project, params string[] values) => values.Contains(project.Value(Switch), StringComparer.OrdinalIgnoreCase);
 
     private static string Removals(EvaluatedProject[] projects) =>
         string.Join('\n', projects.Select(project => project.HowToRemove(Switch)).Distinct(StringComparer.Ordinal));
