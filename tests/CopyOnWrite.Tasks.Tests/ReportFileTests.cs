@@ -27,7 +27,7 @@ public sealed class ReportFileTests
     {
         string path = Path.Combine(_folder, "not", "there", "yet.jsonl");
         const int Lines = 400;
-        Parallel.For(0, Lines, i => Assert.IsNull(ReportFile.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
+        Parallel.For(0, Lines, i => Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
         string[] lines = File.ReadAllLines(path);
         Assert.HasCount(Lines, lines);
         CollectionAssert.AreEqual(Enumerable.Range(1_000, Lines).ToArray(), lines.Select(line => line.Length).Order().ToArray());
@@ -45,7 +45,7 @@ public sealed class ReportFileTests
             Task<string?> appended;
             using (var other = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None))
             {
-                appended = Task.Run(() => ReportFile.WhyNotAppended(path, "mine"));
+                appended = Task.Run(() => TaskProcess.Instance.ReportFile.WhyNotAppended(path, "mine"));
                 Assert.IsFalse(appended.Wait(TimeSpan.FromMilliseconds(100)));
                 other.Write("theirs\n"u8);
             }
@@ -66,8 +66,8 @@ public sealed class ReportFileTests
     [TestMethod]
     public void WhatCannotBeWrittenIsSaidOnce()
     {
-        Assert.IsNotNull(ReportFile.WhyNotAppended(_folder, "a folder"));
-        Assert.IsNull(ReportFile.WhyNotAppended(_folder, "a folder"));
+        Assert.IsNotNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder, "a folder"));
+        Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(_folder, "a folder"));
     }
 
     [TestMethod]

@@ -18,7 +18,7 @@ internal static class CallReport
             engine.LogMessageEvent(MessageWithData.New(line, json));
         }
 
-        if (settings.ReportPath is { } path && ReportFile.WhyNotAppended(path, json) is { } why)
+        if (settings.ReportPath is { } path && TaskProcess.Instance.ReportFile.WhyNotAppended(path, json) is { } why)
         {
             LogWhyItIsIncomplete(log, path, why);
         }

@@ -6,22 +6,22 @@ using System.Threading;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The file of CopyOnWriteReport, to which all projects of a build append, from several processes at the same time.</summary>
-internal static class ReportFile
+internal sealed class ReportFile
 {
     // Another process holds the file while it writes one line; a second is longer than that takes on any disk in order.
     private const int MostPauses = 200;
     private const int PauseMilliseconds = 5;
 
-    private static readonly object s_oneAtATime = new();
-    private static string? s_failed;
+    private readonly object _oneAtATime = new();
+    private string? _failed;
 
     /// <summary>Null when the line is in the file, or when this process has said before why lines are missing.</summary>
-    internal static string? WhyNotAppended(string path, string line)
+    internal string? WhyNotAppended(string path, string line)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(line + "\n");
-        lock (s_oneAtATime)
+        lock (_oneAtATime)
         {
-            if (s_failed == path)
+            if (_failed == path)
             {
                 return null;
             }
@@ -43,7 +43,7 @@ internal static class ReportFile
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
                 {
-                    s_failed = path;
+                    _failed = path;
                     return e.Message;
                 }
             }

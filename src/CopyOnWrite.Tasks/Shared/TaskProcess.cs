@@ -26,6 +26,8 @@ internal sealed class TaskProcess
 
     internal CacheUpkeep CacheUpkeep { get; } = new();
 
+    internal ReportFile ReportFile { get; } = new();
+
     /// <summary>The system's sentence, once it lacked a call that the cloner needs (an old libc); from then on this process has the built-in task.</summary>
     internal string? MissingSystemCall
     {
