@@ -10,7 +10,7 @@ namespace CopyOnWrite.Measurement;
 /// <param name="Sharing">Files that share blocks. A file small enough for the file system's own records has none to share.</param>
 /// <param name="NotSharing">All others.</param>
 /// <param name="Cloned">From their source itself, by the task's records; the built-in task has none.</param>
-/// <param name="FromCache">Cloned from the clone source cache, by the task's records.</param>
+/// <param name="FromCache">Cloned from the cross-volume cache, by the task's records.</param>
 /// <param name="Copied">By the task's records.</param>
 public sealed record CopyCount(int Sharing, int NotSharing, long Cloned, long FromCache, long Copied)
 {

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>Why the clone source cache is not used, or not added to.</summary>
+/// <summary>Why the cross-volume cache is not used, or not added to.</summary>
 public enum CacheProblem
 {
     None,

@@ -5,7 +5,7 @@ using System.Threading;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The clone source cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
+/// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
 /// copied there from another volume, so that the next copy of that source is a clone of the entry. Nothing is looked at or made before a
 /// file needs it. A cache that is broken, stale or not to be had costs a copy, never a wrong file and never an error.
 /// </summary>

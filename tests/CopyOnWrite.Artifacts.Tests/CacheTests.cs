@@ -6,7 +6,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>Staging from another volume goes through the clone source cache, as Copy does.</summary>
+/// <summary>Staging from another volume goes through the cross-volume cache, as Copy does.</summary>
 [TestClass]
 public sealed class CacheTests : StagingTest
 {

@@ -8,7 +8,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>The clone source cache in builds: it works unless told otherwise, and each property does what it says, wherever it is set.</summary>
+/// <summary>The cross-volume cache in builds: it works unless told otherwise, and each property does what it says, wherever it is set.</summary>
 [TestClass]
 public sealed class CloneCacheTests
 {

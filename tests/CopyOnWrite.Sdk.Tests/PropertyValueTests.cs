@@ -110,7 +110,7 @@ public sealed class PropertyValueTests
             Assert.Contains($"'{path}'", text);
             Assert.Contains(expected, text);
             Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
-            int shown = build.Result.Output.Split('\n').Count(l => l.Contains("the clone source cache is not used", StringComparison.Ordinal));
+            int shown = build.Result.Output.Split('\n').Count(l => l.Contains("the cross-volume cache is not used", StringComparison.Ordinal));
             Assert.AreEqual(code == "COW1007" ? 0 : 1, shown, build.Result.Output);
             Assert.IsEmpty(Directory.Exists(path) ? CacheRepo.Entries(path) : []);
             if (what == "a folder of one's own")

@@ -10,7 +10,7 @@ using FileMode = System.IO.FileMode;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>The clone source cache where there is no room.</summary>
+/// <summary>The cross-volume cache where there is no room.</summary>
 [TestClass]
 public sealed class CloneCacheOnASmallVolumeTests
 {

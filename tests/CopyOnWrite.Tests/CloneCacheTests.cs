@@ -7,7 +7,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>The clone source cache: sources on a plain volume, destinations on one that clones. A class for each volume inherits it.</summary>
+/// <summary>The cross-volume cache: sources on a plain volume, destinations on one that clones. A class for each volume inherits it.</summary>
 public abstract partial class CloneCacheTests
 {
     private VolumeUnderTest? _volume;

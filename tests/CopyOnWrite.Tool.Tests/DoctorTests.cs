@@ -88,7 +88,7 @@ public sealed class DoctorTests
         string cache = repo.Repo.PathOf(".copyonwrite-cache");
         Directory.CreateDirectory(cache);
         File.SetUnixFileMode(cache, (UnixFileMode)0x1FF);
-        repo.NamesAndMends("cache", "The clone source cache cannot be used");
+        repo.NamesAndMends("cache", "The cross-volume cache cannot be used");
     }
 
     [TestMethod]

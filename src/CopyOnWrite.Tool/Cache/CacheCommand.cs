@@ -14,7 +14,7 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary><c>dotnet cow cache info | prune | clear</c></summary>
 internal static class CacheCommand
 {
-    internal static Command New() => new("cache", "The clone source cache: what is in it, and making it smaller.")
+    internal static Command New() => new("cache", "The cross-volume cache: what is in it, and making it smaller.")
     {
         Verb("info", "Where it is, how large, and whether it can be used.", (folder, screen) => CacheInfo.Answer(folder, screen)),
         Prune(),

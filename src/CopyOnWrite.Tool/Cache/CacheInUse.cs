@@ -9,7 +9,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary>The clone source cache that a project's builds use; projects with the same one are one.</summary>
+/// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
 /// <param name="Folder">Null when there is no place for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
 internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? Folder, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty, CacheFolderState State)

@@ -4,7 +4,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The clone source cache: its folder, and finding an entry in it. An entry is two files (<see cref="CacheNames"/>): the clone and its
+/// The cross-volume cache: its folder, and finding an entry in it. An entry is two files (<see cref="CacheNames"/>): the clone and its
 /// record. Nothing is ever written into an entry.
 /// </summary>
 internal sealed unsafe partial class LinuxCloneCache : CloneCache

@@ -2,7 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>A source on another volume, with the clone source cache.</summary>
+/// <summary>A source on another volume, with the cross-volume cache.</summary>
 internal sealed unsafe partial class LinuxWorker
 {
     /// <summary>A clone of the source's entry, which is made of the source where there is none; a copy where none can be made.</summary>

@@ -5,7 +5,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>The clone source cache of a call, which is opened by the first file that needs it.</summary>
+/// <summary>The cross-volume cache of a call, which is opened by the first file that needs it.</summary>
 internal sealed class CallCache
 {
     private readonly FileCloner _strategy;
@@ -81,7 +81,7 @@ internal sealed class CallCache
         };
         string name = chosen ? $"the folder of {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
-        string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the clone source cache is not used there and package files from another "
+        string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the cross-volume cache is not used there and package files from another "
             + $"volume are copied each time. See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);

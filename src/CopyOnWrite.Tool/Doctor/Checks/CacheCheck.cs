@@ -6,7 +6,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>The clone source cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.</summary>
+/// <summary>The cross-volume cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.</summary>
 internal static class CacheCheck
 {
     internal static Check Check { get; } = new("cache", Find);
@@ -31,7 +31,7 @@ internal static class CacheCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"The clone source cache cannot be used: {examination.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
+                $"The cross-volume cache cannot be used: {examination.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
                 "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem));
         }
@@ -46,10 +46,10 @@ internal static class CacheCheck
         return damaged.Length > 0
             ? new Finding(
                 CheckStatus.Hint,
-                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the clone source cache are damaged; each is made anew when it is needed",
+                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; each is made anew when it is needed",
                 detail,
                 string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {cache.Folder}")))
-            : new Finding(CheckStatus.Ok, caches.Any(cache => cache.IsOn) ? "The clone source cache can be used" : "The clone source cache is turned off", detail);
+            : new Finding(CheckStatus.Ok, caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off", detail);
     }
 
     private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
