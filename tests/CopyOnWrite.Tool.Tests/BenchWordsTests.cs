@@ -63,6 +63,14 @@ public sealed class BenchWordsTests
     }
 
     [TestMethod]
+    public void FailAboveIsNotForAVolumeThatIsSlower()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Answer answer = Merge(volume, [BenchResults.Of(s_one, s_one), BenchResults.Of(s_two, s_two, volume: "btrfs")], "--fail-above", "3%").Ended(0);
+        Assert.Contains("slower than the built-in on xfs", answer.Text);
+    }
+
+    [TestMethod]
     public void ResultsOfSeveralMachinesBecomeOneReport()
     {
         using var volume = VolumeUnderTest.Require("btrfs");

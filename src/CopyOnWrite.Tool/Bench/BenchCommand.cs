@@ -144,7 +144,7 @@ internal static class BenchCommand
     {
         var report = new BenchReport(result);
         Verdict? slower = report.Verdicts.FirstOrDefault(
-            verdict => verdict.Kind == ArmKind.Sdk && verdict.IsReal && verdict.Ratio.Value - 1 > failAbove);
+            verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
         BenchFiles.Write(output, result);
         if (screen.Json)
