@@ -17,6 +17,11 @@ internal static class CallFiles
     // What settled files say themselves: as package files, they are older than the build.
     private static readonly TimeSpan s_age = TimeSpan.FromDays(1);
 
+    private const int FilesInFolder = 100;
+
+    /// <summary>A hundred in a folder.</summary>
+    internal static string NameInFolders(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
+
     /// <summary>New files, all different, whose content is not on the disk yet.</summary>
     internal static void Write(string folder, int count, long size, Func<int, string> name)
     {

@@ -16,7 +16,6 @@ namespace CopyOnWrite.Benchmarks;
 internal sealed class ScaleBench(CallBench common, BenchVolume volume, CancellationToken cancel)
 {
     private const long Size = 4097;
-    private const int FilesInFolder = 100;
     private const int WarmUps = 10;
 
     private static readonly int[] s_counts = [1000, 10_000, 100_000];
@@ -53,16 +52,14 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, Cancellat
         ScaleReport.Write(rows, memory, environment.AtTheEnd());
     }
 
-    private static string NameOf(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
-
     private async Task WriteSourcesAsync()
     {
-        CallFiles.WriteOld(_sources, _counts[^1], Size, NameOf);
+        CallFiles.WriteOld(_sources, _counts[^1], Size, CallFiles.NameInFolders);
         foreach (int count in _counts)
         {
             CallFiles.WritePairs(
                 Pairs(count),
-                Enumerable.Range(0, count).Select(NameOf)
+                Enumerable.Range(0, count).Select(CallFiles.NameInFolders)
                     .Select(name => (Path.Combine(_sources, name), Path.Combine(_destinations, name))));
         }
 

@@ -17,7 +17,6 @@ namespace CopyOnWrite.Benchmarks;
 /// </summary>
 internal sealed class StagingBench(CallBench common, BenchVolume volume, StagingCase work, CancellationToken cancel)
 {
-    private const int FilesInFolder = 100;
     private const int FilesToProve = 50;
 
     private static readonly StagingCase[] s_cases =
@@ -52,12 +51,10 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
         StagingReport.Write(rows, environment.AtTheEnd());
     }
 
-    private static string NameOf(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
-
     private async Task<StagingRow> RunAsync()
     {
-        CallFiles.WriteOld(_source, work.Files, work.Size, NameOf);
-        string[] names = [.. Enumerable.Range(0, work.Files).Select(NameOf)];
+        CallFiles.WriteOld(_source, work.Files, work.Size, CallFiles.NameInFolders);
+        string[] names = [.. Enumerable.Range(0, work.Files).Select(CallFiles.NameInFolders)];
         CallFiles.WritePairs(_files, names.Select(name => (Path.Combine(_source, name), Path.Combine(_destination, name))));
         CallFiles.WritePairs(_folders, [(_source, _destination)]);
         _disk.WriteBack();

@@ -109,7 +109,7 @@ internal sealed class BuildLogReader
     private static bool IsCopy(string? name) =>
         name is not null && (name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase));
 
-    // Another package has a task of that name, whose messages nobody here reads. Until staging was a package of its own it was in the SDK's assembly.
+    // Another package has a task of that name, whose messages are not read here. Until staging was a package of its own it was in the SDK's assembly.
     private static bool IsOurStaging(TaskStartedEventArgs task) =>
         task.TaskName is { } name
         && (name.Equals("Robocopy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Robocopy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))

@@ -29,7 +29,6 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         _inOrder = inOrder;
         _results = new FileResult[plan.Count];
         _done = new bool[plan.Count];
-        ProjectFolder = projectFolder;
         Settings = Settings.Of(task.BuildEngine4, projectFolder);
         Record = CallReport.IsWanted(task.Log, Settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
         FileCloner cloner = TaskProcess.Instance.Cloner!;
@@ -43,8 +42,6 @@ internal sealed class CopyCall : IFileBatch, IDisposable
     public int Count => _plan.Count;
 
     public bool IsCancelled => _task.Cancellation.IsRequested;
-
-    internal string ProjectFolder { get; }
 
     internal ref readonly CopyPlan Plan => ref _plan;
 
@@ -115,7 +112,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         for (int i = 0; i < Count; i++)
         {
             Take(i, _results[i]);
-            if (IsCancelled || _results[i] is FileResult.Copied or FileResult.Unchanged or FileResult.Failed)
+            if (IsSettled(_results[i]))
             {
                 continue;
             }
@@ -138,7 +135,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         for (int i = 0; i < Count && !IsCancelled; i++)
         {
             FileResult result = CopyNext(i);
-            if (IsCancelled || result is FileResult.Copied or FileResult.Unchanged or FileResult.Failed)
+            if (IsSettled(result))
             {
                 continue;
             }
@@ -181,7 +178,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         // Waited for at once, so that the next file with this destination comes after it.
         var leftNow = new List<int>();
         _success &= _waiting.CopyWhenFree(new List<int> { i }, leftNow, Take);
-        return leftNow.Count > 0 ? FileResult.Left : FileResult.Failed;
+        return leftNow.Count > 0 ? FileResult.Left : _done[i] ? FileResult.Copied : FileResult.Failed;
     }
 
     /// <summary>With a worker of its own: between two files the built-in task may run, or a wait, and folders be exchanged meanwhile.</summary>
@@ -190,6 +187,9 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         using CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall);
         return _copier.Copy(file, worker);
     }
+
+    /// <summary>Neither to be waited for nor to be handed to the built-in task.</summary>
+    private bool IsSettled(FileResult result) => IsCancelled || result is FileResult.Copied or FileResult.Unchanged or FileResult.Failed;
 
     private void Take(int file, FileResult result)
     {

@@ -9,7 +9,7 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Tests;
 
 /// <summary>
-/// Whoever may write to the folder above can rename the cache's folder and put a link there to another of this user's, after it was opened. All that is
+/// A user who may write to the folder above can rename the cache's folder and put a link there to another of this user's, after it was opened. All that is
 /// made and removed then is in the folder that was opened. Moments of a whole build: UsersTests of CopyOnWrite.Torture.Tests.
 /// </summary>
 public abstract partial class CloneCacheTests

@@ -18,7 +18,7 @@ public sealed class UsersTests
 
     private const int FilesOfASource = 5;
 
-    /// <summary>Whoever may write to the project's folder may rename the cache's folder, and put a link of its name there.</summary>
+    /// <summary>A user who may write to the project's folder may rename the cache's folder, and put a link of its name there.</summary>
     [TestMethod]
     public void ACacheFolderThatIsExchangedForALinkDuringTheBuildLeadsToNothingMadeBehindTheLink() => AssertNothingIsWrong(
         scene => scene is { IsStaging: false, WarmCache: false, Name: "a new file" },

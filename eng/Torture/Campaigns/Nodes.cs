@@ -8,7 +8,7 @@ using System.Linq;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// MSBuild's nodes of some builds, which stay between them, are nobody else's, and end with this. They are known by a salt of their own, which MSBuild has for its
+/// MSBuild's nodes of some builds, which stay between them, belong to this campaign alone, and end with it. They are known by a salt of their own, which MSBuild has for its
 /// handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too talks to them.
 /// </summary>
 internal sealed class Nodes : IDisposable
@@ -52,7 +52,7 @@ internal sealed class Nodes : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // It has ended meanwhile, or is somebody else's.
+            // It has ended meanwhile, or belongs to another build.
             return false;
         }
     }

@@ -158,7 +158,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             return run;
         }
 
-        /// <summary>A file that is newer than its source stays with OnlyNewer, whoever made it.</summary>
+        /// <summary>A file that is newer than its source stays with OnlyNewer, whichever user made it.</summary>
         private string[] Due(Plant plant, string[] files) => scene.KeepsNewer && plant.Attack.Name == Campaigns.Attack.OwnFile ? [.. files.Where(file => file != plant.Relative)] : files;
 
         private bool IsRight(HostRun run, string[] files) =>

@@ -20,7 +20,6 @@ internal sealed class BenchArm
     private readonly List<BenchBuild> _runs = [];
     private ArmFiles? _files;
 
-
     internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, IReadOnlyDictionary<string, string?> variables)
     {
         Kind = kind;

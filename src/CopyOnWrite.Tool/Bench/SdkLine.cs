@@ -24,7 +24,7 @@ internal static class SdkLine
     internal static bool IsIn(string repository) =>
         s_files.Select(file => Path.Combine(repository, file)).Any(file => File.Exists(file) && Names(file));
 
-    /// <summary>In an attribute, as all ways to bring it in have it; what stands in a comment brings nothing in.</summary>
+    /// <summary>In an attribute, as every way to add the SDK has it; a line in a comment adds nothing.</summary>
     private static bool Names(string file)
     {
         if (Path.GetExtension(file) == ".json")
@@ -56,7 +56,7 @@ internal static class SdkLine
         if (end < 0 || text[end - 1] == '/')
         {
             throw new BadInputException(
-                $"{Props} has no <Project> to bring {Name} into. Bring it in yourself; it is turned off for the built-in's arms then.");
+                $"{Props} has no <Project> to add {Name} to. Add it yourself; it is turned off for the built-in's arms then.");
         }
 
         await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);

@@ -49,7 +49,7 @@ internal static class CacheChange
         return done ? ExitCode.Well : ExitCode.NeedsAttention;
     }
 
-    /// <summary>By the open folder, as builds do it: a link that somebody puts in its place meanwhile leads nowhere.</summary>
+    /// <summary>By the open folder, as builds do it: a link that another user puts in its place meanwhile leads nowhere.</summary>
     private static void Clear(string folder)
     {
         int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);

@@ -13,7 +13,7 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
     internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
     [
         New("What became of the files", ["", "files", "bytes"], Kinds(report), most),
-        New("Why files are no clones", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
+        New("Why files are not clones", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
         New("What would clone more", ["change", "files", "bytes"], [.. report.Changes.Select(change => new[] { change.What, Words.Number(change.Files), Words.Bytes(change.Bytes) })], most),
         New("Copy time by project", ["project", "seconds", "calls", "files", "bytes"], Times(report.Projects), most),
         New("Copy time by target", ["target", "seconds", "calls", "files", "bytes"], Times(report.Targets), most),

@@ -5,7 +5,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// What lies beside the entries of a cache, made in the open folder: whoever may write to the folder above can put a link to another folder of this user's
+/// What lies beside the entries of a cache, made in the open folder: a user who may write to the folder above can put a link to another folder of this user's
 /// in its place at any moment. <see cref="CacheTag"/> is the third of them.
 /// </summary>
 internal static unsafe class CacheFolderFiles
@@ -35,7 +35,7 @@ internal static unsafe class CacheFolderFiles
         }
     }
 
-    /// <summary>Whether nobody has pruned for so long. A time to come was noted by a clock that was wrong.</summary>
+    /// <summary>Whether no process has pruned for so long. A time to come was noted by a clock that was wrong.</summary>
     internal static bool IsPruningDue(int folder, TimeSpan interval)
     {
         fixed (byte* name = s_stamp)
@@ -49,7 +49,7 @@ internal static unsafe class CacheFolderFiles
     {
         fixed (byte* name = s_stamp)
         {
-            // To read: an owner may set the time of a file that nobody may write to. O_NONBLOCK: a pipe of that name is not waited for.
+            // To read: an owner may set the time of a file that is read-only. O_NONBLOCK: a pipe of that name is not waited for.
             int file = openat(folder, name, O_RDONLY | O_CREAT | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC, OwnerWrites);
             if (file >= 0)
             {

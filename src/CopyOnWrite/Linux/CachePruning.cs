@@ -6,9 +6,9 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// Keeps a cache's folder within its bounds: entries that nobody used for too long go, then those that were not used for longest until
+/// Keeps a cache's folder within its bounds: entries that were unused for too long go, then those that were not used for longest until
 /// the rest fits; and whatever killed processes left. An entry that goes while a build uses it costs that build a copy. Files are looked at and removed by
-/// name in the open folder, so a link that somebody puts in the folder's place leads to nothing being removed.
+/// name in the open folder, so a link that another user puts in the folder's place leads to nothing being removed.
 /// </summary>
 internal static unsafe class CachePruning
 {

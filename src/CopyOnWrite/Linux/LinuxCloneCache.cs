@@ -79,7 +79,7 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
 
     public override void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit)
     {
-        // All by the folder that was opened and found to be this user's cache: by now a link of somebody else's may have its name.
+        // All by the folder that was opened and found to be this user's cache: by now a link of another user may have its name.
         int folder = Folder is { } path ? CacheFolder.OpenExisting(path, out _) : -1;
         if (folder < 0)
         {

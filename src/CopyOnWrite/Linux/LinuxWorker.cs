@@ -48,7 +48,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name, or its folder, went away under us. Whoever did it is done now.
+        // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
         CloneOutcome outcome = CopyOnce();
         return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
     }

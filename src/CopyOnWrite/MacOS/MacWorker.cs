@@ -48,7 +48,7 @@ internal sealed class MacWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name went away under us, to another process that replaces the same file. Whoever did it is done now.
+        // ENOENT: the temporary name went away under us, to another process that replaces the same file. The process that did it is done now.
         CloneOutcome outcome = CopyOnce();
         return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
     }
@@ -142,7 +142,7 @@ internal sealed class MacWorker : CloneWorker
         error = _system.StatusOf(_scratch.Destination, out Stat existing);
         if (error != 0)
         {
-            // It was there a moment ago: somebody else is at work on it.
+            // It was there a moment ago: another process is at work on it.
             return CloneOutcome.NotHandled(Reason.OtherError, error);
         }
 
@@ -234,7 +234,7 @@ internal sealed class MacWorker : CloneWorker
         return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
     }
 
-    /// <summary>0, a volume that no source is on, when it cannot be had.</summary>
+    /// <summary>0, a volume that no source is on, when it is unavailable.</summary>
     private ulong VolumeOfDestination() =>
         _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) == 0 ? folder.Volume : 0;
 }

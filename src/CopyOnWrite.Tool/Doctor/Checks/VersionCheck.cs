@@ -7,7 +7,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Whether the packages are as new as this tool, which is published with them. Nobody is asked over the network.</summary>
+/// <summary>Whether the packages are as new as this tool, which is published with them. The network is not used.</summary>
 internal static class VersionCheck
 {
     internal static Check Check { get; } = new("version", Find);
