@@ -54,7 +54,7 @@ internal static class MatrixBench
 
     private static string[] Lines(string table, int iterations, BenchEnvironment environment) =>
     [
-        "# File.Copy against the core, one file",
+        "# File.Copy against CopyOnWrite.Core, one file",
         string.Empty,
         .. table.TrimEnd().Split('\n').Select(line => line.TrimEnd()),
         string.Empty,

@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>Why the cross-volume cache is not used, or not added to.</summary>
-public enum CacheProblem
+internal enum CacheProblem
 {
     None,
     OnAnotherVolume,
@@ -21,7 +21,7 @@ public enum CacheProblem
 }
 
 /// <summary>The words for each <see cref="CacheProblem"/>, as they follow "the folder".</summary>
-public static class CacheProblemText
+internal static class CacheProblemText
 {
     public static string Of(CacheProblem problem) => problem switch
     {

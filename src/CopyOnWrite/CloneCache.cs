@@ -9,7 +9,7 @@ namespace CopyOnWrite;
 /// copied there from another volume, so that the next copy of that source is a clone of the entry. Nothing is looked at or made before a
 /// file needs it. A cache that is broken, stale or not to be had costs a copy, never a wrong file and never an error.
 /// </summary>
-public abstract class CloneCache : IDisposable
+internal abstract class CloneCache : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs

@@ -21,14 +21,14 @@ public readonly struct CloneOutcome
     /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
     public int ErrorNumber { get; }
 
-    public static CloneOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
+    internal static CloneOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
 
     /// <summary>A clone of the cache's entry for the source.</summary>
-    public static CloneOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
+    internal static CloneOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
 
-    public static CloneOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
+    internal static CloneOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
 
-    public static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
+    internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
 
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 

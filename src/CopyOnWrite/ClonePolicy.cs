@@ -3,9 +3,12 @@ namespace CopyOnWrite;
 /// <summary>
 /// Which files are copied though they could be cloned, by size in bytes. The defaults are measured: docs/benchmarks, docs/policy.md.
 /// </summary>
-public sealed class ClonePolicy
+internal sealed class ClonePolicy
 {
     public static ClonePolicy Default { get; } = new(0, null);
+
+    /// <summary>Clones every file that can be cloned, also where a copy is faster.</summary>
+    public static ClonePolicy EveryFile { get; } = new(0, 0);
 
     public ClonePolicy(long minimumFileSize, long? freshFileSize)
     {

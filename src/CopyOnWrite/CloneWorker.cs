@@ -7,7 +7,7 @@ namespace CopyOnWrite;
 /// Clones or copies files of one call, one after the other, and keeps from file to file what they have in common. Of one thread at a time. To be disposed at the
 /// end of the call: a folder that is kept open can be renamed, but its volume cannot be unmounted.
 /// </summary>
-public abstract class CloneWorker : IDisposable
+internal abstract class CloneWorker : IDisposable
 {
     /// <summary>
     /// Makes the destination a file of its own with the source's content, permission bits and times; an existing destination is

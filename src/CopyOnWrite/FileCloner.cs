@@ -1,84 +1,130 @@
 using System;
 using System.Collections.Generic;
-using System.Runtime.InteropServices;
-using CopyOnWrite.Linux;
-using CopyOnWrite.MacOS;
-using CopyOnWrite.Windows;
+using System.IO;
+using System.Threading;
+using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite;
 
 /// <summary>
-/// How files are cloned or copied on one operating system, and what a process has learnt of its volumes: one is enough for a process. Safe for concurrent use. Paths
-/// are absolute. Many files are copied by a <see cref="CloneWorker"/> of a <see cref="CloneCall"/>, which keeps what they have in common.
+/// Clones files on volumes that can (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them where they cannot be cloned. One object serves a whole
+/// process: it remembers which volumes cannot clone, so that each is asked once. Safe for concurrent use.
 /// </summary>
-public abstract class FileCloner
+/// <remarks>
+/// A destination gets the content, permission bits and times of its source; one that is read-only is made writable by its owner, as MSBuild does.
+/// An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the old one keep its content.
+/// Folders are not created.
+/// </remarks>
+public abstract partial class FileCloner
 {
-    /// <summary>
-    /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/> and
-    /// <see cref="MacNative"/>. Windows has the same on all of its processors.
-    /// </summary>
-    public static FileCloner? ForThisSystem()
+    private protected FileCloner()
     {
-        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
-        {
-            return new WindowsCloner(new Win32Calls(), new VolumePairs());
-        }
-
-        return !IsKnownProcessor ? null
-            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxCloner(new VolumePairs())
-            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacCloner(new MacCalls(), new VolumePairs())
-            : null;
     }
 
-    /// <summary>One that copies what the other clones, as far as it makes files itself.</summary>
-    public static FileCloner WithoutClones() =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsCloner(new Win32Calls(), null)
-        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IsKnownProcessor ? new LinuxCloner(null)
-        : new SystemCloner();
+    /// <summary>
+    /// For the system that the process runs on. Where there is nothing to clone with (a system or processor that this library does not know),
+    /// every file is copied, for <see cref="Reason.CloningDisabled"/>.
+    /// </summary>
+    public static FileCloner Create() => ForThisSystem() ?? new SystemCloner();
 
-    /// <summary>The helper threads of this process, which its calls share.</summary>
-    internal HelperSlots Helpers { get; } = new();
-
-    /// <summary>One file, as <see cref="CloneWorker.Copy"/> has it.</summary>
-    /// <param name="cache">One that <see cref="NewCache"/> of this object gave; null to do without.</param>
-    /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
-    public CloneOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
+    /// <summary>
+    /// Clones the file, of whatever size, or changes nothing: <see cref="OutcomeKind.NotHandled"/>, with the reason and the system's error number. An empty
+    /// file has no blocks to share; it is made anew, as <see cref="OutcomeKind.Copied"/> for <see cref="Reason.Empty"/>.
+    /// </summary>
+    /// <remarks>
+    /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two minutes, since a clone of
+    /// what is in memory may read as zeros there (microsoft/CopyOnWrite issue 12).
+    /// </remarks>
+    /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
+    /// <exception cref="PathTooLongException">A relative path cannot be made absolute.</exception>
+    public CloneOutcome Clone(string source, string destination)
     {
-        using CloneWorker worker = NewWorker(new CloneCall(this, policy, cache));
+        source = Path.GetFullPath(source);
+        destination = Path.GetFullPath(destination);
+        using CloneWorker worker = NewWorker(new CloneCall(this, ClonePolicy.EveryFile, clonesOnly: true));
         return worker.Copy(source, destination);
     }
 
-    /// <inheritdoc cref="CloneWorker.IsUnchanged(string, string)"/>
-    public bool IsUnchanged(string source, string destination)
+    /// <summary>
+    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. Files for which a
+    /// clone is the slower way are copied: small ones whose content is not on the disk yet. What this library cannot copy itself, <see cref="File.Copy(string, string, bool)"/> does.
+    /// </summary>
+    /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
+    /// <exception cref="IOException">
+    /// As <see cref="File.Copy(string, string, bool)"/> throws it. An existing destination is as it was where the volume is full or fails: there has to be space for both files.
+    /// </exception>
+    /// <exception cref="UnauthorizedAccessException">As <see cref="File.Copy(string, string, bool)"/> throws it.</exception>
+    public CloneOutcome CloneOrCopy(string source, string destination)
     {
+        source = Path.GetFullPath(source);
+        destination = Path.GetFullPath(destination);
         using CloneWorker worker = NewWorker(new CloneCall(this));
-        return worker.IsUnchanged(source, destination);
+        return CopyFallback.CloneOrCopy(this, worker, source, destination);
     }
 
-    /// <summary>For the files of a call that one thread copies.</summary>
-    public abstract CloneWorker NewWorker(CloneCall cloneCall);
+    /// <summary>
+    /// Clones or copies many files, each as <see cref="CloneOrCopy(string, string)"/>, by several threads where that is faster. A file that fails does not
+    /// keep the others from being copied. The results are in the order of the files.
+    /// </summary>
+    /// <exception cref="ArgumentException">A path is null, empty or has a null character; no file was copied.</exception>
+    /// <exception cref="OperationCanceledException">No file is begun any more. Those that were begun are whole.</exception>
+    public IReadOnlyList<FileResult> CloneOrCopyAll(
+        IReadOnlyList<(string Source, string Destination)> files, CancellationToken cancellation = default) =>
+        FileList.CloneOrCopy(this, files ?? throw new ArgumentNullException(nameof(files)), cancellation);
 
-    /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
-    public abstract bool TryStat(string path, out FileSnapshot seen);
+    /// <summary>
+    /// Whether files in one folder can be cloned into the other, by doing it: a file of 64 KiB is made in the one, cloned into the other, and both are deleted.
+    /// The answer is what <see cref="Clone"/> gave: <see cref="OutcomeKind.Cloned"/>, or not and why. It holds for the two volumes; a single file may still be refused.
+    /// </summary>
+    /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
+    /// <exception cref="IOException">No file can be made in <paramref name="sourceFolder"/>.</exception>
+    /// <exception cref="UnauthorizedAccessException">No file can be made in <paramref name="sourceFolder"/>.</exception>
+    public CloneOutcome CanClone(string sourceFolder, string destinationFolder) =>
+        TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
 
-    /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
-    public virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => SystemListing.TryList(folder, entries, out why);
-
-    /// <summary>By the system's numbers, which on btrfs differ for subvolumes of one volume. False when either cannot be read.</summary>
-    public bool AreOnOneVolume(string path, string other) =>
-        TryStat(path, out FileSnapshot here) && TryStat(other, out FileSnapshot there) && here.Identity.IsOnVolumeOf(there.Identity);
-
-    /// <summary>Whether several threads create more files than one on the volume of this existing file, where no disk is waited for.</summary>
-    public virtual bool CreatesFilesInParallel(string destination) => true;
-
-    /// <summary>The cross-volume cache for the files of one call; null where there is none for this system.</summary>
-    /// <param name="findFolder">The folder, absolute; null for none. Called once, when the first file needs it.</param>
-    public virtual CloneCache? NewCache(Func<string?> findFolder) => null;
-
-    /// <summary>Keeps the cache in this folder within its bounds (CachePruning). Never throws.</summary>
-    public virtual void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
+    /// <summary>
+    /// Gives a range of the destination the blocks of a range of the source, both files open: <see cref="OutcomeKind.Cloned"/>, or
+    /// <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number, after which the range of the destination is undefined. The destination grows where
+    /// the range ends behind its end. The files may be one file, if the ranges do not overlap.
+    /// </summary>
+    /// <remarks>
+    /// Offsets and length are in bytes, in whole clusters of the volume (commonly 4096, on ReFS up to 65536); only the length of a range that ends where the source ends
+    /// need not be, and the destination must not reach behind it then. See ioctl_ficlonerange(2) and, for Windows, the page "Block cloning". macOS has no such call: nothing is cloned.
+    /// </remarks>
+    /// <param name="source">
+    /// Open to read. On Windows before 11 24H2 a source that changed within the last two minutes has to be open to write, too, as it is flushed first; else it is
+    /// refused for <see cref="Reason.SourceIsDirty"/>.
+    /// </param>
+    /// <param name="destination">Open to write.</param>
+    /// <exception cref="ArgumentOutOfRangeException">An offset is below 0, or the length below 1.</exception>
+    /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
+    public CloneOutcome CloneRange(SafeFileHandle source, long sourceOffset, SafeFileHandle destination, long destinationOffset, long length)
     {
-    }
+        if (sourceOffset < 0 || destinationOffset < 0 || length < 1 || sourceOffset > long.MaxValue - length || destinationOffset > long.MaxValue - length)
+        {
+            string parameter = sourceOffset < 0 ? nameof(sourceOffset) : destinationOffset < 0 ? nameof(destinationOffset) : nameof(length);
+            throw new ArgumentOutOfRangeException(parameter, "An offset is 0 or more, a length 1 or more.");
+        }
 
-    private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
+        bool holdsSource = false;
+        bool holdsDestination = false;
+        try
+        {
+            (source ?? throw new ArgumentNullException(nameof(source))).DangerousAddRef(ref holdsSource);
+            (destination ?? throw new ArgumentNullException(nameof(destination))).DangerousAddRef(ref holdsDestination);
+            return CloneRange(source.DangerousGetHandle(), destination.DangerousGetHandle(), new FileRange(sourceOffset, destinationOffset, length));
+        }
+        finally
+        {
+            if (holdsSource)
+            {
+                source!.DangerousRelease();
+            }
+
+            if (holdsDestination)
+            {
+                destination!.DangerousRelease();
+            }
+        }
+    }
 }

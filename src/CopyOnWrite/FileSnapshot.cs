@@ -3,7 +3,7 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>What a path leads to, links followed.</summary>
-public readonly struct FileSnapshot
+internal readonly struct FileSnapshot
 {
     internal FileSnapshot(EntryKind kind, long length, DateTime modified, FileIdentity identity)
     {
@@ -26,7 +26,7 @@ public readonly struct FileSnapshot
 }
 
 /// <summary>Which file or folder it is, under whatever names: by its volume and its number there, which on ReFS has 128 bits.</summary>
-public readonly struct FileIdentity : IEquatable<FileIdentity>
+internal readonly struct FileIdentity : IEquatable<FileIdentity>
 {
     private readonly ulong _volume;
     private readonly ulong _low;

@@ -3,7 +3,7 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>What has a name in a folder.</summary>
-public enum EntryKind
+internal enum EntryKind
 {
     File,
     Folder,
@@ -16,7 +16,7 @@ public enum EntryKind
 }
 
 /// <summary>One entry of a folder's listing, links not followed.</summary>
-public readonly struct FolderEntry
+internal readonly struct FolderEntry
 {
     public FolderEntry(string name, EntryKind kind, long length = -1, DateTime modified = default)
     {

@@ -6,9 +6,9 @@ namespace CopyOnWrite;
 /// <summary>Makes nothing itself and looks at files by .NET: where there is no other cloner, or none that does without clones.</summary>
 internal sealed class SystemCloner : FileCloner
 {
-    public override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
 
-    public override bool TryStat(string path, out FileSnapshot seen)
+    internal override bool TryStat(string path, out FileSnapshot seen)
     {
         try
         {

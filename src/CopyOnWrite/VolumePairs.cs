@@ -8,7 +8,7 @@ namespace CopyOnWrite;
 /// file. Only "this pair cannot" is remembered; that it can is seen by doing. One file's refusal says nothing of the next file, but a
 /// pair that only ever refuses (xfs answers EINVAL for every file of a realtime volume) is given up after a while.
 /// </summary>
-public sealed class VolumePairs
+internal sealed class VolumePairs
 {
     // Enough to tell a volume that never clones from a folder of odd files; the cost of being wrong is copying.
     private const int RefusalsBeforeGivingUp = 32;

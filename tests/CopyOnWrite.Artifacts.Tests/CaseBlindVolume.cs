@@ -8,13 +8,13 @@ namespace CopyOnWrite.Artifacts.Tests;
 /// <summary>A folder that takes Readme.txt and README.txt for one, made of one that does not.</summary>
 internal sealed class CaseBlindVolume(FileCloner cloner, string root) : FileCloner
 {
-    public override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(cloner.NewWorker(cloneCall), Known);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(cloner.NewWorker(cloneCall), Known);
 
-    public override bool TryStat(string path, out FileSnapshot seen) => cloner.TryStat(Known(path), out seen);
+    internal override bool TryStat(string path, out FileSnapshot seen) => cloner.TryStat(Known(path), out seen);
 
-    public override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => cloner.TryList(Known(folder), entries, out why);
+    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => cloner.TryList(Known(folder), entries, out why);
 
-    public override bool CreatesFilesInParallel(string destination) => cloner.CreatesFilesInParallel(Known(destination));
+    internal override bool CreatesFilesInParallel(string destination) => cloner.CreatesFilesInParallel(Known(destination));
 
     /// <summary>The path with each part in the spelling that it was made with.</summary>
     private string Known(string path)

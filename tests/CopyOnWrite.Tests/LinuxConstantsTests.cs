@@ -77,6 +77,11 @@ public sealed class LinuxConstantsTests
             values[$"offsetof(struct flock, {name})"] = Marshal.OffsetOf<LinuxNative.Flock>(field);
         }
 
+        values["offsetof(struct file_clone_range, src_fd)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.SourceDescriptor));
+        values["offsetof(struct file_clone_range, src_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.SourceOffset));
+        values["offsetof(struct file_clone_range, src_length)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.SourceLength));
+        values["offsetof(struct file_clone_range, dest_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.DestinationOffset));
+        values["sizeof(struct file_clone_range)"] = Marshal.SizeOf<LinuxNative.FileCloneRange>();
         values["sizeof(struct flock)"] = Marshal.SizeOf<LinuxNative.Flock>();
         values["sizeof(struct timespec)"] = Marshal.SizeOf<LinuxNative.Timespec>();
         values["sizeof(off_t)"] = sizeof(long);

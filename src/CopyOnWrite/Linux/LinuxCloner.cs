@@ -28,9 +28,9 @@ internal sealed unsafe class LinuxCloner : FileCloner
     /// <summary>This process's user: files made here belong to it.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
 
-    public override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
 
-    public override bool TryStat(string path, out FileSnapshot seen)
+    internal override bool TryStat(string path, out FileSnapshot seen)
     {
         LinuxScratch scratch = TakeScratch();
         Statx status = default;
@@ -51,9 +51,9 @@ internal sealed unsafe class LinuxCloner : FileCloner
         return found;
     }
 
-    public override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => FolderListing.TryList(folder, entries, out why);
+    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => FolderListing.TryList(folder, entries, out why);
 
-    public override bool CreatesFilesInParallel(string destination)
+    internal override bool CreatesFilesInParallel(string destination)
     {
         LinuxScratch scratch = TakeScratch();
         bool parallel = NativePath.TryEncode(destination, scratch.Destination) && FileSystemTypes.CreatesFilesInParallel(FileSystemTypes.TypeOf(scratch.Destination));
@@ -61,9 +61,12 @@ internal sealed unsafe class LinuxCloner : FileCloner
         return parallel;
     }
 
-    public override CloneCache? NewCache(Func<string?> findFolder) => Pairs is null ? null : new LinuxCloneCache(this, findFolder);
+    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
+        Pairs is null ? CloneOutcome.NotHandled(Reason.CloningDisabled) : RangeClone.Run((int)source, (int)destination, range);
 
-    public override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
+    internal override CloneCache? NewCache(Func<string?> findFolder) => Pairs is null ? null : new LinuxCloneCache(this, findFolder);
+
+    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
     {
         // What is no cache, or one that others could have put links into, is not looked through for files to delete.
         int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);

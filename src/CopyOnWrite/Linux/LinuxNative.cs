@@ -54,6 +54,7 @@ internal static unsafe class LinuxNative
     internal const int F_DUPFD_CLOEXEC = 1030;
 
     internal const ulong FICLONE = 0x40049409;
+    internal const ulong FICLONERANGE = 0x4020940D;
 
     internal const int EPERM = 1;
     internal const int ENOENT = 2;
@@ -210,6 +211,16 @@ internal static unsafe class LinuxNative
         [FieldOffset(8)] internal long Start;
         [FieldOffset(16)] internal long Length;
         [FieldOffset(24)] internal int Process;
+    }
+
+    /// <summary>struct file_clone_range, linux/fs.h.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 32)]
+    internal struct FileCloneRange
+    {
+        [FieldOffset(0)] internal long SourceDescriptor;
+        [FieldOffset(8)] internal ulong SourceOffset;
+        [FieldOffset(16)] internal ulong SourceLength;
+        [FieldOffset(24)] internal ulong DestinationOffset;
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 120)]

@@ -13,6 +13,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     private readonly ClonePolicy _policy;
     private readonly LinuxCloneCache? _cache;
     private readonly VolumePairs? _pairs;
+    private readonly bool _clonesOnly;
     private readonly OpenFolder _sourceFolder = new();
     private readonly OpenFolder _destinationFolder = new();
     private LinuxScratch? _scratch;
@@ -23,6 +24,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         _scratch = cloner.TakeScratch();
         _pairs = cloner.Pairs;
         _policy = call.Policy;
+        _clonesOnly = call.ClonesOnly;
         _cache = (LinuxCloneCache?)call.Cache;
     }
 
@@ -136,7 +138,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             }
         }
 
-        return IsFinal(reason) ? CloneOutcome.NotHandled(reason, refusal)
+        return IsFinal(reason) || (_clonesOnly && reason != Reason.Empty) ? CloneOutcome.NotHandled(reason, refusal)
             : reason == Reason.DifferentVolumes && _cache is { } cache && bytes >= cache.MinimumFileSize
                 ? FillThrough(cache, source, status, destination)
             : FillInFull(source, status, destination, reason, refusal);

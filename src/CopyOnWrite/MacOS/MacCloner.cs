@@ -14,9 +14,12 @@ internal sealed class MacCloner : FileCloner
         _pairs = pairs;
     }
 
-    public override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(_system, _pairs, cloneCall.Policy);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(_system, _pairs, cloneCall.Policy);
 
-    public override bool TryStat(string path, out FileSnapshot seen)
+    /// <summary>There is no call for it: fclonefileat(2) gives a new file all of another.</summary>
+    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) => CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ENOTSUP);
+
+    internal override bool TryStat(string path, out FileSnapshot seen)
     {
         var encoded = new byte[NativePath.MaximumLength];
         seen = default;

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Windows;
 internal static unsafe class ExtentClone
 {
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
-    private const long MostAtOnce = 1L << 31;
+    internal const long MostAtOnce = 1L << 31;
 
     /// <summary>0, or the error of the step that failed; then the destination's content is undefined.</summary>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
@@ -28,7 +28,7 @@ internal static unsafe class ExtentClone
         for (long offset = 0; offset < end && error == 0;)
         {
             long count = Math.Min(end - offset, MostAtOnce);
-            error = Duplicate(calls, source, destination, offset, count);
+            error = Duplicate(calls, source, offset, destination, offset, count);
             offset += count;
         }
 
@@ -42,9 +42,13 @@ internal static unsafe class ExtentClone
         return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &dense, sizeof(FILE_SET_SPARSE_BUFFER), null, 0);
     }
 
-    private static int Duplicate(IWindowsCalls calls, nint source, nint destination, long offset, long count)
+    /// <summary>0, or the error; offsets and count are whole clusters, the count at most <see cref="MostAtOnce"/>.</summary>
+    internal static int Duplicate(IWindowsCalls calls, nint source, long sourceOffset, nint destination, long destinationOffset, long count)
     {
-        var region = new DUPLICATE_EXTENTS_DATA { FileHandle = source, SourceFileOffset = offset, TargetFileOffset = offset, ByteCount = count };
+        var region = new DUPLICATE_EXTENTS_DATA
+        {
+            FileHandle = source, SourceFileOffset = sourceOffset, TargetFileOffset = destinationOffset, ByteCount = count,
+        };
         int error = calls.DeviceIoControl(destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
         return error != ERROR_NO_SYSTEM_RESOURCES ? error
             : calls.DeviceIoControl(destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);

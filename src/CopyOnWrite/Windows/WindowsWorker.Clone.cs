@@ -134,7 +134,7 @@ internal sealed unsafe partial class WindowsWorker
         switch (WinError.OfClone(error))
         {
             case WinError.CloneRefusal.References:
-                return CopyInFull(source, stamp, destination);
+                return _clonesOnly ? CloneOutcome.NotHandled(ReferenceLimit, error) : CopyInFull(source, stamp, destination);
             case WinError.CloneRefusal.Terminal:
                 return CloneOutcome.NotHandled(WinError.OfFile(error), error);
             case WinError.CloneRefusal.Volume:
@@ -152,6 +152,9 @@ internal sealed unsafe partial class WindowsWorker
         }
     }
 
+    /// <summary>References that this process cannot have made are other builds' files, or leaked: deleted files whose references ReFS kept.</summary>
+    private Reason ReferenceLimit => _cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers;
+
     /// <summary>A copy with blocks of its own, of which later clones are made.</summary>
     private CloneOutcome CopyInFull(nint source, in FileStamp stamp, nint destination)
     {
@@ -162,9 +165,7 @@ internal sealed unsafe partial class WindowsWorker
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);
         }
 
-        // References that this process cannot have made are other builds' files, or leaked: deleted files whose references ReFS kept.
-        Reason reason = _cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers;
-        return CloneOutcome.Copied(reason, stamp.Length, ERROR_BLOCK_TOO_MANY_REFERENCES);
+        return CloneOutcome.Copied(ReferenceLimit, stamp.Length, ERROR_BLOCK_TOO_MANY_REFERENCES);
     }
 
     private bool OpenCopyOf(in FileStamp source, out nint copy)

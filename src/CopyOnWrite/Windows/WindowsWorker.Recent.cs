@@ -1,4 +1,3 @@
-using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -10,21 +9,15 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed partial class WindowsWorker
 {
-    // The cache manager's lazy writer goes round each second and writes an eighth of what it finds (page "File Caching"), so what a healthy disk has
-    // to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
-    private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
-
     private long FreshFileSize => _policy.FreshFileSize ?? _cloner.FreshFileSize;
 
     /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
     private bool IsRecentAndSmall(string path, in SourceFile seen) =>
         seen.Length < FreshFileSize && IsRecent(seen.LastWriteTime) && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
 
-    /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
-    private bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
+    private bool IsRecent(in FileStamp stamp) => _cloner.IsRecent(stamp);
 
-    /// <summary>True of times to come as well: the clock was set back.</summary>
-    private bool IsRecent(long time) => _calls.SystemTime() - time < RecentTime;
+    private bool IsRecent(long time) => _cloner.IsRecent(time);
 
     /// <summary>
     /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to be copied: it is small, or open

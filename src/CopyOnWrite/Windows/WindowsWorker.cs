@@ -8,11 +8,6 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed partial class WindowsWorker : CloneWorker
 {
-    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block cloning"
-    // names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which of those machines
-    // have it switched on: an explicit clone is right either way.
-    private const uint FirstBuildThatClones = 26100;
-
     // More than the last clusters of files, of 64 KiB at most on ReFS, and what the volume notes of them.
     private const ulong SpaceForClusters = 256 * 1024;
 
@@ -20,13 +15,15 @@ internal sealed partial class WindowsWorker : CloneWorker
     private readonly IWindowsCalls _calls;
     private readonly VolumePairs? _pairs;
     private readonly ClonePolicy _policy;
+    private readonly bool _clonesOnly;
 
-    internal WindowsWorker(WindowsCloner cloner, ClonePolicy policy)
+    internal WindowsWorker(WindowsCloner cloner, CloneCall call)
     {
         _cloner = cloner;
         _calls = cloner.Calls;
         _pairs = cloner.Pairs;
-        _policy = policy;
+        _policy = call.Policy;
+        _clonesOnly = call.ClonesOnly;
     }
 
     public override void Dispose()
@@ -92,6 +89,11 @@ internal sealed partial class WindowsWorker : CloneWorker
             refusal = outcome.ErrorNumber;
         }
 
+        if (_clonesOnly && reason != Reason.Empty)
+        {
+            return CloneOutcome.NotHandled(reason, refusal);
+        }
+
         int error = exists
             ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? _cloner.Folders.Of(destination))
             : SystemCopy.Make(_calls, source, seen, destination);
@@ -122,7 +124,7 @@ internal sealed partial class WindowsWorker : CloneWorker
 
         return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize ? Reason.BelowOneCluster
-            : _cloner.Build >= FirstBuildThatClones ? Reason.SystemCopyClones
+            : _cloner.SystemCopyClones && !_clonesOnly ? Reason.SystemCopyClones
             : seen.Length < _policy.MinimumFileSize ? Reason.BelowMinimumSize
             : IsRecentAndSmall(source, seen) ? Reason.SourceIsDirty
             : Reason.None;

@@ -5,9 +5,9 @@ namespace CopyOnWrite.Tests.Stress;
 /// <summary>A cloner of which nothing but a copy is asked.</summary>
 internal abstract class CopyOnly : FileCloner
 {
-    public override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this, cloneCall.Policy);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this, cloneCall.Policy);
 
-    public override bool TryStat(string path, out FileSnapshot seen) => throw new NotSupportedException();
+    internal override bool TryStat(string path, out FileSnapshot seen) => throw new NotSupportedException();
 
     protected abstract CloneOutcome Copy(string source, string destination, ClonePolicy policy);
 

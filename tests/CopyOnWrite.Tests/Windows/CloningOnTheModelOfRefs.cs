@@ -57,6 +57,8 @@ public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceO
 {
     protected override bool Clones => false;
 
+    protected override bool ClonesOnDemand => true;
+
     private protected override FileCloner MakeCloner()
     {
         RefsModel model = MakeModel();

@@ -1,0 +1,84 @@
+using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
+using CopyOnWrite.Linux;
+using CopyOnWrite.MacOS;
+using CopyOnWrite.Windows;
+
+namespace CopyOnWrite;
+
+// What a system gives to the library and to the tasks.
+public abstract partial class FileCloner
+{
+    /// <summary>
+    /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/> and
+    /// <see cref="MacNative"/>. Windows has the same on all of its processors.
+    /// </summary>
+    internal static FileCloner? ForThisSystem()
+    {
+        if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
+        {
+            return new WindowsCloner(new Win32Calls(), new VolumePairs());
+        }
+
+        return !IsKnownProcessor ? null
+            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxCloner(new VolumePairs())
+            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacCloner(new MacCalls(), new VolumePairs())
+            : null;
+    }
+
+    /// <summary>One that copies what the other clones, as far as it makes files itself.</summary>
+    internal static FileCloner WithoutClones() =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsCloner(new Win32Calls(), null)
+        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IsKnownProcessor ? new LinuxCloner(null)
+        : new SystemCloner();
+
+    /// <summary>The helper threads of this process, which its calls share.</summary>
+    internal HelperSlots Helpers { get; } = new();
+
+    /// <summary>One file, as <see cref="CloneWorker.Copy"/> has it.</summary>
+    /// <param name="cache">One that <see cref="NewCache"/> of this object gave; null to do without.</param>
+    /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
+    internal CloneOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
+    {
+        using CloneWorker worker = NewWorker(new CloneCall(this, policy, cache));
+        return worker.Copy(source, destination);
+    }
+
+    /// <inheritdoc cref="CloneWorker.IsUnchanged(string, string)"/>
+    internal bool IsUnchanged(string source, string destination)
+    {
+        using CloneWorker worker = NewWorker(new CloneCall(this));
+        return worker.IsUnchanged(source, destination);
+    }
+
+    /// <summary>For the files of a call that one thread copies.</summary>
+    internal abstract CloneWorker NewWorker(CloneCall cloneCall);
+
+    /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
+    internal abstract bool TryStat(string path, out FileSnapshot seen);
+
+    /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
+    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => SystemListing.TryList(folder, entries, out why);
+
+    /// <summary>By the system's numbers, which on btrfs differ for subvolumes of one volume. False when either cannot be read.</summary>
+    internal bool AreOnOneVolume(string path, string other) =>
+        TryStat(path, out FileSnapshot here) && TryStat(other, out FileSnapshot there) && here.Identity.IsOnVolumeOf(there.Identity);
+
+    /// <summary>The handles are held open by the caller.</summary>
+    internal virtual CloneOutcome CloneRange(nint source, nint destination, FileRange range) => CloneOutcome.NotHandled(Reason.CloningDisabled);
+
+    /// <summary>Whether several threads create more files than one on the volume of this existing file, where no disk is waited for.</summary>
+    internal virtual bool CreatesFilesInParallel(string destination) => true;
+
+    /// <summary>The cross-volume cache for the files of one call; null where there is none for this system.</summary>
+    /// <param name="findFolder">The folder, absolute; null for none. Called once, when the first file needs it.</param>
+    internal virtual CloneCache? NewCache(Func<string?> findFolder) => null;
+
+    /// <summary>Keeps the cache in this folder within its bounds (CachePruning). Never throws.</summary>
+    internal virtual void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
+    {
+    }
+
+    private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
+}

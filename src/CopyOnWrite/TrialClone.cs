@@ -1,0 +1,53 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>Whether two folders can clone, by a file that is deleted afterwards.</summary>
+internal static class TrialClone
+{
+    private const int Length = 64 * 1024; // The largest cluster of ReFS: smaller files may not be cloned there.
+
+    internal static CloneOutcome Run(FileCloner cloner, string sourceFolder, string destinationFolder)
+    {
+        string source = Path.Combine(sourceFolder, NewName());
+        string destination = Path.Combine(destinationFolder, NewName());
+        try
+        {
+            WholeFile.Write(cloner, source, Content());
+            Flush(source);
+            return cloner.Clone(source, destination);
+        }
+        finally
+        {
+            Delete(destination);
+            Delete(source);
+        }
+    }
+
+    /// <summary>One that nobody can guess, so that nothing else has it.</summary>
+    private static string NewName() => TemporaryFiles.NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
+
+    /// <summary>Not zeros, which a volume that compresses keeps as a hole.</summary>
+    private static byte[] Content()
+    {
+        var content = new byte[Length];
+        new Random().NextBytes(content);
+        return content;
+    }
+
+    /// <summary>ZFS clones only what is on the disk unless zfs_bclone_wait_dirty is set (zfs(4)).</summary>
+    private static void Flush(string path)
+    {
+        using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+        file.Flush(flushToDisk: true);
+    }
+
+    private static void Delete(string path)
+    {
+        if (File.Exists(path))
+        {
+            File.Delete(path);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+using System;
+using System.IO;
+using System.IO.Compression;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>The package of the library: what is in it, and the program of its README in a project of its own, trimmed and compiled ahead of time.</summary>
+[TestClass]
+public sealed class CorePackageTests
+{
+    private const string Id = "CopyOnWrite.Core";
+    private const int Length = 1_000_000;
+
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
+    [TestMethod]
+    public void ItHasALibraryForEachFrameworkWithItsDocumentationAndNoDependency()
+    {
+        using ZipArchive package = ZipFile.OpenRead(PackageFile);
+        string[] files = [.. package.Entries.Select(e => e.FullName).Where(n => n.StartsWith("lib/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+
+        CollectionAssert.AreEqual(
+            new[] { $"lib/net10.0/{Id}.dll", $"lib/net10.0/{Id}.xml", $"lib/netstandard2.0/{Id}.dll", $"lib/netstandard2.0/{Id}.xml" }, files, string.Join(", ", files));
+        Assert.IsEmpty(XDocument.Parse(Text(package, Id + ".nuspec")).Descendants().Where(e => e.Name.LocalName == "dependency"));
+    }
+
+    /// <summary>Warnings are errors: of the compiler, the analyzers for trimming and ahead-of-time compilation, and the trimmer itself.</summary>
+    [TestMethod]
+    [DataRow("PublishTrimmed")]
+    [DataRow("PublishAot")]
+    public void TheProgramOfItsReadmeClonesWhenPublishedWith(string property)
+    {
+        Repo repo = Program();
+        string published = _volume.PathOf("published");
+        DotNetResult publish = repo.Run(
+            [
+                "publish", "--nologo", "--output", published, "--runtime", "linux-x64", $"-p:{property}=true", "-p:SelfContained=true", "-p:TrimmerSingleWarn=false", "-p:TreatWarningsAsErrors=true",
+                "-p:ILLinkTreatWarningsAsErrors=true", "-p:CppCompilerAndLinker=gcc", "-p:InvariantGlobalization=true", "-p:StripSymbols=false",
+            ]);
+        Assert.AreEqual(0, publish.ExitCode, publish.Output);
+        string source = _volume.PathOf("source");
+        File.WriteAllBytes(source, [.. Enumerable.Range(0, Length).Select(i => (byte)(i * 7))]);
+        string destination = _volume.PathOf("destination");
+
+        string output = Command.OutputOf(Path.Combine(published, "program"), source, destination);
+
+        CollectionAssert.AreEqual(
+            new[] { "Files can be cloned.", $"Cloned, {Length} bytes", "Cloned again" }, output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        Assert.IsGreaterThan(Length - 1, Extents.BytesInCommon(source, destination));
+    }
+
+    private static string PackageFile => Directory.GetFiles(SdkPackage.Feed, Id + ".*.nupkg").Single();
+
+    /// <summary>A repository with the README's program and a project for it.</summary>
+    private Repo Program()
+    {
+        using ZipArchive package = ZipFile.OpenRead(PackageFile);
+        Match program = Regex.Match(Text(package, "README.md"), "```csharp\n(.*?)```", RegexOptions.Singleline);
+        Assert.IsTrue(program.Success);
+        Repo repo = Repo.New(_volume, withSdk: false);
+        repo.Write("Program.cs", program.Groups[1].Value);
+        repo.Write("program.csproj", $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                <OutputType>Exe</OutputType>
+                <TargetFramework>net10.0</TargetFramework>
+                <ImplicitUsings>enable</ImplicitUsings>
+                <Nullable>enable</Nullable>
+              </PropertyGroup>
+              <ItemGroup>
+                <PackageReference Include="{Id}" Version="{Path.GetFileNameWithoutExtension(PackageFile)[(Id.Length + 1)..]}" />
+              </ItemGroup>
+            </Project>
+            """);
+        return repo;
+    }
+
+    private static string Text(ZipArchive package, string entry)
+    {
+        using var reader = new StreamReader(package.GetEntry(entry)!.Open());
+        return reader.ReadToEnd();
+    }
+}

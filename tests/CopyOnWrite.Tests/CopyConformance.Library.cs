@@ -1,0 +1,161 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>The calls of the library CopyOnWrite.Core.</summary>
+public abstract partial class CopyConformance
+{
+    // At least a cluster of each volume.
+    private const int LibraryLength = 128 * 1024;
+
+    /// <summary>Whether a file is cloned that the caller wants cloned, also where a copy would be faster.</summary>
+    protected virtual bool ClonesOnDemand => Clones;
+
+    [TestMethod]
+    public void CloneClonesOrLeavesTheDestinationAsItWas()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+        string destination = Volume.PathOf("destination");
+        File.WriteAllText(destination, "old");
+
+        CloneOutcome outcome = Strategy.Clone(source, destination);
+
+        Assert.AreEqual(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        if (ClonesOnDemand)
+        {
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            Assert.AreEqual(LibraryLength, BytesInCommon(source, destination));
+        }
+        else
+        {
+            Assert.IsTrue(outcome.Reason is Reason.VolumeCannotClone or Reason.CloningDisabled, outcome.ToString());
+            Assert.AreEqual("old", File.ReadAllText(destination));
+        }
+
+        AssertOnlyFiles("destination", "source");
+    }
+
+    [TestMethod]
+    public void CloneMakesNoNewFileWhereItDoesNotClone()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+        string destination = Volume.PathOf("destination");
+
+        CloneOutcome outcome = Strategy.Clone(source, destination);
+
+        Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
+        Assert.AreEqual(ClonesOnDemand, File.Exists(destination), outcome.ToString());
+    }
+
+    [TestMethod]
+    public void CloneMakesAnEmptyFileOfAnEmptyOne()
+    {
+        string source = Files.Write(Volume.PathOf("source"), 0);
+        string destination = Volume.PathOf("destination");
+
+        CloneOutcome outcome = Strategy.Clone(source, destination);
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.Empty), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(0, new FileInfo(destination).Length);
+    }
+
+    [TestMethod]
+    public void CloneOfAMissingFileSaysSo()
+    {
+        CloneOutcome outcome = Strategy.Clone(Volume.PathOf("missing"), Volume.PathOf("destination"));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.SourceMissing), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.IsFalse(File.Exists(Volume.PathOf("destination")));
+    }
+
+    [TestMethod]
+    public void CloneOrCopyMakesTheFileEitherWayAndSaysWhich()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+        string destination = Volume.PathOf("destination");
+
+        CloneOutcome outcome = Strategy.CloneOrCopy(source, destination);
+
+        Assert.AreEqual(ExpectedOf(LibraryLength), outcome.Kind, outcome.ToString());
+        Assert.AreEqual(LibraryLength, outcome.Bytes);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        Assert.AreEqual(outcome.IsClone ? LibraryLength : 0, BytesInCommon(source, destination), outcome.ToString());
+    }
+
+    [TestMethod]
+    public void CloneOrCopyThrowsWhatFileCopyThrows()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+
+        Assert.ThrowsExactly<FileNotFoundException>(() => Strategy.CloneOrCopy(Volume.PathOf("missing"), Volume.PathOf("destination")));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneOrCopy(source, Volume.PathOf("missing/destination")));
+        AssertOnlyFiles("source");
+    }
+
+    [TestMethod]
+    public void CloneOrCopyAllKeepsTheOrderAndGoesOnAfterAFailure()
+    {
+        const int Count = 40;
+        const int Missing = 17;
+        (string Source, string Destination)[] files = [.. Enumerable.Range(0, Count).Select(i =>
+            (i == Missing ? Volume.PathOf("missing") : Files.Write(Volume.PathOf($"source{i}"), LibraryLength + i), Volume.PathOf($"destination{i}")))];
+
+        IReadOnlyList<FileResult> results = Strategy.CloneOrCopyAll(files);
+
+        Assert.HasCount(Count, results);
+        for (int i = 0; i < Count; i++)
+        {
+            if (i == Missing)
+            {
+                Assert.IsInstanceOfType<FileNotFoundException>(results[i].Error);
+                Assert.AreEqual(OutcomeKind.None, results[i].Outcome.Kind);
+                continue;
+            }
+
+            Assert.IsNull(results[i].Error, $"{i}");
+            Assert.AreEqual(ExpectedOf(LibraryLength), results[i].Outcome.Kind, $"{i}: {results[i].Outcome}");
+            Assert.AreEqual(LibraryLength + i, results[i].Outcome.Bytes, $"{i}");
+            CollectionAssert.AreEqual(File.ReadAllBytes(files[i].Source), File.ReadAllBytes(files[i].Destination), $"{i}");
+        }
+    }
+
+    [TestMethod]
+    public void CloneOrCopyAllBeginsNothingOnceCancelled()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+
+        Assert.ThrowsExactly<OperationCanceledException>(() => Strategy.CloneOrCopyAll([(source, Volume.PathOf("destination"))], new CancellationToken(canceled: true)));
+
+        AssertOnlyFiles("source");
+    }
+
+    [TestMethod]
+    public void CanCloneSaysWhatCloneDoesAndLeavesNothing()
+    {
+        CloneOutcome outcome = Strategy.CanClone(Directory.CreateDirectory(Volume.PathOf("from")).FullName, Directory.CreateDirectory(Volume.PathOf("to")).FullName);
+
+        Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
+        Assert.IsTrue(ClonesOnDemand || outcome.Reason is Reason.VolumeCannotClone or Reason.CloningDisabled, outcome.ToString());
+        AssertOnlyFiles();
+    }
+
+    [TestMethod]
+    public void CanCloneOfAMissingFolderThrowsOrSaysSo()
+    {
+        string folder = Directory.CreateDirectory(Volume.PathOf("there")).FullName;
+
+        Assert.Throws<IOException>(() => Strategy.CanClone(Volume.PathOf("missing"), folder));
+        CloneOutcome outcome = Strategy.CanClone(folder, Volume.PathOf("missing"));
+
+        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        AssertOnlyFiles();
+    }
+
+    private void AssertOnlyFiles(params string[] names) => CollectionAssert.AreEquivalent(
+        names, Directory.EnumerateFiles(Volume.Folder, "*", SearchOption.AllDirectories).Select(Path.GetFileName).ToArray());
+}

@@ -1,0 +1,75 @@
+using System.IO;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>A range between two handles on the model of ReFS, which refuses what [MS-FSA] 2.1.5.10.4 says.</summary>
+[TestClass]
+public sealed class RangeOnTheModelTests : ModelTests
+{
+    private int Cluster => (int)Model.Volume.ClusterSize;
+
+    [TestMethod]
+    public void ARangeIsClonedToItsPlaceAndTheRestIsAsItWas()
+    {
+        byte[] source = File.ReadAllBytes(Source(4 * Cluster));
+        byte[] expected = File.ReadAllBytes(Files.Write(PathOf("destination"), 5 * Cluster));
+        System.Array.Copy(source, Cluster, expected, 3 * Cluster, Cluster);
+
+        CloneOutcome outcome = Clone(Cluster, 3 * Cluster, Cluster);
+
+        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        CollectionAssert.AreEqual(expected, File.ReadAllBytes(PathOf("destination")));
+        Assert.AreEqual(Model.FileAt(PathOf("source")).Clusters[1], Model.FileAt(PathOf("destination")).Clusters[3]);
+    }
+
+    [TestMethod]
+    public void TheLastClusterOfTheSourceGrowsTheDestinationToItsEnd()
+    {
+        byte[] source = File.ReadAllBytes(Source(Cluster + 100));
+        Files.Write(PathOf("destination"), 0);
+
+        CloneOutcome outcome = Clone(0, 0, Cluster + 100);
+
+        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        CollectionAssert.AreEqual(source, File.ReadAllBytes(PathOf("destination")));
+    }
+
+    [TestMethod]
+    public void ASourceThatChangedAMomentAgoIsFlushedFirstOrRefused()
+    {
+        Model.Ahead = 0;
+        Source(Cluster);
+        Files.Write(PathOf("destination"), Cluster);
+
+        CloneOutcome read = Clone(0, 0, Cluster);
+        CloneOutcome written = Clone(0, 0, Cluster, sourceAccess: GENERIC_READ | GENERIC_WRITE);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.SourceIsDirty), (read.Kind, read.Reason), read.ToString());
+        Assert.AreEqual(OutcomeKind.Cloned, written.Kind, written.ToString());
+    }
+
+    [TestMethod]
+    public void TheErrorOfARefusalIsTold()
+    {
+        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_BLOCK_TOO_MANY_REFERENCES);
+        Source(Cluster);
+        Files.Write(PathOf("destination"), Cluster);
+
+        CloneOutcome outcome = Clone(0, 0, Cluster);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+    }
+
+    private CloneOutcome Clone(long sourceOffset, long destinationOffset, long length, uint sourceAccess = GENERIC_READ)
+    {
+        const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+        Assert.AreEqual(0, Model.CreateFile(PathOf("source"), sourceAccess, ShareAll, OPEN_EXISTING, 0, out nint source));
+        Assert.AreEqual(0, Model.CreateFile(PathOf("destination"), GENERIC_READ | GENERIC_WRITE, ShareAll, OPEN_EXISTING, 0, out nint destination));
+        CloneOutcome outcome = Strategy.CloneRange(source, destination, new FileRange(sourceOffset, destinationOffset, length));
+        Model.CloseHandle(source);
+        Model.CloseHandle(destination);
+        return outcome;
+    }
+}
