@@ -125,7 +125,7 @@ internal sealed class VisualStudioRepository
         string sdk = _withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{package[(SdkId.Length + 1)..]}\" />" : string.Empty;
         SampleRepository.WriteNuGetConfig(_folder, Build.Repository.Packages);
 
-        // Everything here was written a moment ago; by default that is copied, small as it is (docs/policy.md).
+        // Everything here was written a moment ago; by default that is copied, small as it is (docs/guide/policy.md).
         string policy = _withSdk ? "<CopyOnWriteFreshFileSize>0</CopyOnWriteFreshFileSize>" : string.Empty;
 
         // Ends the search for one further up, which may ask for a .NET SDK that this MSBuild is too old for.

@@ -8,7 +8,7 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>What became of one file, as the SDK's task says.</summary>
 /// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
-/// <param name="Reason">The code of why it was not cloned (docs/report.md); null for clones.</param>
+/// <param name="Reason">The code of why it was not cloned (docs/reference/report-format.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
 /// <summary>

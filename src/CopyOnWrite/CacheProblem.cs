@@ -25,13 +25,13 @@ internal static class CacheProblemText
 {
     public static string Of(CacheProblem problem) => problem switch
     {
-        CacheProblem.OnAnotherVolume => "is on another volume than the files to be made, which cannot share blocks with it",
+        CacheProblem.OnAnotherVolume => "is not on the volume of the outputs, and volumes cannot share blocks",
         CacheProblem.NotAFolder => "is a file",
-        CacheProblem.Link => "is a symbolic link, which might lead to somebody else's files",
+        CacheProblem.Link => "is a symbolic link, which could point to another user's files",
         CacheProblem.WrongOwner => "belongs to another user, who could change the files in it",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
-        CacheProblem.NotACache => "has files and no CACHEDIR.TAG of the cache's (it may be a folder of your own, and nothing in it was touched)",
-        CacheProblem.Inaccessible => "cannot be made or opened",
+        CacheProblem.NotACache => "contains files but no CACHEDIR.TAG of the cache (it may be a folder of your own; nothing in it was touched)",
+        CacheProblem.Inaccessible => "cannot be created or opened",
         _ => "cannot be written to",
     };
 }

@@ -13,7 +13,7 @@ internal abstract class CloneCache : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
-    /// (docs/benchmarks, threshold).
+    /// (docs/benchmarks/threshold.md).
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 

@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// Which files are copied though they could be cloned, by size in bytes. The defaults are measured: docs/benchmarks, docs/policy.md.
+/// Which files are copied though they could be cloned, by size in bytes. The defaults are measured: docs/benchmarks, docs/guide/policy.md.
 /// </summary>
 internal sealed class ClonePolicy
 {

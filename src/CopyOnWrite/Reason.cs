@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON (docs/report.md): renaming one is a
+/// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON (docs/reference/report-format.md): renaming one is a
 /// new format.
 /// </summary>
 public enum Reason

@@ -57,7 +57,7 @@ public sealed class BadItemTests : StagingTest
 
         Stage(Item("bin", "out", $"{metadata}=\"read me.txt *.dll"), Item("more", "out"))
             .Failed("COW1022")
-            .WithErrorOf("Item 'bin' (DestinationFolder='out'", $"its {metadata} has a quote that is not closed: \"read me.txt *.dll")
+            .WithErrorOf("Item 'bin' (DestinationFolder='out'", $"its {metadata} has an unclosed quote: \"read me.txt *.dll")
             .WithCounts(staged: 1, skipped: 0);
 
         AssertHolds("out", "b.txt");

@@ -66,7 +66,7 @@ public sealed class DestinationFolderTests : StagingTest
     [DataRow(" ; ;\n", "DestinationFolder metadata is required")]
     [DataRow("\\out", "its DestinationFolder '\\out' begins with a single backslash")]
     [DataRow("fine;\\out", "its DestinationFolder '\\out' begins with a single backslash")]
-    [DataRow("a\0b", "is no path")]
+    [DataRow("a\0b", "is not a valid path")]
     public void OneThatIsNoFolderIsAnErrorAndTheRestIsStaged(string destination, string words)
     {
         WriteAll("bin/a.txt", "bin/b.txt");

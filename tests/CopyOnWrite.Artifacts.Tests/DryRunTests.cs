@@ -36,7 +36,7 @@ public sealed class DryRunTests : StagingTest
         Stage(Item("bin/a.txt", "out")).Succeeded(staged: 1);
 
         Stage(task => task.DryRun = true, Item("bin", "out", "Purge=true")).Succeeded(staged: 0, skipped: 1)
-            .WithMessage("1 files would be staged, 1 are there already").WithoutMessage("out/a.txt").WithoutMessage("Would remove");
+            .WithMessage("1 files would be staged, 1 are up to date").WithoutMessage("out/a.txt").WithoutMessage("Would remove");
     }
 
     [TestMethod]

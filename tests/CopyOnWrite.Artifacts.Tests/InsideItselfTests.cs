@@ -18,7 +18,7 @@ public sealed class InsideItselfTests : StagingTest
         MakeLink("link-to-out", "bin/out");
 
         Stage(Item("bin", destination), Item("bin/a.txt", "more"))
-            .Failed("COW1026").WithErrorOf("Item 'bin' ", "lies inside it").WithCounts(staged: 3, skipped: 0);
+            .Failed("COW1026").WithErrorOf("Item 'bin' ", "is inside the staged folder").WithCounts(staged: 3, skipped: 0);
 
         AssertHolds(inside, "a.txt", "sub/b.txt", "old.txt");
     }
@@ -56,7 +56,7 @@ public sealed class InsideItselfTests : StagingTest
 
         for (int build = 1; build < 3; build++)
         {
-            Stage(Item("bin", destination)).Failed("COW1026").WithErrorOf(PathOf(destination), "lies inside it");
+            Stage(Item("bin", destination)).Failed("COW1026").WithErrorOf(PathOf(destination), "is inside the staged folder");
             AssertHolds(string.Empty, "bin/a.txt", $"{destination}/a.txt");
         }
     }

@@ -114,7 +114,7 @@ public sealed class LinkTests : StagingTest
         MakeLink("bin/itself.txt", "itself.txt");
 
         Stage(task => task.RetryCount = 1, Item("bin", "out")).Failed("COW1027", "COW1027")
-            .WithErrorOf(PathOf("bin/nowhere.txt"), "leads nowhere").WithErrorOf(PathOf("bin/itself.txt")).WithCounts(staged: 1, skipped: 0);
+            .WithErrorOf(PathOf("bin/nowhere.txt"), "a link whose target does not exist").WithErrorOf(PathOf("bin/itself.txt")).WithCounts(staged: 1, skipped: 0);
 
         AssertHolds("out", "a.txt");
         Stage(Item("bin", "other", "FileExclude=nowhere.txt itself.txt")).Succeeded(staged: 1, skipped: 0);

@@ -14,13 +14,13 @@ public sealed class PurgeRefusalTests : StagingTest
     [TestMethod]
     [DataRow(".", "the project's folder")]
     [DataRow("sub/..", "the project's folder")]
-    [DataRow("..", "the project's folder, or has it in it")]
+    [DataRow("..", "is or contains the project's folder")]
     [DataRow("link-to-project", "the project's folder")]
     [DataRow("deep/bin", "what is staged")]
     [DataRow("link-to-bin", "what is staged")]
-    [DataRow("deep", "what is staged, or has it in it")]
-    [DataRow("link-to-deep", "what is staged, or has it in it")]
-    [DataRow("fine;deep", "what is staged, or has it in it")]
+    [DataRow("deep", "is or contains the staged folder")]
+    [DataRow("link-to-deep", "is or contains the staged folder")]
+    [DataRow("fine;deep", "is or contains the staged folder")]
     public void TheProjectAndTheSourceAreNotPurged(string destination, string words)
     {
         WriteAll("deep/bin/a.txt", "deep/other.txt", "more/b.txt", "fine/old.txt");
@@ -48,12 +48,12 @@ public sealed class PurgeRefusalTests : StagingTest
     }
 
     [TestMethod]
-    [DataRow("repository/.git", "is a git folder, or lies in one")]
-    [DataRow("repository/.git/artifacts/new", "is a git folder, or lies in one")]
-    [DataRow("link-to-git", "is a git folder, or lies in one")]
-    [DataRow("link-to-git/refs", "is a git folder, or lies in one")]
-    [DataRow("bare", "is a git folder, or lies in one")]
-    [DataRow("bare/refs", "is a git folder, or lies in one")]
+    [DataRow("repository/.git", "is a git directory or inside one")]
+    [DataRow("repository/.git/artifacts/new", "is a git directory or inside one")]
+    [DataRow("link-to-git", "is a git directory or inside one")]
+    [DataRow("link-to-git/refs", "is a git directory or inside one")]
+    [DataRow("bare", "is a git directory or inside one")]
+    [DataRow("bare/refs", "is a git directory or inside one")]
     [DataRow("repository", "is the root of a git repository")]
     [DataRow("worktree", "is the root of a git repository")]
     [DataRow("repository/artifacts", null)]

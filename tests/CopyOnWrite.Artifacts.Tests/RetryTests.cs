@@ -81,7 +81,7 @@ public sealed class RetryTests : StagingTest
     {
         WriteAll("bin/a.txt", "out/a.txt/in-the-way.txt");
 
-        StagingRun run = Stage(task => SetRetries(task, 3, true), Item("bin", "out")).Failed("COW1027").WithErrorOf("a folder has its name").WithoutMessage("Retry");
+        StagingRun run = Stage(task => SetRetries(task, 3, true), Item("bin", "out")).Failed("COW1027").WithErrorOf("a folder with that name exists").WithoutMessage("Retry");
 
         Assert.DoesNotContain("retries", run.Errors[0].Message!, run.Log);
         AssertHolds("out", "a.txt/in-the-way.txt");

@@ -66,7 +66,7 @@ public sealed class SameAsTheBuiltInTests
             usual,
             asked,
             $"MSBUILDCOPYTASKPARALLELISM={parallelism} sets the number of the built-in's threads: this SDK has dotnet/msbuild#13955, or something like it. What to do: let Workers start "
-            + "that number less one of helpers where the variable is above 1, and say so in docs/compatibility.md and docs/design.md.");
+            + "that number less one of helpers where the variable is above 1, and say so in docs/reference/compatibility.md and docs/design/decisions.md.");
     }
 
     private static int ThreadsOfTheBuiltIn(VolumeUnderTest volume, string? parallelism)

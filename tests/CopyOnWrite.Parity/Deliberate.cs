@@ -5,7 +5,7 @@ using System.Linq;
 namespace CopyOnWrite.Parity;
 
 /// <summary>
-/// Where runs may differ: what docs/compatibility.md lists, and where the built-in itself differs from one run to the next. Every line
+/// Where runs may differ: what docs/reference/compatibility.md lists, and where the built-in itself differs from one run to the next. Every line
 /// here takes something out of the comparison; the fewer the better.
 /// </summary>
 internal static class Deliberate

@@ -27,7 +27,7 @@ public sealed class PipelineTests
     [TestMethod]
     public void ActionlintHasNothingAgainstTheTemplatesForGitHub()
     {
-        string[] templates = Directory.GetFiles(Path.Combine(Root.Folder, "docs", "pipelines"), "*-github.yml");
+        string[] templates = Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"), "*-github.yml");
         Assert.IsNotEmpty(templates);
         Assert.AreEqual(string.Empty, Actionlint(templates));
     }
@@ -36,8 +36,8 @@ public sealed class PipelineTests
     [DataRow(".github/workflows/windows.yml", "runs-on", "runs-off")]
     [DataRow(".github/workflows/windows.yml", "uses: actions/checkout@", "usess: actions/checkout@")]
     [DataRow(".github/workflows/windows.yml", "${{ matrix.image }}", "${{ matrix.picture }}")]
-    [DataRow("docs/pipelines/bench-github.yml", "needs: bench", "needs: bensh")]
-    [DataRow("docs/pipelines/bench-github.yml", "${{ matrix.volume }}", "${{ matrix.disk }}")]
+    [DataRow("docs/guide/pipelines/bench-github.yml", "needs: bench", "needs: bensh")]
+    [DataRow("docs/guide/pipelines/bench-github.yml", "${{ matrix.volume }}", "${{ matrix.disk }}")]
     public void ActionlintFindsWhatIsBroken(string workflow, string right, string wrong)
     {
         string folder = Directory.CreateTempSubdirectory("cow-workflow").FullName;
@@ -54,7 +54,7 @@ public sealed class PipelineTests
     {
         string[] files =
         [
-            .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")), .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "pipelines"), "*-github.yml"),
+            .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")), .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"), "*-github.yml"),
         ];
         string[] uses = [.. files.SelectMany(File.ReadLines).Where(line => line.Contains("uses:", StringComparison.Ordinal)).Select(line => line.Trim().TrimStart('-').Trim())];
         Assert.IsGreaterThanOrEqualTo(19, uses.Length);

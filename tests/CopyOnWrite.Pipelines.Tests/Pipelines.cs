@@ -38,7 +38,7 @@ internal sealed class Pipelines
     /// <summary>What docs/pipelines gives readers to copy, and change: nothing runs here.</summary>
     internal static IReadOnlyList<Pipelines> Templates { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
+        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
     ];
 
     internal YamlMappingNode Document { get; }

@@ -74,7 +74,7 @@ public sealed class PackageContentTests
         Assert.IsNotEmpty(codes);
         foreach (string code in codes)
         {
-            Assert.StartsWith($"# {code}:", Text(id, $"docs/{code}.md"));
+            Assert.StartsWith($"# {code}:", Text(id, $"docs/diagnostics/{code}.md"));
             Assert.Contains($"{code}.md", targets);
         }
     }
@@ -88,11 +88,13 @@ public sealed class PackageContentTests
         string[] names = [.. package.Entries.Select(e => e.FullName)];
         string[] pages = [.. names.Where(n => n.StartsWith("docs/", System.StringComparison.Ordinal))];
         string[] missing = [.. pages
-            .SelectMany(page => Regex.Matches(Text(id, page), @"\]\(([\w./-]+\.md)(?:#[\w-]+)?\)").Select(link => (page, To: $"docs/{link.Groups[1].Value}")))
+            .SelectMany(page => Regex.Matches(Text(id, page), @"\]\(([\w./-]+\.md)(?:#[\w-]+)?\)").Select(link => (page, To: Target(page, link.Groups[1].Value))))
             .Where(link => !names.Contains(link.To))
             .Select(link => $"{link.page}: {link.To}")];
         Assert.IsEmpty(missing, string.Join('\n', missing));
-        Assert.AreEqual(id == ArtifactsPackage.Id, names.Contains("docs/staging.md"));
+        Assert.AreEqual(id == ArtifactsPackage.Id, names.Contains("docs/guide/staging.md"));
+
+        static string Target(string page, string link) => new System.Uri(new System.Uri("file:///" + page), link).AbsolutePath.TrimStart('/');
     }
 
     [TestMethod]

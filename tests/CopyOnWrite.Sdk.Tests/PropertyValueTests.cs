@@ -81,7 +81,7 @@ public sealed class PropertyValueTests
     [DataRow("a link", "COW1006", "symbolic link")]
     [DataRow("open to others", "COW1006", "other users")]
     [DataRow("somebody else's", "COW1006", "another user")]
-    [DataRow("not to be made", "COW1006", "cannot be made")]
+    [DataRow("not to be made", "COW1006", "cannot be created")]
     [DataRow("not to be written", "COW1006", "cannot be written to")]
     [DataRow("a folder of one's own", "COW1010", "no CACHEDIR.TAG")]
     [DataRow("on another volume", "COW1007", "another volume")]

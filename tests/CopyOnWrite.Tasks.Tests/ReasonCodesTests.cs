@@ -6,11 +6,11 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>The codes in records are enum names: docs/log.md has each, with its words, so that renaming one is not done by accident.</summary>
+/// <summary>The codes in records are enum names: docs/reference/log.md has each, with its words, so that renaming one is not done by accident.</summary>
 [TestClass]
 public sealed class ReasonCodesTests
 {
-    private static readonly string s_page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "log.md"));
+    private static readonly string s_page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "reference", "log.md"));
 
     [TestMethod]
     public void TheLogsPageHasEachReasonWithItsCode()

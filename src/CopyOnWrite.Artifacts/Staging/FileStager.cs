@@ -88,11 +88,11 @@ internal sealed class FileStager
         return outcome.Kind != OutcomeKind.NotHandled ? StagedResult.Of(outcome) : outcome.Reason switch
         {
             Reason.DestinationFolderMissing when DestinationFixes.MakeFolderOf(to) is { } failure => ResultOf(failure),
-            Reason.SourceMissing when kind == EntryKind.Link => StagedResult.Failed("it is a link that leads nowhere"),
+            Reason.SourceMissing when kind == EntryKind.Link => StagedResult.Failed("it is a link whose target does not exist"),
             Reason.Locked or Reason.SourceMissing => StagedResult.Later(WordsOf(outcome)),
             Reason.SourceIsNotAFile or Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError or Reason.DestinationHasHardLinks =>
                 StagedResult.Failed(WordsOf(outcome)),
-            Reason.DestinationIsNotARegularFile when Directory.Exists(to) => StagedResult.Failed("a folder has its name"),
+            Reason.DestinationIsNotARegularFile when Directory.Exists(to) => StagedResult.Failed("a folder with that name exists"),
             _ => CopyBySystem(from, to, outcome),
         };
     }

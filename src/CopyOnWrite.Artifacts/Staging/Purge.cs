@@ -46,7 +46,7 @@ internal sealed class Purge
 
         if (_log.HasErrors)
         {
-            _log.Normal("CopyOnWrite: nothing is removed from the destinations, as not everything was staged.");
+            _log.Normal("CopyOnWrite: nothing is removed from the destinations because not everything was staged.");
             return;
         }
 
@@ -55,7 +55,7 @@ internal sealed class Purge
             // What a dry run has not made is not there. Any other folder of a staged file is, so what cannot be looked at is there as well.
             if (!_kept.TryAdd(path) && !_options.DryRun && path != _manifest)
             {
-                _log.Error("COW1030", $"A folder of '{path}' cannot be looked at, so nothing is removed from the destinations.");
+                _log.Error("COW1030", $"A folder in '{path}' cannot be accessed, so nothing is removed from the destinations.");
                 return;
             }
         }
@@ -67,7 +67,7 @@ internal sealed class Purge
             RemoveFrom(folder.Key, folder.Value);
             if (_removed > 0)
             {
-                _log.Normal($"CopyOnWrite: {(_options.DryRun ? "would remove" : "removed")} {_removed} of '{folder.Key}' that no item stages there.");
+                _log.Normal($"CopyOnWrite: {(_options.DryRun ? "would remove" : "removed")} {_removed} files and folders of '{folder.Key}' that no item stages there.");
             }
         }
     }
@@ -123,7 +123,7 @@ internal sealed class Purge
             }
             else if (isFolder)
             {
-                _log.Error("COW1030", item.Item, $"'{path}' cannot be looked at, so nothing is removed from it.");
+                _log.Error("COW1030", item.Item, $"'{path}' cannot be accessed, so nothing is removed from it.");
             }
         }
     }

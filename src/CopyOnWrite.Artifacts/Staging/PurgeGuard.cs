@@ -33,17 +33,17 @@ internal sealed class PurgeGuard
         List<FileIdentity>? source = null;
         foreach (string destination in item.Destinations)
         {
-            string? why = destination == Path.GetPathRoot(destination) ? "is a root"
-                : _repositories.IsInGitFolder(destination) ? "is a git folder, or lies in one"
+            string? why = destination == Path.GetPathRoot(destination) ? "is a root folder"
+                : _repositories.IsInGitFolder(destination) ? "is a git directory or inside one"
                 : !_strategy.TryStat(destination, out FileSnapshot seen) ? null
                 : _repositories.IsRoot(destination) ? "is the root of a git repository"
-                : _home.Contains(seen.Identity) ? "is a home folder, or has one in it"
-                : _project.Contains(seen.Identity) ? "is the project's folder, or has it in it"
-                : (source ??= FolderAndAbove(item.Source)).Contains(seen.Identity) ? "is what is staged, or has it in it"
+                : _home.Contains(seen.Identity) ? "is or contains a home folder"
+                : _project.Contains(seen.Identity) ? "is or contains the project's folder"
+                : (source ??= FolderAndAbove(item.Source)).Contains(seen.Identity) ? "is or contains the staged folder"
                 : null;
             if (why is not null)
             {
-                _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove what is not staged from '{destination}', which {why}. The item is not staged.");
+                _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove everything that is not staged from '{destination}', which {why}. The item is not staged.");
                 return false;
             }
         }

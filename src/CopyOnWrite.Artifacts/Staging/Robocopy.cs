@@ -8,7 +8,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for (docs/staging.md). With
+/// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for (docs/guide/staging.md). With
 /// the parameters of that package's task, whose place it takes in a repository that has both.
 /// </summary>
 #pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
@@ -20,7 +20,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
     private readonly Cancellation _cancellation = new();
 
-    /// <summary>Files and folders, with the metadata that docs/staging.md lists.</summary>
+    /// <summary>Files and folders, with the metadata that docs/guide/staging.md lists.</summary>
     [Required]
     public ITaskItem[] Sources { get; set; } = Array.Empty<ITaskItem>();
 
@@ -68,7 +68,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         if (!BuildEngine.ProjectFileOfTaskNode.EndsWith(OurTargets, StringComparison.OrdinalIgnoreCase))
         {
-            log.Low($"CopyOnWrite: stages in place of the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
+            log.Low($"CopyOnWrite: staging takes the place of the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
         }
 
         long began = Stopwatch.GetTimestamp();
@@ -157,7 +157,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
             return true;
         }
 
-        log.Error("COW1001", $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted are true or 1 (files are copied) and false or 0 (files are cloned where possible).");
+        log.Error("COW1001", $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are cloned where possible).");
         return false;
     }
 }

@@ -71,7 +71,7 @@ internal sealed class SourceTree
 
             foreach (string path in folder.NoFiles)
             {
-                _log.Normal($"CopyOnWrite: '{path}' is no file (a pipe, a device or a socket) and is not staged.");
+                _log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
             }
 
             Folders.Add(folder);
@@ -104,7 +104,7 @@ internal sealed class SourceTree
     }
 
     private static string LiesInside(string destination) =>
-        $"its {StagedItem.Destination} '{destination}' lies inside it. It is not staged into itself.";
+        $"its {StagedItem.Destination} '{destination}' is inside the staged folder, which is not staged into itself.";
 
     /// <summary>By several threads at the same time: what is to be said is kept.</summary>
     private void Read(SourceFolder folder, CloneWorker worker)
@@ -118,11 +118,11 @@ internal sealed class SourceTree
 
         if (!_strategy.TryStat(folder.Path, out FileSnapshot seen) || !_strategy.TryList(folder.Path, entries, out why))
         {
-            folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it is not to be found"}.");
+            folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it was not found"}.");
         }
         else if (folder.LiesIn(seen.Identity))
         {
-            folder.Fail("COW1025", $"the link '{folder.Path}' leads back to a folder that it lies in. It is not followed.");
+            folder.Fail("COW1025", $"the link '{folder.Path}' leads back to a folder that contains it, so it is not followed.");
         }
         else if (folder.Relative.Length > 0 && _destinations.Contains(seen.Identity))
         {

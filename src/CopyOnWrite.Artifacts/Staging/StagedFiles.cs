@@ -95,7 +95,7 @@ internal sealed class StagedFiles
     }
 
     /// <summary>The line of a call, as Copy has it.</summary>
-    internal string Summary() => _options.DryRun ? $"CopyOnWrite: a dry run: {_would} files would be staged, {Counts.Unchanged} are there already." : Counts.ToString();
+    internal string Summary() => _options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
 
     /// <summary>Folders are listed in no order, and threads end in none.</summary>
     private static int[] InOrder(List<int> numbers, StagedResults results)
@@ -112,7 +112,7 @@ internal sealed class StagedFiles
         switch (result.What)
         {
             case StagedResult.State.Unchanged:
-                _log.Low($"'{to}' is as '{from}' is.");
+                _log.Low($"'{to}' is up to date with '{from}'.");
                 break;
             case StagedResult.State.Would:
                 _would++;
@@ -122,7 +122,7 @@ internal sealed class StagedFiles
                 Count(from, to, result.Outcome);
                 break;
             case StagedResult.State.NameTaken:
-                _log.Error("COW1028", file.Folders.Item.Item, $"'{from}' is not staged: on the volume of '{to}' that is the name of another of its files, which differs in upper and lower case only.");
+                _log.Error("COW1028", file.Folders.Item.Item, $"'{from}' is not staged: its name differs only in case from that of another staged file, and the volume of '{to}' ignores case.");
                 break;
             default:
                 string retries = result.What == StagedResult.State.Later && _options.RetryCount > 0 ? $", after {_options.RetryCount} retries" : string.Empty;

@@ -133,7 +133,7 @@ internal sealed class StagedItem
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException or IOException)
         {
-            wrong = $"is no path: {e.Message}";
+            wrong = $"is not a valid path: {e.Message}";
             return false;
         }
     }
@@ -154,7 +154,7 @@ internal sealed class StagedItem
                 return true;
             default:
                 // Microsoft.Build.Artifacts takes any other text for the default, "no" for true among them (its GetMetadataBoolean).
-                log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted are true and false.");
+                log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted values: true and false.");
                 return false;
         }
     }
@@ -167,7 +167,7 @@ internal sealed class StagedItem
             return true;
         }
 
-        log.Error("COW1022", item, $"its {metadata} has a quote that is not closed: {text}");
+        log.Error("COW1022", item, $"its {metadata} has an unclosed quote: {text}");
         return false;
     }
 }

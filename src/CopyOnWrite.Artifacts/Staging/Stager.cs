@@ -77,11 +77,11 @@ internal sealed class Stager
             }
             else if (_options.DryRun && _staged.IsBelowADestination(item.Source))
             {
-                _log.Normal($"CopyOnWrite: '{item.Source}' is not there yet; what an earlier item would stage there would be staged on.");
+                _log.Normal($"CopyOnWrite: '{item.Source}' does not exist yet; a real run would stage from it what an earlier item stages to it.");
             }
             else if (item.VerifyExists)
             {
-                _log.Error("COW1023", item.Item, $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" leaves it out without an error.");
+                _log.Error("COW1023", item.Item, $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
             }
         }
 
@@ -92,7 +92,7 @@ internal sealed class Stager
     {
         if (item.Purge)
         {
-            _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} is for folders, and '{item.Source}' is a file.");
+            _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} applies to folders, and '{item.Source}' is a file.");
             return;
         }
 

@@ -15,7 +15,7 @@ internal static class StagingManifest
     {
         if (log.HasErrors)
         {
-            log.Normal($"CopyOnWrite: the manifest '{path}' is not written, as not everything was staged.");
+            log.Normal($"CopyOnWrite: the manifest '{path}' was not written because not everything was staged.");
             return;
         }
 

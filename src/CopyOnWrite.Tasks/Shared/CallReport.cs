@@ -4,7 +4,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Saying what a call did: a line for people, and with it the same file by file, for programs (docs/report.md).</summary>
+/// <summary>Saying what a call did: a line for people, and with it the same file by file, for programs (docs/reference/report-format.md).</summary>
 internal static class CallReport
 {
     /// <summary>Nothing is kept for nobody: neither a log shows messages of low importance, nor is there a report file.</summary>
@@ -27,5 +27,5 @@ internal static class CallReport
     // Never a warning: the build is right.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LogWhyItIsIncomplete(TaskLoggingHelper log, string path, string why) => log.LogMessage(
-        null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal, "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing there: {2} See {3}", Settings.ReportProperty, path, why, Documentation.PageOf("COW1012"));
+        null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal, "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing from it: {2} See {3}", Settings.ReportProperty, path, why, Documentation.PageOf("COW1012"));
 }

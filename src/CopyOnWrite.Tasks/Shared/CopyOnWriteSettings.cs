@@ -12,7 +12,7 @@ namespace CopyOnWrite.Tasks;
 #pragma warning restore CS0436
 public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 {
-    private const string SizesFromZero = "Accepted are 0, and numbers with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 64KiB.";
+    private const string SizesFromZero = "Accepted values: 0, and numbers with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 64KiB.";
 
     /// <summary>The project, with its path.</summary>
     [Required]
@@ -40,13 +40,13 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
             switch (wrong)
             {
                 case Settings.CacheSwitch:
-                    Error("COW1002", $"CopyOnWriteCache is '{Cache}'. Accepted are true or 1 (package files from another volume are cached) and false or 0 (they are copied each time).");
+                    Error("COW1002", $"CopyOnWriteCache is '{Cache}'. Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).");
                     break;
                 case Settings.CachePathProperty:
-                    Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is not an absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
+                    Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.");
                     break;
                 case Settings.CacheSizeProperty:
-                    Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is not a valid size. Accepted are numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or nothing for bytes, such as 10GB.");
+                    Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 10GB.");
                     break;
                 case Settings.MinimumProperty:
                     Error("COW1008", $"{wrong} is '{MinimumFileSize}', which is not a valid size. {SizesFromZero}");
@@ -55,10 +55,10 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
                     Error("COW1008", $"{wrong} is '{FreshFileSize}', which is not a valid size. {SizesFromZero}");
                     break;
                 case Settings.ReportProperty:
-                    Error("COW1011", $"CopyOnWriteReport is '{Report}', which is not an absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.");
+                    Error("COW1011", $"CopyOnWriteReport is '{Report}', which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.");
                     break;
                 default:
-                    Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is not a valid age. Accepted are numbers above 0 of days (30 or 30d) or hours (12h).");
+                    Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).");
                     break;
             }
 

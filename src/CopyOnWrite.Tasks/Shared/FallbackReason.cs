@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Why the built-in task got a whole call. The names are the codes in records (docs/report.md): renaming one is a new format.
+/// Why the built-in task got a whole call. The names are the codes in records (docs/reference/report-format.md): renaming one is a new format.
 /// </summary>
 internal enum FallbackReason
 {
@@ -29,11 +29,11 @@ internal static class FallbackText
     {
         FallbackReason.NothingToCopy => "nothing to copy",
         FallbackReason.NoCloneStrategy => "cloning is not supported on this system yet",
-        FallbackReason.SystemCallMissing => "this system lacks a call that cloning needs",
+        FallbackReason.SystemCallMissing => "this system lacks a system call that cloning needs",
         FallbackReason.UnsupportedPath => "unsupported path",
-        FallbackReason.DuplicateDestinationsInOrder => "two files have one destination, and copy order is to be preserved",
+        FallbackReason.DuplicateDestinationsInOrder => "two files have the same destination, and copy order must be preserved",
         FallbackReason.SourceFolders => "SourceFolders is set",
-        FallbackReason.Question => "the build only asks whether anything is out of date (-question)",
+        FallbackReason.Question => "the build only checks whether anything is out of date (-question)",
         FallbackReason.UseHardlinks => "UseHardlinksIfPossible is set",
         FallbackReason.UseSymboliclinks => "UseSymboliclinksIfPossible is set",
         FallbackReason.UseSymboliclinksByEnvironment => "the environment variable MSBuildUseSymboliclinksIfPossible is set",

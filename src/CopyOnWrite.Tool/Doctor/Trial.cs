@@ -29,7 +29,7 @@ internal sealed record Trial(
     // Around a small assembly, a common one, a large one. None so small that a file system keeps it in its records.
     private static readonly int[] s_sizes = [16 * 1024, 256 * 1024, 4 * 1024 * 1024];
 
-    // What builds do with small files that were just written is another question (docs/policy.md); here it is whether a clone is possible.
+    // What builds do with small files that were just written is another question (docs/guide/policy.md); here it is whether a clone is possible.
     private static readonly ClonePolicy s_everyFile = new(0, 0);
 
     internal static Trial Run(string from, string to, CancellationToken cancel)
@@ -103,7 +103,7 @@ internal sealed record Trial(
         return trial with { Clones = why.Length == 0, Why = why, SharingTold = told, SystemCopyClones = system, Times = times };
     }
 
-    // To the disk, as sources of most copies are: a file that was just written is another case (docs/policy.md).
+    // To the disk, as sources of most copies are: a file that was just written is another case (docs/guide/policy.md).
     private static void Write(string path, int size)
     {
         Remove(path);

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Tool.Report;
 /// </summary>
 internal sealed class CloneEstimate
 {
-    // The smallest file that the cache takes: docs/cache.md.
+    // The smallest file that the cache takes: docs/guide/cache.md.
     private const long SmallestInCache = 64 * 1024;
 
     private readonly Dictionary<string, (string Device, bool Clones)> _folders = [];

@@ -2,7 +2,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>Which file system a volume has, asked once in a process, and what was measured of it (docs/policy.md).</summary>
+/// <summary>Which file system a volume has, asked once in a process, and what was measured of it (docs/guide/policy.md).</summary>
 internal sealed unsafe class FileSystemTypes
 {
     // A place for each volume: two that share one take turns.

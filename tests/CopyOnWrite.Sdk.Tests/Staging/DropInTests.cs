@@ -6,7 +6,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// The package in the place of Microsoft.Build.Artifacts: what stages there, stages here, and what does not, does not (docs/staging.md, "Coming from
+/// The package in the place of Microsoft.Build.Artifacts: what stages there, stages here, and what does not, does not (docs/guide/staging.md, "Coming from
 /// Microsoft.Build.Artifacts").
 /// </summary>
 [TestClass]

@@ -143,7 +143,7 @@ public sealed class TakeOverTests
         CollectionAssert.AreEquivalent(new[] { "CopyArtifacts", "RobocopyFiles" }, calls.Select(c => c.Target).ToArray(), "One call each: our own targets stay away.");
         foreach (CopyCall call in calls)
         {
-            string said = call.Messages.Single(m => m.Contains("stages in place of", StringComparison.Ordinal));
+            string said = call.Messages.Single(m => m.Contains("staging takes the place of", StringComparison.Ordinal));
             Assert.IsTrue(said.Contains("stand-in.targets", StringComparison.Ordinal) || said.Contains($"{StandInPackage.Id}.targets", StringComparison.Ordinal), said);
         }
 

@@ -79,7 +79,7 @@ internal sealed class CallCache
             CacheProblem.NotACache => "COW1010",
             _ => "COW1006",
         };
-        string name = chosen ? $"the folder of {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
+        string name = chosen ? $"the folder set by {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
         string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the cross-volume cache is not used there and package files from another "
             + $"volume are copied each time. See {Documentation.PageOf(code)}";
