@@ -45,7 +45,7 @@ internal sealed class BuildLogReader
         }
 
         // The reader takes the end of a file that was cut short for the log's.
-        failure ??= log._isWhole ? null : new EndOfStreamException("The end of the build is not in it.");
+        failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
         return failure is null
             ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);

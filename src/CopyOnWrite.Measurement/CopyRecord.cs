@@ -51,11 +51,11 @@ public sealed record CopyRecord(
                 : record.Format != FormatOfThisVersion ? throw new InvalidDataException(
                     $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the `dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.")
                 : record.IsWhole ? record
-                : throw new InvalidDataException("A record of a Copy call lacks something, or has a number that it cannot have.");
+                : throw new InvalidDataException("A record of a Copy call is incomplete or has an invalid number.");
         }
         catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.
         {
-            throw new InvalidDataException($"A record of a Copy call is not understood: {e.Message}", e);
+            throw new InvalidDataException($"A record of a Copy call cannot be parsed: {e.Message}", e);
         }
     }
 

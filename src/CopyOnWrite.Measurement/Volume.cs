@@ -106,7 +106,7 @@ public sealed class Volume
     {
         if (!OperatingSystem.IsLinux())
         {
-            why = $"by its name, {FileSystem}: whether a clone is one can be seen on Linux only";
+            why = $"judged by its name, {FileSystem}: only Linux can verify a clone";
             return ExpectedToClone;
         }
 
@@ -138,12 +138,12 @@ public sealed class Volume
         using SafeFileHandle to = File.OpenHandle(clone, FileMode.CreateNew, FileAccess.ReadWrite);
         if (LinuxInterop.IoctlFile(to, LinuxInterop.FICLONE, from) != 0)
         {
-            why = $"FICLONE is refused: {LinuxInterop.Describe(Marshal.GetLastPInvokeError())}";
+            why = $"FICLONE fails: {LinuxInterop.Describe(Marshal.GetLastPInvokeError())}";
             return false;
         }
 
         long common = Extents.BytesInCommon(source, clone);
-        why = $"FICLONE is taken, {common} of {ProbeBytes} bytes are in common";
+        why = $"FICLONE succeeds, {common} of {ProbeBytes} bytes are shared";
         return common == ProbeBytes;
     }
 

@@ -26,7 +26,7 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message);
         }
 
-        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` tells what it takes.");
+        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
         return ExitCode.Misused;
     }
 

@@ -6,7 +6,7 @@ using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Report;
 
-var root = new RootCommand("Says whether builds clone files, why not, and what it saves.")
+var root = new RootCommand("Shows whether builds clone files, why not, and what cloning saves.")
 {
     DoctorCommand.New(),
     InspectCommand.New(),

@@ -57,7 +57,7 @@ public sealed class DryRunTests : StagingTest
     {
         WriteAll("bin/a.txt");
 
-        Stage(task => task.DryRun = true, Item("bin", "first"), Item(include, "second")).Succeeded(staged: 0).WithMessage("is not there yet");
+        Stage(task => task.DryRun = true, Item("bin", "first"), Item(include, "second")).Succeeded(staged: 0).WithMessage("does not exist yet");
 
         AssertHolds(string.Empty, "bin/a.txt");
     }

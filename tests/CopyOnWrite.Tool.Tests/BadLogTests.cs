@@ -39,7 +39,7 @@ public sealed class BadLogTests
         foreach (int length in new[] { 0, 20, whole.Length / 2, whole.Length - (whole.Length / 10) })
         {
             string log = Written($"truncated-{length}.binlog", whole[..length]);
-            Assert.Contains("is no whole binary log", Ask(log).Ended(2).FirstLine, $"{length} of {whole.Length} bytes");
+            Assert.Contains("is not a complete binary log", Ask(log).Ended(2).FirstLine, $"{length} of {whole.Length} bytes");
         }
     }
 
@@ -57,11 +57,11 @@ public sealed class BadLogTests
 
     [TestMethod]
     public void ALogThatSaysAnOlderFormatThanItHas() =>
-        Assert.Contains("is no whole binary log", Ask(Written("older.binlog", WithVersion(3, 3))).Ended(2).FirstLine);
+        Assert.Contains("is not a complete binary log", Ask(Written("older.binlog", WithVersion(3, 3))).Ended(2).FirstLine);
 
     [TestMethod]
     public void AFileThatIsNoLog() =>
-        Assert.Contains("is no whole binary log", Ask(Written("text.binlog", "Build succeeded."u8.ToArray())).Ended(2).FirstLine);
+        Assert.Contains("is not a complete binary log", Ask(Written("text.binlog", "Build succeeded."u8.ToArray())).Ended(2).FirstLine);
 
     [TestMethod]
     public void APathThatDoesNotExist() => Assert.Contains("nothing.binlog does not exist", Ask(s_volume.PathOf("nothing.binlog")).Ended(2).FirstLine);
@@ -77,7 +77,7 @@ public sealed class BadLogTests
 
         // Root may read everything, but not without that privilege.
         string[]? under = Environment.IsPrivilegedProcess ? [Tools.Require("setpriv"), "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-all"] : null;
-        Assert.Contains("may not be read by this user", Cow.Run(s_volume.Folder, ["report", log], under: under).Ended(2).FirstLine);
+        Assert.Contains("This user cannot read", Cow.Run(s_volume.Folder, ["report", log], under: under).Ended(2).FirstLine);
     }
 
     [TestMethod]

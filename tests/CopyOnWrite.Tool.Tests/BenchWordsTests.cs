@@ -30,7 +30,7 @@ public sealed class BenchWordsTests
         Assert.StartsWith("xfs, SDK: no difference from the built-in beyond the noise of ", Summary(s_two, [.. s_two.Select(s => s * 0.9)], [.. s_two.Select(s => s * 1.2)]));
 
     [TestMethod]
-    public void TooFewRoundsAreSaidToBe() => Assert.EndsWith(" Too few rounds (2) to believe it.", Summary([2.0, 2.1], [1.0, 1.1]));
+    public void TooFewRoundsAreSaidToBe() => Assert.EndsWith(" Too few rounds (2) to be reliable.", Summary([2.0, 2.1], [1.0, 1.1]));
 
     [TestMethod]
     public void ARunFarFromTheOthersIsFlaggedAndCounts()
@@ -129,15 +129,15 @@ public sealed class BenchWordsTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         File.WriteAllText(volume.PathOf("other.json"), content);
-        Assert.Contains("other.json is no result", Cow.Run(volume.Folder, ["bench", "merge", "other.json"]).Ended(2).FirstLine);
+        Assert.Contains("other.json is not a result", Cow.Run(volume.Folder, ["bench", "merge", "other.json"]).Ended(2).FirstLine);
     }
 
     [TestMethod]
     [DataRow("bench", "nothing-here", "is not a folder")]
     [DataRow("bench", ".", "--rounds", "2", "too few to tell")]
-    [DataRow("bench", ".", "--arm", "fast", "There is no arm fast")]
+    [DataRow("bench", ".", "--arm", "fast", "Unknown arm fast")]
     [DataRow("bench", ".", "--arm", "sdk-as-package", "needs central package management")]
-    [DataRow("bench", ".", "--fail-above", "much", "A percentage is meant")]
+    [DataRow("bench", ".", "--fail-above", "much", "which is not a percentage")]
     [DataRow("bench", ".", "--volume", "/nothing-here", "is not a folder")]
     [DataRow("bench", "merge", "nothing.json", "does not exist")]
     public void BadInputIsASentence(params string[] given)

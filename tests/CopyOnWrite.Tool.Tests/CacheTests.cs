@@ -32,7 +32,7 @@ public sealed class CacheTests
         Answer clear = Ask(repo, "clear").Ended(0);
         Assert.AreEqual("3 entries removed, 393 KB; 0 left, 0 bytes.", clear.FirstLine);
         Assert.IsFalse(Directory.Exists(repo.DefaultCache));
-        Assert.AreEqual($"{repo.DefaultCache} is not there: nothing to remove.", Ask(repo, "clear").Ended(0).FirstLine);
+        Assert.AreEqual($"{repo.DefaultCache} does not exist: nothing to remove.", Ask(repo, "clear").Ended(0).FirstLine);
 
         repo.BuildRight("two");
         Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));

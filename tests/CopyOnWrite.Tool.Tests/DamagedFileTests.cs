@@ -128,7 +128,7 @@ public sealed class DamagedFileTests
         }
 
         string edited = result.ToJsonString().Replace(marker, value, StringComparison.Ordinal);
-        Assert.Contains("result.json is no result of", Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Parse(edited, "result.json")).Message);
+        Assert.Contains("result.json is not a result of", Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Parse(edited, "result.json")).Message);
     }
 
     [TestMethod]

@@ -63,9 +63,9 @@ public sealed class InspectOnMacTests
     public void OfOneFileItSaysWhatIsSharedAndHowManyClonesThereAre()
     {
         Assert.AreEqual("a.dll shares all of its 8.19 KB.", InspectWords.Of([s_clone]));
-        Assert.AreEqual("c.dll shares 4.10 KB (50 %) and has 4.10 KB alone.", InspectWords.Of([s_written]));
+        Assert.AreEqual("c.dll shares 4.10 KB (50 %) and has 4.10 KB unshared.", InspectWords.Of([s_written]));
         Assert.AreEqual("d.dll shares nothing: its 8.19 KB are its own.", InspectWords.Of([s_alone]));
-        Assert.AreEqual("2 files are full clones of each other, this one among them (clone id 7). macOS does not tell which.", InspectWords.Of(s_clone.OnMac!));
+        Assert.AreEqual("2 files are full clones of each other, this one among them (clone id 7). macOS does not report which.", InspectWords.Of(s_clone.OnMac!));
         Assert.AreEqual("No full clone of it is known (clone id 8).", InspectWords.Of(s_written.OnMac!));
     }
 
@@ -80,7 +80,7 @@ public sealed class InspectOnMacTests
     {
         FileSharing[] files = Among(s_clone, s_written);
         Assert.IsTrue(files.All(file => file.PartsUnknown));
-        Assert.AreEqual("a.dll and c.dll are no full clones of each other; macOS does not tell whether they have parts in common.", InspectWords.Of(files));
+        Assert.AreEqual("a.dll and c.dll are not full clones of each other; macOS does not report whether they share parts.", InspectWords.Of(files));
     }
 
     [TestMethod]
@@ -94,7 +94,7 @@ public sealed class InspectOnMacTests
     public void OfManyFilesItSaysThatPartsAreLeftOut()
     {
         Assert.AreEqual(
-            "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, parts of files aside, of which macOS does not tell.",
+            "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, not counting parts of files, which macOS does not report.",
             InspectWords.Of(Among(s_clone, s_other, s_written)));
     }
 

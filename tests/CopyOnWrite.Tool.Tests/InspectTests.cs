@@ -95,8 +95,8 @@ public sealed class InspectTests
     {
         using var volume = VolumeUnderTest.Require("tmpfs");
         File.WriteAllText(volume.PathOf("a.dll"), "text");
-        Assert.AreEqual("a.dll: unknown, tmpfs does not tell where files lie.", Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(1).FirstLine);
-        Assert.AreEqual("Unknown: tmpfs does not tell where files lie (1 file, 4 bytes).", Cow.Run(volume.Folder, ["inspect", "."]).Ended(1).FirstLine);
+        Assert.AreEqual("a.dll: unknown, tmpfs does not report where files are stored.", Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(1).FirstLine);
+        Assert.AreEqual("Unknown: tmpfs does not report where files are stored (1 file, 4 bytes).", Cow.Run(volume.Folder, ["inspect", "."]).Ended(1).FirstLine);
     }
 
     [TestMethod]
@@ -107,7 +107,7 @@ public sealed class InspectTests
         Command.OutputOf("mkfifo", volume.PathOf("pipe"));
         Command.OutputOf("ln", volume.PathOf("a.txt"), volume.PathOf("same.txt"));
         Command.OutputOf("ln", "-s", "/", volume.PathOf("out"));
-        Assert.AreEqual("0 of 1 file share blocks: 0 bytes shared, 4.10 KB owned alone of 4.10 KB.", Cow.Run(volume.Folder, ["inspect", "."]).Ended(0).FirstLine);
+        Assert.AreEqual("0 of 1 file share blocks: 0 bytes shared, 4.10 KB unshared of 4.10 KB.", Cow.Run(volume.Folder, ["inspect", "."]).Ended(0).FirstLine);
     }
 
     [TestMethod]

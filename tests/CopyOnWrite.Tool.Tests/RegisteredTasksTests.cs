@@ -32,7 +32,7 @@ public sealed class RegisteredTasksTests
         JsonNode check = Check(repo.Ask("--json", "--binlog", Build(repo)).Ended(0));
 
         Assert.AreEqual("ok", (string)check["status"]!);
-        Assert.Contains("and no other did any", (string)check["title"]!);
+        Assert.Contains("All calls of Copy in the log used CopyOnWrite.Sdk's task", (string)check["title"]!);
     }
 
     [TestMethod]
@@ -45,7 +45,7 @@ public sealed class RegisteredTasksTests
 
         Answer answer = repo.Ask("--json", "--binlog", log).Ended(1);
 
-        Assert.Contains("were not done by CopyOnWrite.Sdk's task, in Letters (COW1013)", (string)answer.Json["summary"]!);
+        Assert.Contains("did not use CopyOnWrite.Sdk's task, in Letters (COW1013)", (string)answer.Json["summary"]!);
         JsonNode check = Check(answer);
         Assert.Contains("Microsoft.Build.Tasks.Core.dll", (string)check["detail"]!);
         string[] steps = ((string)check["fix"]!).Split('\n');

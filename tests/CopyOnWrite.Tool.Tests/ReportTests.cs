@@ -54,7 +54,7 @@ public sealed class ReportTests
         LoggedSample without = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: false);
         Answer text = without.Ask().Ended(0);
         Assert.StartsWith("Estimate: with CopyOnWrite.Sdk, ", text.FirstLine);
-        Assert.Contains("Bring CopyOnWrite.Sdk in", text.Text);
+        Assert.Contains("Add CopyOnWrite.Sdk", text.Text);
         JsonNode estimate = without.Ask("--json").Json;
         without.Repo.Delete();
         JsonNode done = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true).Ask("--json").Json;

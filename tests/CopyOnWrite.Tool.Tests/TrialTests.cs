@@ -21,14 +21,14 @@ public sealed class TrialTests
 
     [TestMethod]
     public void ACopyByTheSystemThatSharesNothingIsNone() =>
-        Assert.AreEqual("by the system's own copy, which clones from this version on, but has only 0 of 131072 bytes in common here", Trial.WhyNot(s_bySystem, 0, Size));
+        Assert.AreEqual("copied by the system, which clones from this version on, but only 0 of 131072 bytes are shared", Trial.WhyNot(s_bySystem, 0, Size));
 
     [TestMethod]
     public void ACloneIsOneUnlessTheFileSystemTellsOtherwise()
     {
         Assert.AreEqual(string.Empty, Trial.WhyNot(CloneOutcome.Cloned(Size), Size, Size));
         Assert.AreEqual(string.Empty, Trial.WhyNot(CloneOutcome.Cloned(Size), null, Size));
-        Assert.AreEqual("a clone was made, but only 65536 of 131072 bytes are in common", Trial.WhyNot(CloneOutcome.Cloned(Size), 65536, Size));
+        Assert.AreEqual("a clone was made, but only 65536 of 131072 bytes are shared", Trial.WhyNot(CloneOutcome.Cloned(Size), 65536, Size));
     }
 
     [TestMethod]

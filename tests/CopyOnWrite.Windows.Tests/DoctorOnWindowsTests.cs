@@ -27,7 +27,7 @@ public sealed class DoctorOnWindowsTests
     public void RightSaysSo(char letter)
     {
         JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones(letter)).Restored().Ask();
-        Assert.AreEqual("Well: CopyOnWrite.Sdk's Copy task is used in Letters, and nothing keeps files from being cloned.", (string)answer["summary"]!, answer.ToJsonString());
+        Assert.AreEqual("OK: CopyOnWrite.Sdk's Copy task is used in Letters, and nothing keeps files from being cloned.", (string)answer["summary"]!, answer.ToJsonString());
         Assert.StartsWith("obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "outputs"));
         Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"));
         Assert.AreEqual($"The repository's volume {letter}: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);

@@ -157,7 +157,7 @@ internal sealed class BenchArm
         if (sdkRan != ArmNames.UsesSdk(Kind))
         {
             throw new BadInputException(sdkRan
-                ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Take the SDK out of the repository; the bench adds it where needed."
+                ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Remove the SDK from the repository; the bench adds it where needed."
                 : $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
         }
 

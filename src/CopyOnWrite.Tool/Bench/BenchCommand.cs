@@ -16,14 +16,14 @@ internal static class BenchCommand
 
     private static readonly Option<string> s_output = new("--output")
     {
-        Description = "Where results go: NAME.json, NAME.md and NAME.html. cow-bench unless given.",
+        Description = "Base name of the results NAME.json, NAME.md and NAME.html. Default: cow-bench.",
         HelpName = "name",
         DefaultValueFactory = _ => "cow-bench",
     };
 
     private static readonly Option<string?> s_failAbove = new("--fail-above")
     {
-        Description = "Ends with 1 when the SDK's builds are slower than the built-in's by more, beyond the noise: 3%.",
+        Description = "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
         HelpName = "percent",
     };
 
@@ -31,54 +31,54 @@ internal static class BenchCommand
     {
         var repository = new Argument<string>("repo")
         {
-            Description = "The repository; the current folder unless given.",
+            Description = "The repository. Default: the current folder.",
             DefaultValueFactory = _ => ".",
         };
         var volumes = new Option<string[]>("--volume")
         {
-            Description = "A folder on a volume to build on; may be given several times. The repository's own unless given.",
+            Description = "A folder on a volume to build on; can be repeated. Default: the repository's volume.",
             HelpName = "folder",
         };
         var arms = new Option<string[]>("--arm")
         {
-            Description = $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; may be given several times. "
-                + $"{string.Join(", ", ArmNames.All.Where(arm => s_usualArms.Contains(arm.Kind)).Select(arm => arm.Option))} unless given.",
+            Description = $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; can be repeated. Default: "
+                + $"{string.Join(", ", ArmNames.All.Where(arm => s_usualArms.Contains(arm.Kind)).Select(arm => arm.Option))}.",
         };
-        var noOp = new Option<bool>("--no-op") { Description = "After each build times a second one, which finds nothing to do." };
+        var noOp = new Option<bool>("--no-op") { Description = "Also times a second build after each one, with nothing to do." };
         var count = new Option<bool>("--count-files")
         {
-            Description = "One more build of each arm, with a binary log, that is not timed: "
-                + "how many files were cloned, how many of them from the cache, and how many copied.",
+            Description = "Adds an untimed build of each arm with a binary log, to count files: "
+                + "how many were cloned, how many of them from the cache, and how many copied.",
         };
         var rounds = new Option<int>("--rounds")
         {
-            Description = "Rounds that are kept; one more is run first and dropped.",
+            Description = "Rounds to keep; one more runs first and is dropped.",
             DefaultValueFactory = _ => BenchOptions.EnoughRounds,
         };
         var few = new Option<bool>("--few")
         {
-            Description = $"Allows fewer than {BenchOptions.EnoughRounds} rounds, which prove nothing: to try it out.",
+            Description = $"Allows fewer than {BenchOptions.EnoughRounds} rounds, to try the command; the result proves nothing.",
         };
         var packages = new Option<string?>("--packages")
         {
-            Description = "The package folder of all builds (NUGET_PACKAGES). The user's own unless given.",
+            Description = "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.",
             HelpName = "folder",
         };
         var onEach = new Option<bool>("--packages-on-each") { Description = "A package folder on each volume, filled by the restore." };
         var version = new Option<string>("--sdk-version")
         {
-            Description = "The CopyOnWrite.Sdk to bring in where the repository has none.",
+            Description = "The version of CopyOnWrite.Sdk to add if the repository has none.",
             DefaultValueFactory = _ => ToolVersion.Current,
         };
-        var source = new Option<string?>("--source") { Description = "A package source that has it.", HelpName = "folder or address" };
+        var source = new Option<string?>("--source") { Description = "A package source that has CopyOnWrite.Sdk.", HelpName = "folder or address" };
         var project = new Option<string?>("--project")
         {
-            Description = "What is built: a solution or project in the repository.",
+            Description = "The solution or project to build.",
             HelpName = "path",
         };
-        var properties = new Option<string[]>("--property", "-p") { Description = "NAME=VALUE for every build." };
-        var seed = new Option<int?>("--seed") { Description = "Of the random order." };
-        var command = new Command("bench", "Builds the repository with and without the SDK, in copies, and says which is faster.")
+        var properties = new Option<string[]>("--property", "-p") { Description = "NAME=VALUE, a property for every build." };
+        var seed = new Option<int?>("--seed") { Description = "Seed of the random order." };
+        var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
             repository, volumes, arms, noOp, count, rounds, few, packages, onEach, version, source, project, properties, seed,
             s_output, s_failAbove, Merge(),
@@ -96,7 +96,7 @@ internal static class BenchCommand
             {
                 throw new BadInputException(
                     $"{kept} rounds are too few to tell a difference. "
-                    + $"Ask for {BenchOptions.EnoughRounds} or more, or add --few to try it out.");
+                    + $"Ask for {BenchOptions.EnoughRounds} or more, or add --few to try the command.");
             }
 
             string[] given = parsed.GetValue(volumes) ?? [];
@@ -122,7 +122,7 @@ internal static class BenchCommand
     private static Command Merge()
     {
         var files = new Argument<string[]>("file") { Description = "Results of `dotnet cow bench`.", Arity = ArgumentArity.OneOrMore };
-        var command = new Command("merge", "Makes one report of several results: of several machines, volumes or repositories.")
+        var command = new Command("merge", "Merges the results of several machines, volumes or repositories into one report.")
         {
             files, s_output, s_failAbove,
         };
@@ -178,12 +178,12 @@ internal static class BenchCommand
         return unknown is null
             ? [.. ArmNames.All.Where(arm => names.Contains(arm.Option)).Select(arm => arm.Kind)]
             : throw new BadInputException(
-                $"There is no arm {unknown}. There are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
+                $"Unknown arm {unknown}. The arms are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
     }
 
     internal static double? Percent(string? text) =>
         text is null ? null
         : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
             && double.IsFinite(percent) ? percent / 100
-        : throw new BadInputException($"--fail-above is {text}. A percentage is meant, such as 3%.");
+        : throw new BadInputException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
 }

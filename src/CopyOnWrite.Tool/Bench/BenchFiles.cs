@@ -61,11 +61,11 @@ internal static class BenchFiles
             BenchResult? result = JsonSerializer.Deserialize<BenchResult>(text, s_strict);
             return result is { Format: BenchResult.CurrentFormat, IsWhole: true } ? result
                 : throw new BadInputException(
-                    $"{file} is no result of this version's `dotnet cow bench`. Name the .json files that it wrote.");
+                    $"{file} is not a result of this version of `dotnet cow bench`. Name the .json files that it wrote.");
         }
         catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.
         {
-            throw new BadInputException($"{file} is no result of `dotnet cow bench`. Name the .json files that it wrote.");
+            throw new BadInputException($"{file} is not a result of `dotnet cow bench`. Name the .json files that it wrote.");
         }
     }
 }

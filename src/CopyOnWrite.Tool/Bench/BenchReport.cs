@@ -138,7 +138,7 @@ internal sealed class BenchReport(BenchResult result)
 
             if (volume.NotTheSame.Count > 0)
             {
-                yield return $"{volume.Label}: {Words.Count(volume.NotTheSame.Count, "file")} of two built-in builds differ already, "
+                yield return $"{volume.Label}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
                     + $"such as {volume.NotTheSame[0]}, and were not compared.";
             }
 
@@ -158,13 +158,13 @@ internal sealed class BenchReport(BenchResult result)
             + (HasNoOp ? "; with nothing to do, right after that build. " : ". ")
             + "The first round is dropped. The ratio is to the built-in's on the same volume; the interval is by bootstrap over rounds. "
             + "Copy task seconds are summed over calls that may run at the same time. "
-            + "Written is what the volume's device was given, until all was on it. "
-            + "Unshared is what of the outputs no other file shares.";
+            + "Written is what the volume's device received until everything was on disk. "
+            + "Unshared is the part of the outputs that shares no blocks with other files.";
         if (result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null)))
         {
             yield return OperatingSystem.IsLinux()
-                ? "Cloned and copied are told by the extents of the copied files, from the cache by the SDK's task."
-                : "Cloned is what the SDK's task says; of the built-in nothing is known on this system.";
+                ? "Cloned and copied are counted by the extents of the copied files, those from the cache by the SDK's task."
+                : "Cloned is what the SDK's task logs; on this system nothing shows what the built-in task cloned.";
         }
 
         foreach (VolumeResult volume in result.Volumes)

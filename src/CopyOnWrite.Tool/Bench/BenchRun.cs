@@ -70,7 +70,7 @@ internal sealed class BenchRun : IDisposable
                 cancel.ThrowIfCancellationRequested();
                 var arm = new BenchArm(kind, _options, volume, _server.Variables);
                 arms.Add(arm);
-                BenchProgress.Say($"{arm.Name}: copies the repository and restores");
+                BenchProgress.Say($"{arm.Name}: copying the repository and restoring");
                 await arm.PrepareAsync(cancel);
             }
         }

@@ -56,7 +56,7 @@ internal static class SdkLine
         if (end < 0 || text[end - 1] == '/')
         {
             throw new BadInputException(
-                $"{Props} has no <Project> to add {Name} to. Add it yourself; it is turned off for the built-in's arms then.");
+                $"{Props} has no <Project> to add {Name} to. Add it yourself; the bench turns it off for the built-in arms.");
         }
 
         await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
@@ -70,7 +70,7 @@ internal static class SdkLine
         if (IsIn(repository))
         {
             throw new BadInputException(
-                $"The repository brings {Name} in itself. The arm sdk-as-package is for one that does not: leave it out.");
+                $"The repository already has {Name}. The arm sdk-as-package is for repositories that do not: leave it out.");
         }
 
         if (!File.Exists(file) || File.ReadAllText(file) is var text
@@ -109,7 +109,7 @@ internal static class SdkLine
         DotNetResult added = await DotNet.RunAsync(copy, add, cancellation: cancel);
         if (!added.Succeeded)
         {
-            throw new BadInputException($"{source} cannot be made a package source: {added.Output.Trim()}");
+            throw new BadInputException($"{source} cannot be added as a package source: {added.Output.Trim()}");
         }
     }
 }

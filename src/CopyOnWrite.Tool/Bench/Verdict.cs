@@ -141,7 +141,7 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
     }
 
     private static string Few(int rounds) =>
-        rounds < BenchOptions.EnoughRounds ? $" Too few rounds ({rounds}) to believe it." : string.Empty;
+        rounds < BenchOptions.EnoughRounds ? $" Too few rounds ({rounds}) to be reliable." : string.Empty;
 
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
 

@@ -34,7 +34,7 @@ internal static class CacheChange
         CacheFolderState after = CacheFolderState.Of(cache.Folder);
         int removed = before.Entries.Count - after.Entries.Count;
         bool done = maximumBytes > 0 || after.Entries.Count == 0;
-        string summary = !before.Exists ? $"{cache.Folder} is not there: nothing to remove."
+        string summary = !before.Exists ? $"{cache.Folder} does not exist: nothing to remove."
             : $"{Words.Count(removed, "entry", "entries")} removed, {Words.Bytes(before.Bytes - after.Bytes)}; {after.Entries.Count} left, {Words.Bytes(after.Bytes)}."
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
         if (screen.Json)

@@ -14,18 +14,18 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary><c>dotnet cow cache info | prune | clear</c></summary>
 internal static class CacheCommand
 {
-    internal static Command New() => new("cache", "The cross-volume cache: what is in it, and making it smaller.")
+    internal static Command New() => new("cache", "Shows, prunes and clears the cross-volume cache.")
     {
-        Verb("info", "Where it is, how large, and whether it can be used.", (folder, screen) => CacheInfo.Answer(folder, screen)),
+        Verb("info", "Shows where the cache is, how large it is, and whether builds can use it.", (folder, screen) => CacheInfo.Answer(folder, screen)),
         Prune(),
-        Verb("clear", "Removes the cache; builds make it anew.", (folder, screen) => CacheChange.Answer(folder, screen, 0, TimeSpan.Zero)),
+        Verb("clear", "Removes the cache; builds create it again.", (folder, screen) => CacheChange.Answer(folder, screen, 0, TimeSpan.Zero)),
     };
 
     private static Command Prune()
     {
-        var size = new Option<string?>("--max-size") { Description = "Such as 2GB; else what the repository says." };
-        var age = new Option<string?>("--max-age") { Description = "Unused for longer, such as 7d or 12h; else what the repository says." };
-        var command = Verb("prune", "Removes entries that were not used for longest, until the rest is within bounds.", (folder, screen, parsed) =>
+        var size = new Option<string?>("--max-size") { Description = "Such as 2GB. Default: what the repository sets." };
+        var age = new Option<string?>("--max-age") { Description = "Removes entries unused for longer, such as 7d or 12h. Default: what the repository sets." };
+        var command = Verb("prune", "Removes the least recently used entries until the cache is within its limits.", (folder, screen, parsed) =>
         {
             long bytes = folder.MaximumBytes;
             TimeSpan longest = folder.MaximumAge;
@@ -51,8 +51,8 @@ internal static class CacheCommand
 
     private static Command Verb(string name, string description, Func<CacheToLookAt, Screen, ParseResult, int> answer)
     {
-        var repository = new Argument<string>("repo") { Description = "The repository's folder; the current one when left out.", DefaultValueFactory = _ => "." };
-        var path = new Option<string?>("--path") { Description = "The cache's own folder, instead of asking the repository." };
+        var repository = new Argument<string>("repo") { Description = "The repository's folder. Default: the current one.", DefaultValueFactory = _ => "." };
+        var path = new Option<string?>("--path") { Description = "The cache's folder, instead of the one that the repository uses." };
         var command = new Command(name, description) { repository, path };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(
             answer(CacheToLookAt.Find(parsed.GetValue(path), parsed.GetValue(repository)!, cancel), screen, parsed)));
@@ -73,7 +73,7 @@ internal sealed record CacheToLookAt(string Folder, long MaximumBytes, TimeSpan 
         IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));
         if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
         {
-            throw new BadInputException($"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not understood. {wrong.Project.HowToRemove(wrong.WrongProperty!)}");
+            throw new BadInputException($"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not a valid value. {wrong.Project.HowToRemove(wrong.WrongProperty!)}");
         }
 
         string[] folders = [.. caches.Select(cache => cache.Folder).OfType<string>().Distinct(StringComparer.Ordinal)];
@@ -81,8 +81,8 @@ internal sealed record CacheToLookAt(string Folder, long MaximumBytes, TimeSpan 
         {
             1 => caches.Where(cache => cache.Folder == folders[0]).Select(cache => new CacheToLookAt(folders[0], cache.MaximumBytes, cache.MaximumAge)).First(),
             0 => throw new BadInputException(caches.Count == 0
-                ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to bring it in; --path names a cache's folder."
-                : "The repository's projects use no cache: it is turned off, has no place, or is not there yet on this system (Linux has it). --path names a cache's folder."),
+                ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; --path names a cache's folder."
+                : "The repository's projects use no cache: it is turned off, has no folder, or is not available on this system (only on Linux). --path names a cache's folder."),
             _ => throw new BadInputException($"The repository's projects use several caches. Name one with --path: {string.Join(", ", folders)}"),
         };
     }

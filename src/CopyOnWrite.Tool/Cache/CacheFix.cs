@@ -10,8 +10,8 @@ internal static class CacheFix
         CacheProblem.Link or CacheProblem.NotAFolder => $"Run: rm {ShellText.Quote(folder)}",
         CacheProblem.WritableByOthers => $"Run: rm -r {ShellText.Quote(folder)}",    // What others may have written into it is not to be kept.
         CacheProblem.WrongOwner => $"Run: sudo rm -r {ShellText.Quote(folder)}",
-        CacheProblem.NotACache => "Name a folder that is empty or not there yet with CopyOnWriteCachePath, or move the files that are in this one elsewhere.",
-        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or leave it out.",
+        CacheProblem.NotACache => "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
+        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
         _ => $"Run: chmod u+rwx {ShellText.Quote(folder)}",
     };
 }

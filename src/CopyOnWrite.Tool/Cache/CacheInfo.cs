@@ -12,7 +12,7 @@ internal static class CacheInfo
     {
         CacheFolderState state = CacheFolderState.Of(cache.Folder);
         bool well = state.Problem == CacheProblem.None;
-        string summary = !state.Exists ? $"{cache.Folder} is not there yet: no build has needed it."
+        string summary = !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : !well ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
             : $"{cache.Folder}: {state.Describe()}, of {Words.Bytes(cache.MaximumBytes)} at most.";
         if (screen.Json)

@@ -35,9 +35,9 @@ internal static class DoctorCommand
 
     internal static Command New()
     {
-        var folder = new Argument<string>("repo") { Description = "The repository's folder; the current one when left out.", DefaultValueFactory = _ => "." };
-        var log = new Option<string?>("--binlog") { Description = "The binary log of a build of it: whether that used CopyOnWrite.Sdk's Copy.", HelpName = "file" };
-        var command = new Command("doctor", "Whether a repository's builds clone files, why not, and what to do.") { folder, log };
+        var folder = new Argument<string>("repo") { Description = "The repository's folder. Default: the current one.", DefaultValueFactory = _ => "." };
+        var log = new Option<string?>("--binlog") { Description = "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", HelpName = "file" };
+        var command = new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.") { folder, log };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(folder)!, parsed.GetValue(log), screen, cancel)));
         return command;
     }
@@ -76,7 +76,7 @@ internal static class DoctorCommand
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // One question without an answer must not cost the others.
-            finding = new Finding(CheckStatus.Unknown, $"The check {check.Id} could not be made", e.Message);
+            finding = new Finding(CheckStatus.Unknown, $"The check {check.Id} could not be run", e.Message);
         }
 
         return finding is null ? null

@@ -15,9 +15,9 @@ internal static class DoctorText
         CheckResult[] unknown = [.. results.Where(result => result.Status == CheckStatus.Unknown)];
         CheckResult[] hints = [.. results.Where(result => result.Status == CheckStatus.Hint)];
         return attention.Length > 0 ? $"Needs attention: {attention[0].Title}{More(attention.Length - 1)}."
-            : unknown.Length > 0 ? $"Cannot be told: {unknown[0].Title}{More(unknown.Length - 1)}."
-            : hints.Length > 0 ? $"Well, with a hint: {hints[0].Title}{More(hints.Length - 1)}."
-            : $"Well: {results.Single(result => result.Id == "loaded").Title}, and nothing keeps files from being cloned.";
+            : unknown.Length > 0 ? $"Unknown: {unknown[0].Title}{More(unknown.Length - 1)}."
+            : hints.Length > 0 ? $"OK, with a hint: {hints[0].Title}{More(hints.Length - 1)}."
+            : $"OK: {results.Single(result => result.Id == "loaded").Title}, and nothing keeps files from being cloned.";
     }
 
     internal static void Write(Screen screen, string summary, bool well, IReadOnlyList<CheckResult> results)

@@ -14,7 +14,7 @@ internal static class PairText
         string volumes = trial.OnOneVolume ? $"one volume, {trial.DestinationFileSystem}" : $"{trial.SourceFileSystem} to {trial.DestinationFileSystem}";
         string came = trial.NotPermitted is not null ? "not tried"
             : trial.Clones && trial.SharingTold ? "cloned, all bytes shared"
-            : trial.Clones ? "cloned, going by the answer of the call: which bytes files share is not told here"
+            : trial.Clones ? "cloned, according to the result of the call: this file system does not report which bytes files share"
             : $"copied, {trial.Why}";
         string times = string.Join("; ", trial.Times.Select(time =>
             $"{Size(time.Bytes)} {(trial.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in {Words.Milliseconds(time.Copying)}"));

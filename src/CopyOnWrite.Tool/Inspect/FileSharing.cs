@@ -39,7 +39,7 @@ internal sealed record FileSharing(
             placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
             placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
             System.Math.Min(map.InlineBytes, status.Length),    // Told in whole blocks.
-            map.Supported ? null : $"{FileSystemName.Of(path)} does not tell where files lie");
+            map.Supported ? null : $"{FileSystemName.Of(path)} does not report where files are stored");
     }
 
     internal static FileSharing Of(string path, long length, MacClone clone) =>

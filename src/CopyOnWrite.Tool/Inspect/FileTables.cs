@@ -25,7 +25,7 @@ internal static class FileTables
             return;
         }
 
-        Rows.Write(screen, ["file", "bytes", "shared", "alone", "with"], [.. files.Take(MostRows).Select(file => Row(file.File))]);
+        Rows.Write(screen, ["file", "bytes", "shared", "unshared", "with"], [.. files.Take(MostRows).Select(file => Row(file.File))]);
         More(screen, files.Count - MostRows, "file");
     }
 
@@ -36,7 +36,7 @@ internal static class FileTables
             screen.Line($"Together they use {Words.Bytes(bytes)} of the disk.");
         }
 
-        Rows.Write(screen, ["type", "files", "size", "shared", "alone"], [.. folder.ByExtension.Take(MostRows).Select(Row)]);
+        Rows.Write(screen, ["type", "files", "size", "shared", "unshared"], [.. folder.ByExtension.Take(MostRows).Select(Row)]);
         More(screen, folder.ByExtension.Count - MostRows, "type");
         foreach (string unread in folder.NotRead)
         {

@@ -16,7 +16,7 @@ internal static class InspectCommand
     internal static Command New()
     {
         var paths = new Argument<string[]>("path") { Description = "Files, or one folder.", Arity = ArgumentArity.OneOrMore };
-        var command = new Command("inspect", "Which bytes files share with others, and which they have alone.") { paths };
+        var command = new Command("inspect", "Shows which bytes files share with others, and which they do not.") { paths };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(paths)!, screen, cancel)));
         return command;
     }
@@ -25,7 +25,7 @@ internal static class InspectCommand
     {
         foreach (string path in paths.Where(path => !Path.Exists(path)))
         {
-            throw new BadInputException($"{path} does not exist. Name files that do, or one folder.");
+            throw new BadInputException($"{path} does not exist. Name existing files, or one folder.");
         }
 
         string[] folders = [.. paths.Where(Directory.Exists)];

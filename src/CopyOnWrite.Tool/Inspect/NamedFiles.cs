@@ -16,7 +16,7 @@ internal static class NamedFiles
             FileStatus status = FileStatus.OfTarget(path);
             return status.IsRegularFile
                 ? (path, status, Measurement.Extents.Read(path))
-                : throw new BadInputException($"{path} is no plain file. Name files, or one folder.");
+                : throw new BadInputException($"{path} is not a regular file. Name files, or one folder.");
         })];
         FileSharing[] files = [.. read.Select(one => FileSharing.Of(one.Path, one.Status, one.Map) with { With = Partners(one, read) })];
         return [.. files.Select((file, i) => (MacPartners.Of(file, files), read[i].Map))];

@@ -18,7 +18,7 @@ internal static class RegisteredMSBuild
 
         var options = new VisualStudioInstanceQueryOptions { DiscoveryTypes = DiscoveryType.DotNetSdk, WorkingDirectory = folder };
         VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances(options).FirstOrDefault()
-            ?? throw new BadInputException($"No .NET SDK was found that {folder} can be built with. `dotnet --list-sdks` lists those that are installed; global.json may ask for another.");
+            ?? throw new BadInputException($"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones; global.json may require another.");
         MSBuildLocator.RegisterInstance(sdk);
     }
 }

@@ -21,7 +21,7 @@ internal static class Changes
             .OfType<Change>();
         if (builtIn.Length > 0)
         {
-            changes = changes.Append(New($"Bring CopyOnWrite.Sdk in: the built-in task did these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
+            changes = changes.Append(New($"Add CopyOnWrite.Sdk: the built-in task copied these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
         }
 
         return [.. changes.OrderByDescending(change => change.Bytes).ThenByDescending(change => change.Files).ThenBy(change => change.What, StringComparer.Ordinal).Take(Most)];
@@ -35,14 +35,14 @@ internal static class Changes
         string? what = why.Reason switch
         {
             Reason.None or Reason.Empty => null,
-            Reason.DifferentVolumes => $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or it is turned off",
+            Reason.DifferentVolumes => $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or the cache is turned off",
             Reason.DifferentVolumesNowCached => $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put {sources} on the volume of {destinations}",
             Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
-            Reason.SourceIsDirty => "Set CopyOnWriteFreshFileSize to 0: these are small and were just written. A clone waits for the disk then, which mostly costs more than it saves",
-            Reason.BelowMinimumSize => "Leave CopyOnWriteMinimumFileSize out: these are smaller",
+            Reason.SourceIsDirty => "Set CopyOnWriteFreshFileSize to 0: these are small and not yet flushed to disk. Their clones would wait for the disk, which usually costs more than it saves",
+            Reason.BelowMinimumSize => "Remove CopyOnWriteMinimumFileSize: these are smaller",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
-            Reason.FileCannotBeCloned => $"Look at the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or overlay layers on two volumes)",
-            _ => $"Look at the files below {destinations}, which the task left to the built-in: {why.Words}",
+            Reason.FileCannotBeCloned => $"Check the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or overlay layers on two volumes)",
+            _ => $"Check the files below {destinations}, which the task left to the built-in: {why.Words}",
         };
         return what is null ? null : New(what, files);
     }

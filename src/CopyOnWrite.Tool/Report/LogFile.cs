@@ -25,7 +25,7 @@ internal static class LogFile
         }
         catch (UnauthorizedAccessException)
         {
-            throw new BadInputException($"{path} may not be read by this user. Run it as the user who built, or make the file readable.");
+            throw new BadInputException($"This user cannot read {path}. Run it as the user who built, or make the file readable.");
         }
 
         try
@@ -38,7 +38,7 @@ internal static class LogFile
         }
         catch (InvalidDataException e)
         {
-            throw new BadInputException($"{path} is no whole binary log: {OneLine(e.InnerException ?? e)} A build that was killed leaves such a file, and so does a copy that was cut short. Build again with -bl.");
+            throw new BadInputException($"{path} is not a complete binary log: {OneLine(e.InnerException ?? e)} A killed build leaves such a file, and so does an interrupted copy of the file. Build again with -bl.");
         }
         catch (InvalidOperationException e)
         {

@@ -12,10 +12,10 @@ internal static class ReportCommand
 
     internal static Command New()
     {
-        var log = new Argument<string>("binlog") { Description = "A binary log: what a build with -bl leaves." };
+        var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
         var html = new Option<string?>("--html") { Description = "Also writes one HTML page with charts, which needs no network.", HelpName = "file" };
         var markdown = new Option<string?>("--markdown") { Description = "Also writes Markdown.", HelpName = "file" };
-        var command = new Command("report", "What a build cloned, what it copied and why, and what would clone more.") { log, html, markdown };
+        var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.") { log, html, markdown };
         command.SetAnswer((parsed, screen, _) => Task.FromResult(Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
         return command;
     }

@@ -19,7 +19,7 @@ internal static class ReportMaker
         }
         catch (OverflowException)
         {
-            throw new BadInputException("The sizes or times that the log gives add up to more than there can be: the log is damaged. Build again with -bl.");
+            throw new BadInputException("The sizes or times in the log add up to more than is possible: the log is damaged. Build again with -bl.");
         }
     }
 
@@ -72,12 +72,12 @@ internal static class ReportMaker
         int gone = files.Count(file => file.Why == WhyCopied.FileIsGone);
         if (gone > 0)
         {
-            yield return $"{gone} files of the built-in task are not on this machine any more, so their sizes and volumes are not known.";
+            yield return $"{gone} files of the built-in task are no longer on this machine, so their sizes and volumes are unknown.";
         }
 
         if (files.Any(file => file.IsEstimate))
         {
-            yield return "What the built-in task did is estimated, by the sizes of files and the volumes of folders as they are now: it does not say what it clones. "
+            yield return "The built-in task does not log what it clones, so this is an estimate from the sizes of files and the volumes of folders as they are now. "
                 + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
         }
 

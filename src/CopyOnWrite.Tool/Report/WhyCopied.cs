@@ -13,7 +13,7 @@ internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback
     /// <summary>As in records and JSON.</summary>
     internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
 
-    internal string Words => this == FileIsGone ? "not on this machine any more" : Fallback != FallbackReason.None ? FallbackText.Of(Fallback) : ReasonText.Of(Reason);
+    internal string Words => this == FileIsGone ? "no longer on this machine" : Fallback != FallbackReason.None ? FallbackText.Of(Fallback) : ReasonText.Of(Reason);
 
     internal static WhyCopied? Of(CopyRecordFile file) =>
         file.Reason is null ? null : new WhyCopied(Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None ? reason : Reason.OtherError);

@@ -52,7 +52,7 @@ internal sealed class DoctorRepo
 
         // What the text has as its first line.
         string summary = (string)answer["summary"]!;
-        Assert.StartsWith(exitCode == 1 ? "Needs attention: " : "Well, with a hint: ", summary, answer.ToJsonString());
+        Assert.StartsWith(exitCode == 1 ? "Needs attention: " : "OK, with a hint: ", summary, answer.ToJsonString());
         Assert.Contains(named, summary, answer.ToJsonString());
         return answer["checks"]!.AsArray().Single(check => (string)check!["id"]! == id)!;
     }
@@ -60,7 +60,7 @@ internal sealed class DoctorRepo
     internal Answer IsWell()
     {
         Answer after = Ask().Ended(0);
-        Assert.StartsWith("Well: CopyOnWrite.Sdk's Copy task is used in Letters", after.FirstLine, after.Text);
+        Assert.StartsWith("OK: CopyOnWrite.Sdk's Copy task is used in Letters", after.FirstLine, after.Text);
         return after;
     }
 

@@ -46,14 +46,14 @@ internal static class CacheCheck
         return damaged.Length > 0
             ? new Finding(
                 CheckStatus.Hint,
-                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; each is made anew when it is needed",
+                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; builds replace each one when they need it",
                 detail,
                 string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {cache.Folder}")))
             : new Finding(CheckStatus.Ok, caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off", detail);
     }
 
     private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
-        : cache.Folder is null ? $"{cache.Project.Name}: no place for it; a Directory.Build.props or a .git in the repository gives it one"
-        : !cache.State.Exists ? $"{cache.Folder}: not there yet; it is made when a package file from another volume needs it"
+        : cache.Folder is null ? $"{cache.Project.Name}: no folder for it; a Directory.Build.props or a .git in the repository determines one"
+        : !cache.State.Exists ? $"{cache.Folder}: does not exist yet; a build creates it for the first package file from another volume"
         : $"{cache.Folder}: {cache.State.Describe()}";
 }

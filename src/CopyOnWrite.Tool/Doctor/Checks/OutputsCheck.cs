@@ -25,13 +25,13 @@ internal static class OutputsCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"Outputs are on another volume than what they are copied from: {apart.From} and {apart.To}",
+                $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
                 detail,
-                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath or BaseIntermediateOutputPath and BaseOutputPath say where they are.");
+                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or BaseIntermediateOutputPath and BaseOutputPath, set where they are.");
         }
 
         return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "It could not be tried whether outputs can be cloned", $"{detail}\n{untried.Trial.NotPermitted}", "Run this as the user who builds.")
+            ? new Finding(CheckStatus.Unknown, "No clone of outputs could be tried", $"{detail}\n{untried.Trial.NotPermitted}", "Run this as the user who builds.")
             : pairs.Length == 0 ? null
             : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Trial.DestinationFileSystem}", detail);
     }

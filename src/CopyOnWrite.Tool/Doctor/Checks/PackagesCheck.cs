@@ -28,7 +28,7 @@ internal static class PackagesCheck
         }
 
         return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "It could not be tried whether package files can be cloned", $"{detail}\n{untried.Trial.NotPermitted}")
+            ? new Finding(CheckStatus.Unknown, "No clone of package files could be tried", $"{detail}\n{untried.Trial.NotPermitted}")
             : pairs.Length == 0 || pairs.Any(pair => !pair.Trial.Clones) ? null    // The outputs' check says that already.
             : new Finding(CheckStatus.Ok, "Package files are cloned from the package cache", detail);
     }

@@ -17,17 +17,17 @@ internal static class ProjectsCheck
                 CheckStatus.Attention,
                 $"{Words.Count(examination.Repository.Problems.Count, "project")} of {evaluated + examination.Repository.Problems.Count} cannot be evaluated",
                 string.Join('\n', examination.Repository.Problems),
-                "Run `dotnet build` and mend what it reports.");
+                "Run `dotnet build` and fix the errors it reports.");
         }
 
         MSBuild.EvaluatedProject[] unrestored = [.. examination.Projects.Where(project => project.Value("NuGetPackageRoot").Length == 0)];
-        string limit = examination.Repository.NotLookedAt == 0 ? string.Empty : $"The first {evaluated} only; {examination.Repository.NotLookedAt} more were not looked at.";
+        string limit = examination.Repository.NotLookedAt == 0 ? string.Empty : $"Only the first {evaluated}; {examination.Repository.NotLookedAt} more were not checked.";
         return unrestored.Length == 0
             ? new Finding(CheckStatus.Ok, $"{Words.Count(evaluated, "project")} evaluated", limit)
             : new Finding(
                 CheckStatus.Hint,
-                $"Packages are yet to be restored {examination.InProjects(unrestored)}, so what comes by packages is not seen",
+                $"Packages are not restored {examination.InProjects(unrestored)}, so what packages add is unknown",
                 limit,
-                $"Run `dotnet restore {examination.Repository.Relative(unrestored[0].File)}`, or build, and ask again.");
+                $"Run `dotnet restore {examination.Repository.Relative(unrestored[0].File)}`, or build, and run this again.");
     }
 }

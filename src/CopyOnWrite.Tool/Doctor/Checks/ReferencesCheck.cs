@@ -39,7 +39,7 @@ internal static class ReferencesCheck
             $"{unused.Count} references between projects look unused; without them at most {without} projects build one after the other instead of {longest}",
             "The compiled assembly does not refer to what the project does:\n"
                 + string.Join('\n', unused.Select(one => $"{projects[one.From].Name} to {projects[one.To].Name}").Order(StringComparer.Ordinal).Take(20)),
-            "Let the package ReferenceTrimmer confirm it: it warns of each reference that can go.");
+            "Confirm it with the package ReferenceTrimmer, which warns about each unused reference.");
     }
 
     private static string AssemblyName(EvaluatedProject project) => project.Value("AssemblyName");

@@ -69,6 +69,6 @@ internal static class VersionCheck
             }
         }
 
-        return found.Count > 0 ? found : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} brings it in."];
+        return found.Count > 0 ? found : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it."];
     }
 }

@@ -15,8 +15,8 @@ internal static class DevDrive
             return new Finding(
                 CheckStatus.Attention,
                 $"The repository's volume {volume} is {fileSystem}, which cannot clone",
-                "A Dev Drive is a ReFS volume of 50 GB or more, made when it is formatted.",
-                "Make a Dev Drive (Settings, System, Storage, Disks & volumes) and move the repository and the package cache to it.");
+                "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
+                "Create a Dev Drive (Settings, System, Storage, Disks & volumes) and move the repository and the package cache to it.");
         }
 
         string? answer = fsutil.Query(volume);
@@ -29,20 +29,20 @@ internal static class DevDrive
 
     /// <summary>For an elevated PowerShell, all of them.</summary>
     internal static string Commands(string volume) => string.Join('\n',
-        "To have it trusted, so that the virus scanner works behind the build's back:",
+        "To trust it, so that the virus scanner does not delay the build's file accesses:",
         $"  fsutil devdrv trust {volume}",
         "To see it in ProcMon, first note the allowed filters, then add its filter to them (its name changes with its version):",
         $"  fsutil devdrv query {volume}",
         $"  fsutil devdrv setFiltersAllowed /volume {volume} \"ProcMon24, <the noted ones>\"",
         $"  fsutil volume dismount {volume}",
-        "To see it in xperf or WPR the same with FileInfo, which is always attached once it is allowed and slows the volume:",
+        "To see it in xperf or WPR, do the same with FileInfo, which stays attached once it is allowed and slows the volume:",
         $"  fsutil devdrv setFiltersAllowed /volume {volume} \"FileInfo, <the noted ones>\"",
         $"  fsutil volume dismount {volume}",
-        "To put the list back afterwards, with the noted ones, or with none when there were none:",
+        "To restore the list afterwards, with the noted filters, or with none if there were none:",
         $"  fsutil devdrv setFiltersAllowed /volume {volume} \"<the noted ones>\"",
         $"  fsutil devdrv clearFiltersAllowed {volume}",
         $"  fsutil volume dismount {volume}",
-        "A block can have 8,176 references. When clones fail with error 347 though few were made, references have leaked (/d only looks):",
+        "A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only reports):",
         $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp /d",
         $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp");
 }
