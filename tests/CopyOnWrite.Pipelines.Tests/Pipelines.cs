@@ -35,7 +35,7 @@ internal sealed class Pipelines
         .. Directory.GetFiles(Path.Combine(Root.Folder, "eng", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
     ];
 
-    /// <summary>What docs/pipelines gives readers to copy, and change: nothing runs here.</summary>
+    /// <summary>The templates in docs/guide/pipelines, for readers to copy and change: nothing runs them here.</summary>
     internal static IReadOnlyList<Pipelines> Templates { get; } =
     [
         .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
