@@ -1,0 +1,84 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+/// <summary>Links between pages, and the pages that sources and messages name, lead to files.</summary>
+[TestClass]
+public sealed class DocumentationTests
+{
+    private static readonly string[] s_folders = [".github", "build", "docs", "eng", "samples", "src", "tests"];
+    private static readonly string[] s_notSources = ["artifacts", "bin", "node_modules", "obj"];
+    private static readonly string[] s_text = [".cs", ".csproj", ".md", ".props", ".ps1", ".sh", ".targets", ".yml"];
+
+    [TestMethod]
+    public void EveryRelativeLinkLeadsToAFileAndItsHeading()
+    {
+        string[] pages = [.. Files().Where(file => file.EndsWith(".md", StringComparison.Ordinal))];
+        Assert.IsGreaterThan(50, pages.Length);
+        string[] broken = [.. pages.SelectMany(MarkdownLinks.BrokenIn)];
+        Assert.IsEmpty(broken, string.Join('\n', broken));
+    }
+
+    [TestMethod]
+    [DataRow("[a](b.md)", 0)]
+    [DataRow("[a](b.md#a-heading-of-its-own)", 0)]
+    [DataRow("[a](https://example.org/none.md)", 0)]
+    [DataRow("```\n[a](none.md)\n```", 0)]
+    [DataRow("[a](none.md)", 1)]
+    [DataRow("[a](b.md#none), [b](none/b.md)", 2)]
+    [DataRow("[a](#none)", 1)]
+    public void ABrokenLinkIsFound(string text, int broken)
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-pages").FullName;
+        File.WriteAllText(Path.Combine(folder, "b.md"), "# B\n\n## A heading, of `its` own\n");
+        string page = Path.Combine(folder, "a.md");
+        File.WriteAllText(page, text);
+        string[] found = [.. MarkdownLinks.BrokenIn(page)];
+        Directory.Delete(folder, recursive: true);
+        Assert.HasCount(broken, found, string.Join('\n', found));
+    }
+
+    [TestMethod]
+    public void EveryPageThatSourcesNameIsThere()
+    {
+        (string File, string Page)[] named = [.. Files().SelectMany(file => File.ReadLines(file).SelectMany(line => PagesNamedIn(file, line)))];
+        Assert.IsGreaterThan(50, named.Length);
+        string[] missing = [.. named.Where(name => !File.Exists(Path.Combine(RepositoryRoot.Folder, name.Page)))
+            .Select(name => $"{name.File}: {name.Page}")];
+        Assert.IsEmpty(missing, string.Join('\n', missing));
+    }
+
+    [TestMethod]
+    public void EveryCodeHasAPageAndARowInTheIndex()
+    {
+        string folder = Path.Combine(RepositoryRoot.Folder, "docs", "diagnostics");
+        string index = File.ReadAllText(Path.Combine(folder, "README.md"));
+        string sources = Path.Combine(RepositoryRoot.Folder, "src");
+        string[] codes = [.. Files().Where(file => file.StartsWith(sources, StringComparison.Ordinal))
+            .SelectMany(file => Regex.Matches(File.ReadAllText(file), @"\bCOW1\d{3}\b").Select(code => code.Value)).Distinct()];
+        Assert.IsGreaterThan(20, codes.Length);
+        foreach (string code in codes)
+        {
+            Assert.StartsWith($"# {code}: ", File.ReadAllText(Path.Combine(folder, code + ".md")));
+            Assert.Contains($"| [{code}]({code}.md) | ", index);
+        }
+    }
+
+    // Another repository's page, and the name that stands for those of all codes.
+    private static IEnumerable<(string File, string Page)> PagesNamedIn(string file, string line) =>
+        line.Contains("of dotnet/runtime", StringComparison.Ordinal) || line.Contains("COWnnnn", StringComparison.Ordinal) ? []
+            : Regex.Matches(line, @"(?<![\w/.])docs/[\w./-]+\.md\b").Select(page => (file, page.Value));
+
+    private static IEnumerable<string> Files() => Directory.EnumerateFiles(RepositoryRoot.Folder, "*.md")
+        .Concat(s_folders.SelectMany(folder => FilesBelow(Path.Combine(RepositoryRoot.Folder, folder))));
+
+    private static IEnumerable<string> FilesBelow(string folder) => Directory.EnumerateFiles(folder)
+        .Where(file => s_text.Contains(Path.GetExtension(file)))
+        .Concat(Directory.EnumerateDirectories(folder).Where(below => !s_notSources.Contains(Path.GetFileName(below))).SelectMany(FilesBelow));
+}
