@@ -30,7 +30,7 @@ if ($DisallowAntivirus) {
     & fsutil.exe devdrv enable /disallowAv | Out-Host
 }
 
-# /f: trust comes into force when the volume is mounted, so it is mounted anew.
+# /f: trust comes into force when the volume is mounted, so it is mounted again.
 & fsutil.exe devdrv trust /f "${DriveLetter}:" | Out-Host
 if ($LASTEXITCODE -ne 0) {
     throw "fsutil devdrv trust ${DriveLetter}: failed with $LASTEXITCODE."

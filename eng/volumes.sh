@@ -51,7 +51,7 @@ lock_root() {
     [[ "$root" -ef "/proc/$$/fd/9" ]] || { mkdir -p "$root" && lock_root; }
 }
 
-# What is in a folder of somebody's own is not to be mounted over or deleted: only an empty or a marked one is taken.
+# Only an empty or a marked folder is used: anything else may be a user's, and must not be mounted over or deleted.
 claim_root() {
     [[ -e "$root/.cow-volumes" || -z "$(ls -A "$root")" ]] || refuse 2 "$root is not empty and holds no volumes of this script"
     : >"$root/.cow-volumes"
@@ -63,7 +63,7 @@ install_tools() {
         command -v "mkfs.${pair%%:*}" >/dev/null || missing+=("${pair#*:}")
     done
     [[ ${#missing[@]} -gt 0 ]] || return 0
-    command -v apt-get >/dev/null || { say "missing, to be installed by hand: ${missing[*]}"; return 0; }
+    command -v apt-get >/dev/null || { say "missing, install them yourself: ${missing[*]}"; return 0; }
     say "installing ${missing[*]}"
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=120)
     # A fresh machine has no package lists; an old one has lists that name files which are gone.
@@ -120,7 +120,7 @@ up_one() {
     if [[ "$name" != tmpfs ]]; then
         if [[ -e "$root/$name.img" ]]; then
             mount_one "$name" && { say "$name: mounted (image kept)"; return 0; }
-            say "$name: the image does not mount, made anew"
+            say "$name: the image does not mount, creating it again"
         fi
         make_image "$name" || return 1
     fi

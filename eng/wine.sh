@@ -47,7 +47,7 @@ install_wine() {
     wine_program >/dev/null && server_program >/dev/null || refuse 3 "wine64 is installed, but not in PATH or /usr/lib/wine"
 }
 
-# A folder of somebody's own is not to be deleted: only an empty or a marked one is taken.
+# Only an empty or a marked folder is used: anything else may be a user's, and must not be deleted.
 claim_root() {
     mkdir -p "$root"
     [[ -e "$root/.cow-wine" || -z "$(ls -A "$root")" ]] || refuse 2 "$root is not empty and holds no Wine of this script"

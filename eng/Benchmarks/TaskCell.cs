@@ -15,7 +15,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
     private const int LargeFiles = 100;
     private const int LeastFiles = 16; // With fewer, a call has no work for its threads.
     private const long Large = 16_777_216;
-    private const long SizeOfUnchanged = 16_384; // Nobody reads or writes them.
+    private const long SizeOfUnchanged = 16_384; // No task reads or writes them.
 
     private static readonly long[] s_sizes = [0, 1, 1024, 4097, 16_384, 16_385, 131_072, 262_144, 400_936, 1_048_576, Large];
     private static readonly (string Sources, string Destination)[] s_states =

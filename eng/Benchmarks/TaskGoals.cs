@@ -37,7 +37,7 @@ internal static class TaskGoals
         return goals;
     }
 
-    /// <summary>New files apart from existing ones: replacing takes the file system most of the time, whoever asks for it.</summary>
+    /// <summary>New files apart from existing ones: replacing takes the file system most of the time, with either task.</summary>
     private static void AddCopies(List<Goal> goals, string name, TaskRow[] rows)
     {
         foreach (bool isNew in (bool[])[true, false])

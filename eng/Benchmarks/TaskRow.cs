@@ -18,7 +18,7 @@ internal sealed record TaskRow(
     bool? BuiltInShares,
     bool? OursShares)
 {
-    /// <summary>How many times quicker ours is.</summary>
+    /// <summary>How many times faster ours is.</summary>
     public Estimate Ratio { get; } = Estimate.Ratio(BuiltIn, Ours);
 
     public Estimate Noise { get; } = Estimate.Ratio(BuiltIn, Again);

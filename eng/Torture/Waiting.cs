@@ -17,7 +17,7 @@ internal static partial class Waiting
     private const int SIGCONT = 18;
     private const int Pause = 20;
 
-    // What a host says is read at once, so that long only a pipe is full that nobody reads.
+    // What a host prints is read at once, so only a pipe that no process reads stays full that long.
     private const int PausesOfAFullPipe = 250;
 
     /// <summary>False when it ends before. strace writes a line for each thread that has stopped.</summary>
@@ -37,7 +37,7 @@ internal static partial class Waiting
         return false;
     }
 
-    /// <summary>False when it hangs: far too long, or at a pipe that nobody else opens or reads.</summary>
+    /// <summary>False when it hangs: far too long, or at a pipe that no other process opens or reads.</summary>
     /// <param name="goesOn">It was stopped. strace counts by thread, so another may stop it again.</param>
     internal static bool Ends(Task reading, int host, bool goesOn)
     {

@@ -15,7 +15,7 @@ public static unsafe class BtrfsReferences
     // A reference is three numbers: inode, offset, subvolume.
     private const int NumbersPerReference = 3;
 
-    /// <summary>One for the file itself, so 1 is not shared. Null where nobody says: on other file systems, and to others than root.</summary>
+    /// <summary>One for the file itself, so 1 is not shared. Null where the kernel does not report it: on other file systems, and to users other than root.</summary>
     public static int? Count(string path, Extent extent)
     {
         if (!OperatingSystem.IsLinux() || !extent.HasPlace)

@@ -8,7 +8,7 @@ using System.Linq;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// A C# compiler server for a set of builds and no others, as a developer's machine has one: starting csc anew for each project would be
+/// A C# compiler server for a set of builds and no others, as a developer's machine has one: starting csc again for each project would be
 /// most of a sample's build. It is ended with the object; the property SharedCompilationId names the pipe that only these builds use.
 /// </summary>
 public sealed class CompilerServer : IDisposable

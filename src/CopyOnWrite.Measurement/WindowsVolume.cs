@@ -29,7 +29,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
     /// <summary>Where the volume is mounted that a path leads to: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands take it for a name of the volume.</summary>
     public static string MountPointOf(string path)
     {
-        // "it is recommended that you allocate" as much as the path is long (the function's page), and room for a backslash.
+        // "it is recommended that you allocate" as much as the path is long (the function's page), and space for a backslash.
         char[] root = new char[Math.Max(path.Length + 2, WindowsInterop.MAX_PATH)];
         fixed (char* start = root)
         {

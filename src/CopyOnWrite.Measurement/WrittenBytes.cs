@@ -14,7 +14,7 @@ public static class WrittenBytes
     private const int SectorsWritten = 6;
     private const int BytesOfSector = 512;
 
-    /// <summary>Up to now, once everything is on the disk; null where there is no such device or nobody tells.</summary>
+    /// <summary>Up to now, once everything is on the disk; null if there is no such device or the system does not report it.</summary>
     public static long? UpToNow(string folder)
     {
         if (Mount.Of(folder)?.Source is not { } source)

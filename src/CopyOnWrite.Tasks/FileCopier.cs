@@ -189,7 +189,7 @@ internal sealed class FileCopier : CopyAttempts
 
     private FileResult ResultOf(int file, in CloneOutcome outcome)
     {
-        // What is waited for is counted when it has come to something.
+        // A file that waits is counted when its outcome is known.
         switch (outcome.Reason)
         {
             case Reason.Locked:

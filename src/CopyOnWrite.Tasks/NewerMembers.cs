@@ -15,7 +15,7 @@ internal static class NewerMembers
     private static readonly Func<BuiltInCopy, bool> s_useSymbolicLinks = Switch("UseSymboliclinksIfPossible", otherwise: false);
     private static readonly Func<BuiltInCopy, bool> s_errorIfLinkFails = Switch("ErrorIfLinkFails", otherwise: false);
 
-    // Where the output is missing nobody asks for it.
+    // If the host lacks the output, no project asks for it.
     private static readonly Func<BuiltInCopy, bool> s_wroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
 
     // Both have private setters in 16.11 to 18.11. Where there is none the base class's output stays what the built-in made it.

@@ -22,7 +22,7 @@ internal static class CacheFiles
     /// <summary>Its modification time says when the cache was last pruned.</summary>
     internal const string Stamp = "last-pruned";
 
-    /// <summary>Whether a file is one that the cache makes. Any other name with such an ending is somebody else's.</summary>
+    /// <summary>Whether a file is one that the cache makes. Any other name with such an ending belongs to another program.</summary>
     internal static bool IsOne(string name, string ending) =>
         name.Length == HashLength + ending.Length
         && name.EndsWith(ending, StringComparison.Ordinal)

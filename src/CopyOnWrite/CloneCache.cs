@@ -6,8 +6,8 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
-/// copied there from another volume, so that the next copy of that source is a clone of the entry. Nothing is looked at or made before a
-/// file needs it. A cache that is broken, stale or not to be had costs a copy, never a wrong file and never an error.
+/// copied there from another volume, so that the next copy of that source is a clone of the entry. Nothing is read or created before a
+/// file needs it. A cache that is broken, stale or unavailable costs a copy, never a wrong file and never an error.
 /// </summary>
 internal abstract class CloneCache : IDisposable
 {

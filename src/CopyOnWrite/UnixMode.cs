@@ -11,7 +11,7 @@ internal static class UnixMode
 
     /// <summary>
     /// A copy of a read-only source becomes writable for its owner (Copy.CopyFileWithLogging ends with MakeFileWriteable). Whether a file
-    /// is read-only depends in .NET on who asks (FileStatus.IsReadOnly), so a read-only file of somebody else is left to the built-in.
+    /// is read-only depends in .NET on who asks (FileStatus.IsReadOnly), so another user's read-only file is left to the built-in.
     /// </summary>
     internal static bool TryForCopyOf(uint source, uint owner, uint user, out uint mode)
     {

@@ -29,7 +29,7 @@ internal sealed class VolumePairs
         return true;
     }
 
-    /// <summary>Why this pair cannot clone, or <see cref="Reason.None"/> when it can or nobody knows.</summary>
+    /// <summary>Why this pair cannot clone, or <see cref="Reason.None"/> when it can or that is unknown.</summary>
     public Reason WhyNot(ulong sourceVolume, ulong destinationVolume)
     {
         Entry? entry = Find(sourceVolume, destinationVolume);

@@ -4,7 +4,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>A destination volume without room.</summary>
+/// <summary>A destination volume without space.</summary>
 [TestClass]
 public sealed class FullVolumeTests : StagingTest
 {

@@ -32,7 +32,7 @@ public sealed class NamePatternsTests
     [DataRow("a \"b")]
     [DataRow("\"a\" \"b c")]
     [DataRow("a\"")]
-    public void AQuoteThatIsNotClosedIsNotUnderstood(string text) => Assert.IsFalse(NamePatterns.TryParse(text, out _), text);
+    public void AnUnclosedQuoteIsRefused(string text) => Assert.IsFalse(NamePatterns.TryParse(text, out _), text);
 
     [TestMethod]
     [DataRow("a.txt", "", true)]

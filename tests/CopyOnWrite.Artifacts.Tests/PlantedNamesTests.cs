@@ -48,7 +48,7 @@ public sealed class PlantedNamesTests : StagingTest
     }
 
     [TestMethod]
-    public void APipeThatSomebodyReadsGetsNothing()
+    public void APipeThatAnotherUserReadsGetsNothing()
     {
         FileStream[] pipes = [.. PlantedNames.Select(planted =>
         {

@@ -6,7 +6,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>A file that somebody has open is tried again, and the last attempt decides.</summary>
+/// <summary>A file that another process has open is tried again, and the last attempt decides.</summary>
 [TestClass]
 public sealed class RetryTests : StagingTest
 {

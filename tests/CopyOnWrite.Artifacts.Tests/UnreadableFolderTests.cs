@@ -68,10 +68,10 @@ public sealed partial class UnreadableFolderTests : StagingTest
         }
     }
 
-    /// <summary>Root may read everything. Linux has a user for access to files for each thread, so one that ends after this is nobody.</summary>
+    /// <summary>Root may read everything. Linux has a user for access to files for each thread, so the thread is this user until it ends.</summary>
     private static StagingRun AsNobody(Func<StagingRun> stage)
     {
-        Tools.SkipUnless(Environment.UserName == "root", "Only root can be somebody else.");
+        Tools.SkipUnless(Environment.UserName == "root", "Only root can become another user.");
         StagingRun? run = null;
         Exception? failure = null;
         var thread = new Thread(() =>

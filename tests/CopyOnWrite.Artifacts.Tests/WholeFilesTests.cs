@@ -16,7 +16,7 @@ public sealed class WholeFilesTests : StagingTest
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
 
-    /// <summary>Half a file of now would be newer than its source for ever, so an interrupted build must not leave one.</summary>
+    /// <summary>A new partial file would always be newer than its source, so an interrupted build must not leave one.</summary>
     [TestMethod]
     public void WithOnlyNewerNoHalfWrittenFileIsNewerThanItsSource()
     {

@@ -14,7 +14,7 @@ internal static class Deliberate
 
     /// <summary>
     /// With several threads the built-in says "Creating directory" for one folder once or several times, in one spelling or several, as
-    /// its threads meet, and for a folder above another or not. What is compared is for which innermost folders it is said.
+    /// its threads meet, and for a folder above another or not. The comparison is of the innermost folders for which it is logged.
     /// </summary>
     /// <param name="folder">The project's, from which most spellings go.</param>
     internal static Observation WithoutRacesOfTheBuiltIn(Observation observation, string folder)

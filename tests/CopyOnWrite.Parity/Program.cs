@@ -20,7 +20,7 @@ internal static class Program
         var clones = new Option<bool>("--clone-recent") { Description = "Sources that were written a moment ago are cloned, not copied.", Recursive = true };
         var seed = new Option<int>("--seed") { Description = "Where random scenarios begin.", DefaultValueFactory = _ => 1 };
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
-        var written = new Command("written", "Every scenario that is written by hand.");
+        var written = new Command("written", "Every hand-written scenario.");
         var fuzz = new Command("fuzz", "Random scenarios.") { seed, count };
         var calls = new Command("calls", "Calls with many files, for a trace of system calls.");
         var cancel = new Command("cancel", "How long a cancelled build goes on that waits for a locked source.");

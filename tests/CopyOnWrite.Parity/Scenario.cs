@@ -44,7 +44,7 @@ public sealed record Scenario(string Name)
     /// <summary>Environment variables of the build.</summary>
     public IReadOnlyDictionary<string, string> Variables { get; init; } = new Dictionary<string, string>();
 
-    /// <summary>Files that somebody else has open for writing, exclusively, as .NET does it.</summary>
+    /// <summary>Files that another process has open for writing, exclusively, as .NET opens them.</summary>
     public IReadOnlyList<string> Locked { get; init; } = [];
 
     public bool Question { get; init; }

@@ -31,7 +31,7 @@ public sealed class AddsNothingTests
     // The list that the hook of Microsoft.Common.targets takes. Ours is taken out when it is imported; the build around several frameworks has no such hook, and nothing there reads it.
     private const string HookOfInnerBuilds = "CustomAfterDirectoryBuildTargets";
 
-    // MSBuild's own: the import that was written last, and the test writes one anew.
+    // MSBuild's own: the import that was written last, and the test writes one again.
     private const string NewestImport = "MSBuildAllProjects";
 
     private VolumeUnderTest _volume = null!;

@@ -45,7 +45,7 @@ public sealed class CloneCacheRobustnessTests
         Assert.AreEqual((2L, 8L), (second.Summary.FromCache, second.Summary.Copied), second.Summary.ToString());
 
         repo.WriteProjects("three", "four");
-        Assert.AreEqual(10, repo.BuildRight("three").Summary.FromCache, "The broken ones were made anew.");
+        Assert.AreEqual(10, repo.BuildRight("three").Summary.FromCache, "The broken ones were replaced.");
 
         FileTimes.Keeping(repo.Sources[0], Invert);
         File.Move(repo.Sources[1], repo.Sources[1] + ".kept");
@@ -104,7 +104,7 @@ public sealed class CloneCacheRobustnessTests
         Assert.AreEqual((6L, 6L), (build.Summary.FromCache, build.Summary.Copied), build.Summary.ToString());
     }
 
-    /// <summary>Waited for because it is locked, and meanwhile somebody else begins to cache it.</summary>
+    /// <summary>Waits because it is locked, and meanwhile another process starts to cache it.</summary>
     [TestMethod]
     public async Task ASourceThatIsLockedAndThenBeingCachedIsCopiedAllTheSame()
     {

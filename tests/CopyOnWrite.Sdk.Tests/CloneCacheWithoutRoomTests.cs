@@ -23,9 +23,9 @@ public sealed class CloneCacheWithoutRoomTests
         Assert.HasCount(40, earlier);
         Directory.Delete(repo.Repo.PathOf("out/earlier"), recursive: true);
 
-        // Room for half of the files; what the entries keep is the other half and more.
-        long room = 20L * SettledFiles.Length;
-        long filling = Volume.At(volume.Folder).FreeBytes - room;
+        // Space for half of the files; the entries keep the other half and more.
+        long space = 20L * SettledFiles.Length;
+        long filling = Volume.At(volume.Folder).FreeBytes - space;
         using (File.OpenHandle(volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: filling))
         {
             repo.Build("one").Succeeded().WithoutWarnings().WithOurCopy();

@@ -114,7 +114,7 @@ public sealed class FailureTests
     [TestMethod]
     [DataRow("", true)]
     [DataRow("1", false)]
-    public void ASourceThatSomebodyWritesIsAnErrorUnlessDotNetsLocksAreOff(string locksOff, bool fails)
+    public void ASourceThatAnotherProcessWritesIsAnErrorUnlessDotNetsLocksAreOff(string locksOff, bool fails)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         Repo repo = Repo.New(volume);

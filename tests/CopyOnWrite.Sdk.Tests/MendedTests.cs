@@ -14,7 +14,7 @@ namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
 /// Faults of the built-in that users report, each shown with the built-in and gone with ours. Numbers are dotnet/msbuild's. Were the
-/// built-in mended one day, its half of a test would fail and could go.
+/// built-in fixed one day, its half of a test would fail and could go.
 /// </summary>
 [TestClass]
 [DoNotParallelize] // Two processes race, and both have to be running.

@@ -80,7 +80,7 @@ public sealed class PropertyValueTests
     [DataRow("a file", "COW1006", "is a file")]
     [DataRow("a link", "COW1006", "symbolic link")]
     [DataRow("open to others", "COW1006", "other users")]
-    [DataRow("somebody else's", "COW1006", "another user")]
+    [DataRow("another user's", "COW1006", "another user")]
     [DataRow("not to be made", "COW1006", "cannot be created")]
     [DataRow("not to be written", "COW1006", "cannot be written to")]
     [DataRow("a folder of one's own", "COW1010", "no CACHEDIR.TAG")]
@@ -146,7 +146,7 @@ public sealed class PropertyValueTests
                 Directory.CreateDirectory(path);
                 File.SetUnixFileMode(path, (UnixFileMode)0x1F8); // 0770
                 return null;
-            case "somebody else's":
+            case "another user's":
                 if (Environment.UserName != "root")
                 {
                     Assert.Inconclusive("Only root can give a folder away.");

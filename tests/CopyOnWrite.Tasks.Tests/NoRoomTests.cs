@@ -10,7 +10,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>A file that replaces one and for which there is no room even without the old one, and what comes of it when there is room later in the call.</summary>
+/// <summary>A file that replaces one and for which there is no space even without the old one, and what happens if there is space later in the call.</summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class NoRoomTests
@@ -46,7 +46,7 @@ public sealed class NoRoomTests
         Assert.HasCount(1, call.Errors, call.ToString());
     }
 
-    /// <summary>It waits for room, and meanwhile its destination has become the built-in's to write.</summary>
+    /// <summary>It waits for space, and meanwhile its destination goes to the built-in.</summary>
     [TestMethod]
     public void HandedToTheBuiltInAfterItHasWaitedItIsCountedOnce()
     {
@@ -66,7 +66,7 @@ public sealed class NoRoomTests
         Assert.Contains(", 1 left to the built-in task (", call.Summary, call.ToString());
     }
 
-    /// <summary>A call to a volume with room for a third of the large file, which replaces a small one.</summary>
+    /// <summary>A call to a volume with space for a third of the large file, which replaces a small one.</summary>
     private sealed class FullCall : IDisposable
     {
         internal const string Old = "as it was";

@@ -155,7 +155,7 @@ public sealed class SettingsTests
     [DataRow("", "", "", "", "small", "", "CopyOnWriteMinimumFileSize")]
     [DataRow("", "", "", "", "", "-1", "CopyOnWriteFreshFileSize")]
     [DataRow("", "", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
-    public void TheFirstValueThatIsNotUnderstoodIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "")
+    public void TheFirstInvalidValueIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "")
     {
         Assert.IsFalse(Settings.TryParse(new SettingTexts(cache, path, size, age, minimum, fresh, report), out _, out string? wrong));
         Assert.AreEqual(expected, wrong);

@@ -10,7 +10,7 @@ using FileMode = System.IO.FileMode;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>The cross-volume cache where there is no room.</summary>
+/// <summary>The cross-volume cache on a volume without space.</summary>
 [TestClass]
 public sealed class CloneCacheOnASmallVolumeTests
 {
@@ -64,7 +64,7 @@ public sealed class CloneCacheOnASmallVolumeTests
         using SafeFileHandle filler = File.OpenHandle(
             _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: Volume.At(_volume.Folder).FreeBytes - (all / 4));
         long free = Volume.At(_volume.Folder).FreeBytes;
-        Assert.IsLessThan(all, free, "There is too much room for the test to mean anything.");
+        Assert.IsLessThan(all, free, "There is too much space for the test to mean anything.");
 
         _strategy.PruneCache(Folder, long.MaxValue, TimeSpan.FromDays(30));
 

@@ -5,12 +5,12 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>Sources that changed since they were cached, and entries that somebody broke: a copy at worst, never the wrong file.</summary>
+/// <summary>Sources that changed since they were cached, and broken entries: a copy at worst, never the wrong file.</summary>
 public abstract partial class CloneCacheTests
 {
     [TestMethod]
     [TestCategory("Slow")]
-    public void ASourceRewrittenInPlaceWithItsLengthAndTimeIsCopiedAnew()
+    public void ASourceRewrittenInPlaceWithItsLengthAndTimeIsCopiedAgain()
     {
         string source = SettledFiles.Take();
         Copy(source, "first");
@@ -25,7 +25,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
-    public void ASourceReplacedByAnotherFileOfItsLengthAndTimeIsCopiedAnew()
+    public void ASourceReplacedByAnotherFileOfItsLengthAndTimeIsCopiedAgain()
     {
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");
@@ -89,7 +89,7 @@ public abstract partial class CloneCacheTests
         Copy(sources[1], "sixth", sameProcess: true);
     }
 
-    /// <summary>A pipe that is opened as a file is waited for until somebody writes to it: the bound is for that.</summary>
+    /// <summary>Opening a pipe as a file waits until a process writes to it: the bound is for that.</summary>
     [TestMethod]
     [Timeout(120_000)]
     [DataRow("entry truncated")]
@@ -113,7 +113,7 @@ public abstract partial class CloneCacheTests
     [DataRow("record a link")]
     [DataRow("record swapped with another")]
     [DataRow("both swapped with another")]
-    public void ABrokenEntryCostsACopyAndIsMadeAnew(string how)
+    public void ABrokenEntryCostsACopyAndIsReplaced(string how)
     {
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");
@@ -145,7 +145,7 @@ public abstract partial class CloneCacheTests
     [DataRow(".new", "a pipe")]
     [DataRow(".new", "an empty folder")]
     [DataRow(".new", "a folder with files")]
-    public void WhatIsInThePlaceOfACacheFileMakesWayAndNobodysFilesAreDeleted(string ending, string what)
+    public void WhatIsInThePlaceOfACacheFileMakesWayAndNoOtherFilesAreDeleted(string ending, string what)
     {
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "any");

@@ -74,7 +74,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
-    public void SomebodyElsesFolderIsNotUsed()
+    public void AnotherUsersFolderIsNotUsed()
     {
         if (Environment.UserName != "root")
         {
@@ -101,7 +101,7 @@ public abstract partial class CloneCacheTests
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.WritableByOthers));
     }
 
-    /// <summary>As a wrong property names it: a folder of somebody's own, with files whose names might be taken for the cache's.</summary>
+    /// <summary>As a wrong property names it: a user's own folder, with files whose names might be taken for the cache's.</summary>
     [TestMethod]
     [DataRow("notes.txt", "mine")]
     [DataRow("settings.new", "mine")]
@@ -138,7 +138,7 @@ public abstract partial class CloneCacheTests
         AssertCacheHolds(sources);
     }
 
-    /// <summary>Made by hand, by a process that was killed before it wrote the tag, or by one that is just writing it.</summary>
+    /// <summary>Created by a user, by a process that was killed before it wrote the tag, or by one that is just writing it.</summary>
     [TestMethod]
     [DataRow(false)]
     [DataRow(true)]

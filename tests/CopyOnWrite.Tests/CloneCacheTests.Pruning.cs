@@ -12,7 +12,7 @@ public abstract partial class CloneCacheTests
     private static readonly TimeSpan s_month = TimeSpan.FromDays(30);
 
     [TestMethod]
-    public void EntriesThatNobodyUsedForTooLongGo()
+    public void EntriesUnusedForTooLongAreRemoved()
     {
         string[] sources = MakeEntries(3);
         LastUsed(sources[0], TimeSpan.FromDays(31));

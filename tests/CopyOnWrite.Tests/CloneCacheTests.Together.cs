@@ -33,7 +33,7 @@ public abstract partial class CloneCacheTests
     [TestMethod]
     [DataRow(false)]
     [DataRow(true)]
-    public void ASourceThatSomebodyIsJustCachingIsNotHandledByWhoGivesWay(bool destinationExists)
+    public void ASourceThatAnotherProcessIsCachingIsNotHandledByACallThatDefers(bool destinationExists)
     {
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");
@@ -58,7 +58,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
-    public void ASourceThatSomebodyIsJustCachingIsCopiedByWhoDoesNotGiveWayAndTheClaimStays()
+    public void ASourceThatAnotherProcessIsCachingIsCopiedByACallThatDoesNotDeferAndTheClaimStays()
     {
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");

@@ -51,7 +51,7 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void ASourceThatSomebodyWritesIsNotHandled()
+    public void ASourceThatAnotherProcessWritesIsNotHandled()
     {
         string source = Files.Write(Volume.PathOf("source"), 10);
         using FileStream writer = new(source, FileMode.Open, FileAccess.Write, FileShare.None);

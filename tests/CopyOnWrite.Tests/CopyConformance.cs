@@ -23,7 +23,7 @@ public abstract partial class CopyConformance
     protected virtual int SmallestClone => 1;
 
     /// <summary>
-    /// Whether a file that somebody has open cannot be replaced, and one that is being put in place cannot be opened for a moment: Windows, where
+    /// Whether a file that another process has open cannot be replaced, and one that is being put in place cannot be opened for a moment: Windows, where
     /// the built-in task's retries are for it.
     /// </summary>
     protected virtual bool ReadersExclude => false;

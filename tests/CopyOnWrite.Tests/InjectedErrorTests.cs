@@ -142,7 +142,7 @@ public sealed class InjectedErrorTests
     }
 
     [TestMethod]
-    public unsafe void WhoeverHasTheLockOfAFreshFileIsLeftToRemoveIt()
+    public unsafe void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string path = volume.PathOf("fresh");

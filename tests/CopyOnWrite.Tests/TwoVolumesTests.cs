@@ -6,7 +6,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>Source and destination on different volumes, and a destination volume without room.</summary>
+/// <summary>Source and destination on different volumes, and a destination volume without space.</summary>
 [TestClass]
 public sealed class TwoVolumesTests
 {

@@ -124,7 +124,7 @@ public sealed class DoctorTests
         DoctorRepo repo = DoctorRepo.New(plain).Restored();
         JsonNode check = repo.Names("outputs", "The repository's volume cannot clone");
 
-        // The volumes that it names may be somebody else's, so the one of this test is taken.
+        // The volumes that it names may be in use, so the test takes its own.
         string fix = (string)check["fix"]!;
         Assert.StartsWith("Move the repository to a volume that clones, here ", fix);
         Assert.Contains($"{_volume.Volume.Path} (btrfs)", fix);

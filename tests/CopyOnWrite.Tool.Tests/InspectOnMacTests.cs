@@ -7,7 +7,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Replies of getattrlist, laid out as its man page has it, and what is said of them: they did not come from a Mac.</summary>
+/// <summary>Replies of getattrlist, laid out as its man page has it, and what the tool prints for them: they did not come from a Mac.</summary>
 [TestClass]
 public sealed class InspectOnMacTests
 {

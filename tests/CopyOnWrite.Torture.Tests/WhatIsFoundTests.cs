@@ -75,7 +75,7 @@ public sealed class WhatIsFoundTests
         Assert.AreEqual((isWell, text), (verdict.IsWell, verdict.Text));
     }
 
-    /// <summary>Without room the built-in leaves a part of the file; ours has it write in place too, and removes the part.</summary>
+    /// <summary>Without space the built-in leaves a partial file; ours has it write in place, too, and removes that file.</summary>
     [TestMethod]
     [DataRow("a.bin is gone", "a.bin has 4096 bytes of neither the old file nor the new one", true)]
     [DataRow("a.bin has 8192 bytes of neither the old file nor the new one", "a.bin has 4096 bytes of neither the old file nor the new one", true)]

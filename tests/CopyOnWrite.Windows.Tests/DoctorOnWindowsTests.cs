@@ -9,7 +9,7 @@ namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
 /// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests), but for those of the cache, which Windows lacks: what it
-/// says, and that its fix, followed literally, mends it.
+/// says, and that its fix, followed literally, resolves it.
 /// </summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests

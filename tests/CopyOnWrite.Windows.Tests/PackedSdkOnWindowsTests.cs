@@ -108,7 +108,7 @@ public sealed partial class PackedSdkOnWindowsTests
         return (outputs, lines);
     }
 
-    // Windows counts time in 100 ns; what the file system below Wine keeps beyond that is nobody's.
+    // Windows counts time in 100 ns; what the file system below Wine keeps beyond that does not count.
     [GeneratedRegex(" differ by [0-9]{1,2} ns$")]
     private static partial Regex BelowWindowsResolution();
 }

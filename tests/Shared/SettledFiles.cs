@@ -8,7 +8,7 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Testing;
 
 /// <summary>
-/// Sources on the plain volume that nobody has changed for so long that the cache takes them, each with content of its own. Made together,
+/// Sources on the plain volume, unchanged for long enough that the cache takes them, each with content of its own. Made together,
 /// for the whole run: the wait is paid once.
 /// </summary>
 internal static class SettledFiles

@@ -17,7 +17,7 @@ internal static class Tools
         return found!;
     }
 
-    /// <summary>Where <c>CI=true</c> on Linux the test fails instead: there, everything can be had.</summary>
+    /// <summary>Where <c>CI=true</c> on Linux the test fails instead: there, everything is available.</summary>
     internal static void SkipUnless(bool present, string reason)
     {
         if (!present && OperatingSystem.IsLinux() && Environment.GetEnvironmentVariable("CI") == "true")

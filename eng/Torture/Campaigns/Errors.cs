@@ -78,7 +78,7 @@ internal sealed class Errors : ICampaign
             bool keepsNoTimes = scene.IsStaging && point.Call == "utimensat" && injection.Error == "EPERM" && ending.DiffersInTimesOnly;
             bool failed = !ending.IsClean || (!builtIn && !ending.IsRight && !scene.IsStaging && !BuiltInEndsLikeThat(injection, ending, paths));
 
-            // What was told as an error is no fault if the next build makes it right; a fault that nobody was told of stays one.
+            // A logged error is no fault if the next build corrects it; a fault without an error stays one.
             IReadOnlyList<string> wrong = ending.IsRight || keepsNoTimes || (!builtIn && !failed && !scene.IsStaging) ? [] : ending.Wrong;
             HostRun? second = run.Succeeded ? null : HostRun.Of(Job(builtIn), ground.Scratch);
             bool healed = second is null || (second.Succeeded && !_expected.DifferencesOfOut(_world).Any());

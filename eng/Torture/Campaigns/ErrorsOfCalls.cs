@@ -7,7 +7,7 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// <summary>Which errors a call can give, by its manual page. Those that say only that the caller is wrong (EFAULT, EBADF) are left out.</summary>
 internal static class ErrorsOfCalls
 {
-    // A signal comes now and then and not for ever: .NET's own loops would not end.
+    // A signal comes now and then, not endlessly: .NET's own loops would not end.
     private const int ManyInterruptions = 300;
 
     private static readonly (string Calls, string Errors)[] s_errors =

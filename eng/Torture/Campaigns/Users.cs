@@ -100,7 +100,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             string[] damage = [.. _shared.Damage()];
             string[] entries = [.. _shared.World.WrongEntries()];
 
-            // Who may write to the folder may spoil what is made there. What is made beside it is ours alone, and must not be in the build's way.
+            // A user who can write to the folder can spoil what is made there. What is made beside it is ours alone, and must not be in the build's way.
             string? failure = run.State is not ("succeeded" or "failed") || run.Complaints.Any(e => e.Kind == "error MSB4018") ? "failed"
                 : plant.During is null && !builtIn && !IsRight(run, Due(plant, files)) && !MayFail(plant, run, files) ? "is wrong where the built-in is right"
                 : null;

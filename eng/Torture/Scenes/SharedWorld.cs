@@ -10,7 +10,7 @@ using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture.Scenes;
 
-/// <summary>A world in a folder that two users may write to, by their group, and a folder of the one who builds that the other has nothing to do with.</summary>
+/// <summary>A world in a folder that two users can write to, by their group, and a folder of the user who builds that the other cannot reach.</summary>
 internal sealed class SharedWorld(World world, Ground ground)
 {
     // Numbers that no account has here. setpriv(1) makes a process theirs.

@@ -8,7 +8,7 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>
-/// The folder of a project, made anew for each point under one path: temporary names come from a destination's path, so that a point is the same call
+/// The folder of a project, created again for each point under one path: temporary names come from a destination's path, so that a point is the same call
 /// each time.
 /// </summary>
 internal sealed class World(string folder, string sources)
@@ -70,7 +70,7 @@ internal sealed class World(string folder, string sources)
 
     internal string? Manifest(string name) => File.Exists(PathOf(ManifestOf(name))) ? File.ReadAllText(PathOf(ManifestOf(name))) : null;
 
-    /// <summary>What no build is to leave: temporary files, claims, entries that are not whole, and what nobody knows.</summary>
+    /// <summary>What no build is to leave: temporary files, claims, incomplete entries, and unknown files.</summary>
     internal IReadOnlyList<string> Leftovers()
     {
         var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };

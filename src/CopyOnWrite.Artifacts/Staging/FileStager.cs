@@ -98,7 +98,7 @@ internal sealed class FileStager
     }
 
     /// <summary>
-    /// What OnlyNewer stages has to be whole at once: a file that a killed build left half-written would be newer than its source for ever. So the first
+    /// What OnlyNewer stages has to be whole at once: a file that a killed build left half-written would always be newer than its source. So the first
     /// has the name for a moment of an empty file that is older than any, and the core replaces files in one step.
     /// </summary>
     private StagedResult CopyBehindPlaceholder(string from, string to, CloneWorker worker)
@@ -122,7 +122,7 @@ internal sealed class FileStager
     private static StagedResult ResultOf(Exception failure) =>
         failure switch
         {
-            // What is denied stays denied, whoever asks again; other errors of the system may be somebody who has the file open.
+            // A retry does not help against denied access; for other errors, another process may have the file open.
             IOException and not (FileNotFoundException or DirectoryNotFoundException or PathTooLongException) => StagedResult.Later(failure.Message),
             _ => StagedResult.Failed(failure.Message),
         };

@@ -5,7 +5,7 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Refuses, before anything is staged, to mirror into a folder whose other content is somebody's: a root, a home, a git repository's, one that
+/// Refuses, before anything is staged, to mirror into a folder whose other content is needed: a root, a home, a git repository, one that
 /// has the item's source or the project in it. By what the folders are and not by how they are spelt.
 /// </summary>
 internal sealed class PurgeGuard

@@ -108,7 +108,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         return !Log.HasLoggedErrors && !_cancellation.IsRequested;
     }
 
-    /// <summary>Null for none, and where it is no path, which is said.</summary>
+    /// <summary>Null for none, and for an invalid path, after logging the error.</summary>
     private string? ManifestPath(string projectFolder, StagingLog log)
     {
         try

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>
 /// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot be
-/// listed, or must not be gone into, is said, and the rest is staged.
+/// listed, or must not be entered, is logged as an error, and the rest is staged.
 /// </summary>
 internal sealed class SourceTree
 {
@@ -106,7 +106,7 @@ internal sealed class SourceTree
     private static string LiesInside(string destination) =>
         $"its {StagedItem.Destination} '{destination}' is inside the staged folder, which is not staged into itself.";
 
-    /// <summary>By several threads at the same time: what is to be said is kept.</summary>
+    /// <summary>By several threads at the same time: errors are collected, and logged later.</summary>
     private void Read(SourceFolder folder, CloneWorker worker)
     {
         var entries = new List<FolderEntry>();

@@ -49,7 +49,7 @@ internal sealed class StagedItem
 
     internal NamePatterns DirExclude { get; private set; } = null!;
 
-    /// <summary>Null when the item cannot be understood, which is said.</summary>
+    /// <summary>Null if the item is invalid, after logging the error.</summary>
     internal static StagedItem? Parse(ITaskItem item, string projectFolder, StagingLog log)
     {
         if (PathsOf(item, projectFolder, log) is not { } understood)

@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What became of the files of an item: of those that were there already only their number, unless somebody wants to know of each.</summary>
+/// <summary>What became of the files of an item: of those that were up to date only their number, unless the log or an output lists each.</summary>
 internal sealed class StagedResults
 {
     private readonly bool _keepsUnchanged;

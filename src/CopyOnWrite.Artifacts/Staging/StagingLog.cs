@@ -5,7 +5,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What staging says. Used by the calling thread only, so that lines stand in the items' order.</summary>
+/// <summary>What staging logs. Used by the calling thread only, so that lines are in the items' order.</summary>
 internal sealed class StagingLog
 {
     private static readonly string[] s_metadata =
@@ -18,7 +18,7 @@ internal sealed class StagingLog
 
     internal StagingLog(TaskLoggingHelper log) => _log = log;
 
-    /// <summary>Whether an error was said of this item or of another.</summary>
+    /// <summary>Whether an error was logged for any item.</summary>
     internal bool HasErrors => _log.HasLoggedErrors;
 
     internal bool SaysEachFile => LogImportance.IsLogged(_log, MessageImportance.Normal);

@@ -8,13 +8,13 @@ internal sealed class StagingOptions
     /// <summary>In milliseconds.</summary>
     internal int RetryWait { get; set; }
 
-    /// <summary>Whether attempts that fail are said at a level that every log shows. They are no errors: the last one is.</summary>
+    /// <summary>Whether failed attempts are logged at a level that every log shows. Only the last one is an error.</summary>
     internal bool ShowRetries { get; set; }
 
-    /// <summary>Nothing is made and nothing removed; what would be, is said.</summary>
+    /// <summary>Nothing is created or removed; the log says what would be.</summary>
     internal bool DryRun { get; set; }
 
-    /// <summary>Why files were not staged is said as well.</summary>
+    /// <summary>The log also says why files were not staged.</summary>
     internal bool SaysSkipped { get; set; }
 
     /// <summary>Whether anybody wants to know of every file that is staged, also of those that were there.</summary>

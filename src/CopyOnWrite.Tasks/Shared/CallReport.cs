@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Saying what a call did: a line for people, and with it the same file by file, for programs (docs/reference/report-format.md).</summary>
 internal static class CallReport
 {
-    /// <summary>Nothing is kept for nobody: neither a log shows messages of low importance, nor is there a report file.</summary>
+    /// <summary>No data is collected if no logger shows messages of low importance and there is no report file.</summary>
     internal static bool IsWanted(TaskLoggingHelper log, Settings settings) =>
         settings.ReportPath is not null || LogImportance.IsLogged(log, MessageImportance.Low);
 

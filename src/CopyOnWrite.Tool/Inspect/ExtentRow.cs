@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>One stretch of a file, in bytes.</summary>
 /// <param name="Physical">Its place on the volume; null where it has none of its own.</param>
-/// <param name="References">Places of files that refer to it, its own included; null where nobody says.</param>
+/// <param name="References">Places of files that refer to it, its own included; null if the system does not report them.</param>
 internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
 {
     internal static ExtentRow Of(string path, Extent extent) => new(

@@ -100,7 +100,7 @@ internal sealed class Repository
             }
             catch (UnauthorizedAccessException) when (next != folder)
             {
-                // Nobody who may not read it builds it.
+                // A user who cannot read it does not build it.
             }
 
             foreach (string file in files.Where(file => s_extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)))

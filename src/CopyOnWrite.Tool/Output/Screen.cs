@@ -12,7 +12,7 @@ namespace CopyOnWrite.Tool.Output;
 /// </summary>
 internal sealed class Screen
 {
-    // What is no terminal has no width: a sentence is one line there, which can be searched for.
+    // Only a terminal has a width: elsewhere a sentence is one line, which can be searched for.
     private const int WidthOfFiles = 10_000;
     private const int Narrowest = 20;
 

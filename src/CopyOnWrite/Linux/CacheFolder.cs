@@ -80,7 +80,7 @@ internal static unsafe class CacheFolder
         return folder;
     }
 
-    /// <summary>Into a folder that has none: one just made, or one that somebody made for the purpose. Any other is left alone.</summary>
+    /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
     private static bool TryPutTag(
         int folder, bool made, int destination, ulong destinationVolume, VolumePairs pairs, ref CacheProblem problem, ref int error)
     {

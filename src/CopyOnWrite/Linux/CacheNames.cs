@@ -10,7 +10,7 @@ internal unsafe struct CacheNames
     private const int Length = HashLength + 8;
     private const string Aside = ".aside";
 
-    /// <summary>Room for a name of <see cref="WriteAside"/>.</summary>
+    /// <summary>Space for a name of <see cref="WriteAside"/>.</summary>
     internal const int AsideLength = Length + 8;
 
     /// <summary>A copy of the source, from which destinations are cloned.</summary>

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Linux;
 
 /// <summary>
 /// The file by which a folder is known as a cross-volume cache. It is the first that is written into one, so a folder that has others and
-/// not this one is somebody's own, which a wrong <c>CopyOnWriteCachePath</c> names.
+/// not this one is not a cache, but a folder that a wrong <c>CopyOnWriteCachePath</c> names.
 /// </summary>
 internal static unsafe class CacheTag
 {

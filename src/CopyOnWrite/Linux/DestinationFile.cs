@@ -25,7 +25,7 @@ internal readonly unsafe struct DestinationFile
 
     internal int Descriptor { get; }
 
-    /// <summary>0, a volume that no source is on, when it cannot be had.</summary>
+    /// <summary>0, a volume that no source is on, if it is unavailable.</summary>
     internal ulong Volume => _folder.Volume;
 
     private byte[] PathMade => _replaces ? _worker.Scratch.Temporary : _worker.Scratch.Destination;
@@ -94,7 +94,7 @@ internal readonly unsafe struct DestinationFile
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
 
-        // A network volume may report only on closing that it had no room (close(2)). A file under a temporary name stays open, and so locked,
+        // A network volume may report only on closing that it had no space (close(2)). A file under a temporary name stays open, and so locked,
         // until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
         int closed = !_replaces ? Descriptor
             : FileSystemTypes.IsLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
@@ -121,7 +121,7 @@ internal readonly unsafe struct DestinationFile
     }
 
     /// <summary>
-    /// After there was no room for the file: whether there would be none in the place of the old one either, so that nothing is gained by giving the old
+    /// After there was no space for the file: whether there would be none in the place of the old one either, so that nothing is gained by giving the old
     /// one up. False where that cannot be known: on volumes that compress or clone, and under a quota, of which statfs(2) may not tell.
     /// </summary>
     internal bool WouldNotFitInPlace(ulong size, int error)
@@ -159,7 +159,7 @@ internal readonly unsafe struct DestinationFile
         {
             if (!TryGetStatus(AT_FDCWD, path, out existing))
             {
-                // It was there a moment ago: somebody else is at work on it, which the built-in's retries are for.
+                // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
                 return CloneOutcome.NotHandled(Reason.OtherError, Error);
             }
 

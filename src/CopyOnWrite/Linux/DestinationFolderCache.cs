@@ -5,7 +5,7 @@ namespace CopyOnWrite.Linux;
 
 /// <summary>
 /// What a thread has just seen of the folders that it makes files in: their volume, and whether a new file gets the permission bits that it
-/// was asked for (the umask and a default ACL take some away). Believed for a second, so nobody's change of a folder is missed for long.
+/// was asked for (the umask and a default ACL take some away). Believed for a second, so a change of a folder is not missed for long.
 /// </summary>
 internal sealed class DestinationFolderCache
 {
@@ -34,7 +34,7 @@ internal sealed class DestinationFolderCache
         internal readonly ulong Hash;
         internal readonly int Since;
 
-        /// <summary>0, a volume that no source is on, when it could not be had.</summary>
+        /// <summary>0, a volume that no source is on, if it was unavailable.</summary>
         internal readonly ulong Volume;
         internal readonly bool GrantsMode;
 

@@ -15,8 +15,8 @@ internal static class Errno
         File,
 
         /// <summary>
-        /// No room, for a clone: a copy may have it, as where btrfs lacks room for metadata in a group of its own (fs/btrfs/space-info.c), and says itself
-        /// when it has not. Says nothing of the next file.
+        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata in a group of its own (fs/btrfs/space-info.c), and fails itself
+        /// if it does not. Says nothing about the next file.
         /// </summary>
         Room,
 

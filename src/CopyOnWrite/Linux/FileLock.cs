@@ -5,7 +5,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as before.</summary>
 internal static class FileLock
 {
-    /// <summary>False when somebody else has a lock that does not go with this one. Ends when the file is closed.</summary>
+    /// <summary>False when another process has a lock that conflicts with this one. Ends when the file is closed.</summary>
     /// <param name="kind">LOCK_SH or LOCK_EX.</param>
     internal static bool TryTake(int file, int kind)
     {

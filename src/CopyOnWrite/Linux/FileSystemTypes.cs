@@ -36,10 +36,10 @@ internal sealed unsafe class FileSystemTypes
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
-    /// <summary>Whether content always takes as much room as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.</summary>
+    /// <summary>Whether content always takes as much space as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.</summary>
     internal static bool StoresAsItIs(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
-    /// <summary>f_type of statfs(2); 0 when it cannot be had.</summary>
+    /// <summary>f_type of statfs(2); 0 if it is unavailable.</summary>
     internal long TypeOf(ulong volume, int file)
     {
         ref Known? place = ref _known[volume % Places];
@@ -53,7 +53,7 @@ internal sealed unsafe class FileSystemTypes
         return known!.Type;
     }
 
-    /// <summary>0 when it cannot be had.</summary>
+    /// <summary>0 if it is unavailable.</summary>
     internal static long TypeOf(byte[] path)
     {
         Statfs status;

@@ -2,7 +2,7 @@ namespace CopyOnWrite.Linux;
 
 /// <summary>
 /// How often a call that a signal interrupted (EINTR, signal(7)) is made again with nothing done in between: often enough for any real signals, and not
-/// for ever, as where a filter on system calls or a broken FUSE server answers nothing else.
+/// endlessly, as if a filter on system calls or a broken FUSE server returns nothing else.
 /// </summary>
 internal struct Interruptions
 {

@@ -42,7 +42,7 @@ internal sealed unsafe partial class LinuxCloneCache
     }
 
     /// <summary>
-    /// A copy of the source in the folder, where nobody else can write, open for reading and to be closed by the caller; -1 when there is
+    /// A copy of the source in the folder, where no other user can write, open for reading and to be closed by the caller; -1 when there is
     /// none, and nothing of it is left. The source may have been read in part then.
     /// </summary>
     /// <param name="destination">That is to be cloned from it. Tried before anything is copied.</param>
@@ -55,7 +55,7 @@ internal sealed unsafe partial class LinuxCloneCache
             int made = CreateNew(name);
             if (made < 0 && Error == EEXIST && TryMakeWay(name->New))
             {
-                // What a killed process left under this name is nobody's: the claim is ours.
+                // A killed process left this file and no process uses it: the claim is ours.
                 made = CreateNew(name);
             }
 

@@ -12,7 +12,7 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     // A record's own modification time is when its entry was last used. Finer would cost a write for each clone.
     private const int UseIsNotedSeconds = 3600;
 
-    // A pipe in a file's place would be waited for until somebody writes to it (fifo(7)).
+    // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
 
     private readonly LinuxCloner _cloner;
@@ -34,7 +34,7 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     /// <summary>The folder's volume.</summary>
     internal ulong Volume => _volume;
 
-    /// <summary>Whether entries may be had for this destination, and made.</summary>
+    /// <summary>Whether this destination can use entries and make them.</summary>
     /// <param name="destination">Empty, open for reading and writing.</param>
     internal bool IsFor(int destination, ulong destinationVolume)
     {

@@ -68,7 +68,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
     {
-        // What is no cache, or one that others could have put links into, is not looked through for files to delete.
+        // Nothing is deleted from a folder that is no cache, or into which other users could have put links.
         int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
         if (opened >= 0)
         {

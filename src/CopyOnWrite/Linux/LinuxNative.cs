@@ -174,7 +174,7 @@ internal static unsafe class LinuxNative
 
     internal static int Error => Marshal.GetLastWin32Error();
 
-    /// <summary>The status of an open file; false with <see cref="Error"/> when it cannot be had.</summary>
+    /// <summary>The status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status)
     {
         status = default;
@@ -185,7 +185,7 @@ internal static unsafe class LinuxNative
         }
     }
 
-    /// <summary>The status of what has the name, links themselves; false with <see cref="Error"/> when it cannot be had.</summary>
+    /// <summary>The status of what has the name, links themselves; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int folder, byte* name, out Statx status)
     {
         status = default;

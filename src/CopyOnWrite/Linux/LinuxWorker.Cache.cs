@@ -49,7 +49,7 @@ internal sealed unsafe partial class LinuxWorker
     }
 
     /// <summary>
-    /// Copies the source into the cache's folder and clones the destination from there. Not the other way round: whoever may write to the
+    /// Copies the source into the cache's folder and clones the destination from there. Not the other way round: a user who can write to the
     /// destination can do so while it is made, and what they write would be in every later clone.
     /// </summary>
     private CloneOutcome FillAndKeep(
@@ -87,7 +87,7 @@ internal sealed unsafe partial class LinuxWorker
         CloneOutcome copied = FillInFull(source, status, made, Reason.DifferentVolumes);
         if (error != 0 && copied.Kind == OutcomeKind.Copied)
         {
-            // There is room for the destination and none for the cache: a quota, for one.
+            // There is space for the destination but none for the cache, for example because of a quota.
             cache.CannotWrite(error);
         }
 

@@ -6,11 +6,11 @@ namespace CopyOnWrite.Linux;
 /// <summary>
 /// A file under a name that says what it will be, locked while it is made. A lock ends with its process, so a file that can be locked was left
 /// by a process that was killed, and is replaced. The lock is one of an open file (F_OFD_SETLK, fcntl_locking(2)) and not flock's, which
-/// .NET's readers take: after its rename the file is a destination, and nobody who reads it is to meet our lock.
+/// .NET's readers take: after its rename the file is a destination, and its readers must not meet our lock.
 /// </summary>
 internal static unsafe class TemporaryName
 {
-    // More than one only where several processes replace one file at one time, or where somebody has put something else there.
+    // More than one only if several processes replace one file at the same time, or if something else has the name.
     private const int MostTried = 100;
 
     // Who takes a fresh file for a leftover holds its lock for three calls, which take long where it has to wait for a processor between them.
@@ -59,7 +59,7 @@ internal static unsafe class TemporaryName
             int created = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
             if (created >= 0)
             {
-                // Somebody may have found the file before it was locked, and taken it for a leftover: then it is theirs to remove, or gone.
+                // Another process may have found the file before it was locked, and taken it for a leftover: then that process removes it, or has done so.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
                 bool locked = TryHold(folder, name, created);
                 if (locked && HasName(created))

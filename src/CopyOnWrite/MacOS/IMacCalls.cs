@@ -16,7 +16,7 @@ internal interface IMacCalls
 
     void Close(int file);
 
-    /// <summary>The shared lock that .NET takes on what it reads; EAGAIN when somebody has it exclusively.</summary>
+    /// <summary>The shared lock that .NET takes on what it reads; EAGAIN if another process has it exclusively.</summary>
     int LockShared(int file);
 
     int StatusOf(int file, out Stat status);

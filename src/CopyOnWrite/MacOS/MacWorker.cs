@@ -4,7 +4,7 @@ namespace CopyOnWrite.MacOS;
 
 /// <summary>
 /// Clones with fclonefileat, from the opened and locked source, so that what was looked at is what is cloned. A clone is whole at once, with the
-/// source's mode, times, attributes and access list: there is nothing to stamp and nothing half-written to hide.
+/// source's mode, times, attributes and access list: there are no modes or times to set and no partial file to hide.
 /// <para>
 /// What is not cloned is left to the built-in task. .NET's File.Copy there does what a copy of ours would have to repeat call by call
 /// (fcopyfile with access list and extended attributes), and it was tried on macOS, which this was not.
@@ -175,7 +175,7 @@ internal sealed class MacWorker : CloneWorker
 
     private int Clone(int source, byte[] destination)
     {
-        // Signals interrupt it (EINTR), but not for ever.
+        // Signals interrupt it (EINTR), but not endlessly.
         int error = _system.Clone(source, destination);
         for (int again = 1; again < MostInterruptions && error == EINTR; again++)
         {

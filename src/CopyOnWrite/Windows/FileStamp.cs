@@ -34,7 +34,7 @@ internal readonly struct FileStamp
     internal bool HasId(in FILE_ID_INFO id) =>
         Id.VolumeSerialNumber == id.VolumeSerialNumber && Id.FileIdLow == id.FileIdLow && Id.FileIdHigh == id.FileIdHigh;
 
-    /// <summary>The same file, and nobody wrote to it: the change time moves with everything, the write time may be set back.</summary>
+    /// <summary>The same file, not written to since: the change time moves with everything, the write time may be set back.</summary>
     internal bool IsUnchangedSince(in FileStamp earlier) =>
         IsSameFile(earlier) && HasContentOf(earlier) && State.ChangeTime == earlier.State.ChangeTime;
 

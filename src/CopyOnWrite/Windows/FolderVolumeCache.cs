@@ -55,7 +55,7 @@ internal sealed class FolderVolumeCache
     private bool HasIntegrity(nint folder) =>
         _calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0 || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
 
-    // Sharing everything and asking for no content: nobody is kept from anything by it. FILE_FLAG_BACKUP_SEMANTICS opens folders.
+    // Sharing everything and asking for no content: this handle blocks no other process. FILE_FLAG_BACKUP_SEMANTICS opens folders.
     private int OpenFolder(string path, out nint folder) =>
         _calls.CreateFile(
             Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out folder);

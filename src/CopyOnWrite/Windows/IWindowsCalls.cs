@@ -6,7 +6,7 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal unsafe interface IWindowsCalls
 {
-    /// <summary>Of the system, such as 19045; 0 when it cannot be had.</summary>
+    /// <summary>Of the system, such as 19045; 0 if it is unavailable.</summary>
     uint BuildNumber();
 
     /// <summary>Whether the machine's setting LongPathsEnabled is on, by which MSBuild takes paths of 260 characters and more (NativeMethods.cs there).</summary>

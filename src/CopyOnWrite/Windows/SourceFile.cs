@@ -13,7 +13,7 @@ internal readonly struct SourceFile
     /// <summary>In 100 ns since 1601.</summary>
     internal readonly long LastWriteTime;
 
-    /// <summary>Of a link's target; null otherwise, or when it cannot be had.</summary>
+    /// <summary>Of a link's target; null otherwise, or if it is unavailable.</summary>
     internal readonly VolumeInfo? LinkedVolume;
 
     private SourceFile(uint attributes, long length, long lastWriteTime, VolumeInfo? linkedVolume)

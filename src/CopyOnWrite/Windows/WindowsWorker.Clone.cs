@@ -182,7 +182,7 @@ internal sealed unsafe partial class WindowsWorker
 
     private void RememberCopy(in FileStamp source, string path)
     {
-        // Looked at once it is closed, when its times are final. Its write time and length have to be the source's still: then nobody has
+        // Examined once it is closed, when its times are final. Its write time and length must still be the source's: then no program has
         // written to it in between.
         if (_calls.CreateFile(path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint copy) != 0)
         {
@@ -215,7 +215,7 @@ internal sealed unsafe partial class WindowsWorker
             return false;
         }
 
-        // Room for the content's own entry and no more: further ones are more data.
+        // Space for the content's own entry and no more: further ones are more data.
         const int Size = 64;
         byte* streams = stackalloc byte[Size];
         return !volume.HasStreams

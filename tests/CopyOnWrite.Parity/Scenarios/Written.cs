@@ -3,7 +3,7 @@ using System.Linq;
 
 namespace CopyOnWrite.Parity.Scenarios;
 
-/// <summary>The scenarios written by hand: a row for each behaviour of the built-in that is known.</summary>
+/// <summary>The hand-written scenarios: a row for each known behaviour of the built-in.</summary>
 public static class Written
 {
     public static IReadOnlyList<Scenario> All { get; } =

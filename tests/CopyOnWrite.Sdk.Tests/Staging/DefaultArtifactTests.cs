@@ -33,7 +33,7 @@ public sealed class DefaultArtifactTests
         Assert.AreEqual(repo.PathOf("artifacts"), item["DestinationFolder"]);
         Assert.AreEqual("*exe *dll *exe.config *nupkg", item["FileMatch"]);
         Assert.AreEqual("ref", item["DirExclude"]);
-        Assert.AreEqual("false", item["VerifyExists"], "The one that differs: nobody has said yet that ArtifactsPath is for staging.");
+        Assert.AreEqual("false", item["VerifyExists"], "The one that differs: no property says yet that ArtifactsPath is for staging.");
         string[] others = ["FileExclude", "IsRecursive", "AlwaysCopy", "OnlyNewer", "Purge"];
         Assert.IsEmpty(others.Where(name => item.TryGetValue(name, out string? value) && value.Length > 0));
     }

@@ -51,7 +51,7 @@ public sealed class DropInTests
     }
 
     [TestMethod]
-    public void UsingMicrosoftArtifactsSdkIsTrueForWhoeverAsks()
+    public void UsingMicrosoftArtifactsSdkIsTrueWhereverItIsRead()
     {
         const string Asks = """<PropertyGroup><Answer Condition="'$(UsingMicrosoftArtifactsSdk)' == 'true'">yes</Answer></PropertyGroup>""";
         Repo byElement = StagingRepo.New(_volume, Asks);

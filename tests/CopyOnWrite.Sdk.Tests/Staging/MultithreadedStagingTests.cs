@@ -6,7 +6,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>A multithreaded build, whose working directory is nobody's.</summary>
+/// <summary>A multithreaded build, whose working directory belongs to no project.</summary>
 [TestClass]
 public sealed class MultithreadedStagingTests
 {

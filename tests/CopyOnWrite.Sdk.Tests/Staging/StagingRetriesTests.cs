@@ -7,7 +7,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>How often a file that somebody has open is tried again: staging's own properties, else those of Copy.</summary>
+/// <summary>How often a file that another process has open is tried again: staging's own properties, else those of Copy.</summary>
 [TestClass]
 public sealed class StagingRetriesTests
 {

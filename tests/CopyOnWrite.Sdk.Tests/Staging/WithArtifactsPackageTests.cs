@@ -7,7 +7,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>Microsoft.Build.Artifacts itself, where it can be had; <see cref="TakeOverTests"/> have a stand-in everywhere.</summary>
+/// <summary>Microsoft.Build.Artifacts itself, where it is available; <see cref="TakeOverTests"/> have a stand-in everywhere.</summary>
 [TestClass]
 public sealed class WithArtifactsPackageTests
 {

@@ -7,7 +7,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>The engine that a task under test talks to: keeps what is said. Safe for concurrent use.</summary>
+/// <summary>The engine that a task under test talks to: keeps what it logs. Safe for concurrent use.</summary>
 internal sealed class RecordingEngine : IBuildEngine10
 {
     private readonly ConcurrentQueue<BuildEventArgs> _events = new();
@@ -54,7 +54,7 @@ internal sealed class RecordingEngine : IBuildEngine10
 
     public void LogTelemetry(string eventName, IDictionary<string, string> properties)
     {
-        // Nobody asks for it.
+        // Nothing uses it.
     }
 
     public object? GetRegisteredTaskObject(object key, RegisteredTaskObjectLifetime lifetime) => _objects.GetValueOrDefault(key);

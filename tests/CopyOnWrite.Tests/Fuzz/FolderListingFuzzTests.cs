@@ -28,7 +28,7 @@ public sealed class FolderListingFuzzTests
     }
 
     [TestMethod]
-    [DataRow(0, DisplayName = "a length of zero, which would be read for ever")]
+    [DataRow(0, DisplayName = "a length of zero, which would be read endlessly")]
     [DataRow(18, DisplayName = "a length without a name")]
     [DataRow(25, DisplayName = "a length beyond the end")]
     public void AnEntryWithAWrongLengthEndsTheReading(int length)

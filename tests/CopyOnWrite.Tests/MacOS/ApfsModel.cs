@@ -209,7 +209,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         {
             int file = LinuxNative.open(path, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
 
-            // Opened anew: a clone does not begin where somebody has read to.
+            // Opened again: a clone does not start at the position up to which the file was read.
             int content;
             fixed (byte* again = Encoding.UTF8.GetBytes($"/proc/self/fd/{source}\0"))
             {

@@ -138,7 +138,7 @@ public sealed class MacClonerTests
     }
 
     [TestMethod]
-    public void ADestinationThatSomebodyMakesMeanwhileIsReplaced()
+    public void ADestinationThatAppearsMeanwhileIsReplaced()
     {
         _model.Inject("Clone", () =>
         {

@@ -7,7 +7,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>
-/// What the strategy takes the system for, and what it does then. COW_WINDOWS_BUILD is the number that whoever runs this gave the system.
+/// What the strategy takes the system for, and what it does then. COW_WINDOWS_BUILD is the number that the caller gave the system.
 /// </summary>
 [TestClass]
 [TestCategory("Windows")]

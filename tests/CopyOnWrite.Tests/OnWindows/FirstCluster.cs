@@ -26,7 +26,7 @@ internal static unsafe class FirstCluster
 
     internal static bool IsShared(Win32Calls calls, string path, string other) => Of(calls, path) is { } place && place == Of(calls, other);
 
-    /// <summary>Null where nobody says, or the file has no cluster.</summary>
+    /// <summary>Null if the system does not report it, or the file has no cluster.</summary>
     private static long? Of(Win32Calls calls, string path)
     {
         if (calls.CreateFile(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint file) != 0)

@@ -71,8 +71,8 @@ internal sealed class ModelFile
     internal long ValidDataLength { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// When the model last had to do with the file. Another state: somebody wrote to it by other ways, into clusters of its own. Where only the time
-    /// of the change differs nobody can tell, so that it is dirty is all that is taken for granted.
+    /// When the model last had to do with the file. Another state: it was written to outside of the model, into clusters of its own. Where only the time
+    /// of the change differs, that is unknown, so the model only assumes that it is dirty.
     /// </summary>
     internal (long Length, long Modified, long Changed) Seen { get; private set; } = (0, -1, -1);
 

@@ -42,7 +42,7 @@ internal sealed unsafe partial class RefsModel
         return error;
     }
 
-    /// <summary>Nobody promises what a refused clone leaves: rubbish, then, that no test may find.</summary>
+    /// <summary>What a refused clone leaves is not documented: rubbish here, which no test may find.</summary>
     private void Spoil(nint file)
     {
         if (_open.TryGetValue(file, out Opened? opened) && opened.May(GENERIC_WRITE) && opened.Stream!.Length > 0)
@@ -126,7 +126,7 @@ internal sealed unsafe partial class RefsModel
             return ERROR_INVALID_PARAMETER;
         }
 
-        _ = FileAt(source.Path); // Somebody may have written to it since it was opened.
+        _ = FileAt(source.Path); // It may have been written to since it was opened.
 
         if (!target.May(GENERIC_WRITE) || !source.May(GENERIC_READ))
         {
@@ -182,7 +182,7 @@ internal sealed unsafe partial class RefsModel
 
     private bool IsDirty(ModelFile file, int cluster) => !IsAllSettled && file.IsDirtyAt(cluster);
 
-    /// <summary>As far as both files go: what a cluster holds beyond the end is nobody's.</summary>
+    /// <summary>Up to the end of both files: what a cluster holds beyond that does not count.</summary>
     private static void CopyBytes(FileStream source, long from, FileStream target, long to, long count, long validLength)
     {
         long left = Math.Min(count, Math.Min(source.Length - from, target.Length - to));
@@ -196,7 +196,7 @@ internal sealed unsafe partial class RefsModel
 
             int had = RandomAccess.Read(target.SafeFileHandle, there.AsSpan(0, got), to + offset);
 
-            // A file of gigabytes that nobody wrote to takes no room in the tests.
+            // A file of gigabytes that nothing wrote to takes no space in the tests.
             if (had != got || !buffer.AsSpan(0, got).SequenceEqual(there.AsSpan(0, got)))
             {
                 RandomAccess.Write(target.SafeFileHandle, buffer.AsSpan(0, got), to + offset);

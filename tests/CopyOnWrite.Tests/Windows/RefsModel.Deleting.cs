@@ -8,7 +8,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
-/// Deleting. A name that is deleted while somebody has the file open stays until the last handle is closed, and is nobody's meanwhile (page
+/// Deleting. A name that is deleted while the file is open stays until the last handle is closed, and cannot be opened meanwhile (page
 /// "DeleteFileW"); with POSIX semantics it goes with the handle that deleted it (page "FILE_DISPOSITION_INFORMATION_EX").
 /// </summary>
 internal sealed unsafe partial class RefsModel
@@ -133,7 +133,7 @@ internal sealed unsafe partial class RefsModel
         _names.Remove(path);
     }
 
-    /// <summary>Nobody has it open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.</summary>
+    /// <summary>No handle is open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.</summary>
     private bool IsFreeToGo(string path)
     {
         if (!MayShare(FileAt(path), DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE))

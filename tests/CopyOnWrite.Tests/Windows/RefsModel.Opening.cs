@@ -107,7 +107,7 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    /// <summary>Who asks for attributes only is refused nothing and keeps nobody out (IoCheckShareAccess).</summary>
+    /// <summary>A handle for attributes only is never refused and blocks no other (IoCheckShareAccess).</summary>
     private bool MayShare(ModelFile file, uint access, uint share) =>
         (access & AccessThatIsShared) == 0
         || _open.Values.Where(o => o.File == file && (o.Access & AccessThatIsShared) != 0).All(o => Allows(o.Share, access) && Allows(share, o.Access));

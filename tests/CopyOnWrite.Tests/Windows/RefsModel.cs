@@ -143,7 +143,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         /// <summary>Null where only names and attributes were asked for.</summary>
         internal FileStream? Stream { get; } = stream;
 
-        /// <summary>When this handle is closed the name goes, whoever else has the file open.</summary>
+        /// <summary>When this handle is closed the name goes, even if others have the file open.</summary>
         internal bool UnlinkOnClose { get; set; }
 
         /// <summary>The name that it was opened by is gone, or another file's.</summary>

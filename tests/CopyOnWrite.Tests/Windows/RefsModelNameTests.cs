@@ -47,7 +47,7 @@ public sealed unsafe class RefsModelNameTests : ModelTests
     [TestMethod]
     [DataRow(true, DisplayName = "by path")]
     [DataRow(false, DisplayName = "by handle")]
-    public void ADeletedNameThatSomebodyHasOpenIsNobodysUntilTheLastHandleIsClosed(bool byPath)
+    public void ADeletedNameStaysTakenUntilTheLastHandleIsClosed(bool byPath)
     {
         string path = Files.Write(PathOf("file"), 100);
         nint reader = Open(path, GENERIC_READ, ShareAll);
@@ -190,7 +190,7 @@ public sealed unsafe class RefsModelNameTests : ModelTests
         Assert.AreEqual(ERROR_ACCESS_DENIED, Model.Rename(made, readOnly, replace: true, posix), "read-only");
         Assert.AreEqual(ERROR_ACCESS_DENIED, Model.Rename(made, deleted, replace: true, posix), "deleted");
         Assert.AreEqual(ERROR_ACCESS_DENIED, Model.Rename(made, folder, replace: true, posix), "folder");
-        Assert.AreEqual(ERROR_ALREADY_EXISTS, Model.Rename(made, plain, replace: false, posix), "not asked for");
+        Assert.AreEqual(ERROR_ALREADY_EXISTS, Model.Rename(made, plain, replace: false, posix), "without replacing");
         Assert.AreEqual(0, Model.Rename(made, plain, replace: true, posix));
         Model.CloseHandle(made);
         Model.CloseHandle(holder);

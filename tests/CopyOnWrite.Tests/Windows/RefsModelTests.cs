@@ -111,7 +111,7 @@ public sealed unsafe class RefsModelTests : ModelTests
     }
 
     [TestMethod]
-    public void AFileThatSomebodyReadsIsNotReplaced()
+    public void AFileThatAnotherProcessReadsIsNotReplaced()
     {
         string path = Files.Write(PathOf("file"), 100);
         string other = Files.Write(PathOf("other"), 100);

@@ -5,7 +5,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>Does literally what a fix says, as somebody would who does not think.</summary>
+/// <summary>Does literally what a fix says.</summary>
 internal static class FixFollower
 {
     internal static void Follow(Repo repo, string fix)

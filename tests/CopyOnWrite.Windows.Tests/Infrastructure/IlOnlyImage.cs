@@ -7,7 +7,7 @@ namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>
 /// The .NET SDK's assemblies hold machine code for Linux beside their IL (ReadyToRun), and their headers say so: Windows refuses to load
-/// them. Here the headers say that there is IL only, for any system; the machine code stays behind as bytes that nobody looks at.
+/// them. Here the headers say that there is IL only, for any system; the machine code remains as bytes that nothing reads.
 /// </summary>
 internal static class IlOnlyImage
 {

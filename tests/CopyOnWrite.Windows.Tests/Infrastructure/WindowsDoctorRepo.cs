@@ -116,7 +116,7 @@ internal sealed class WindowsDoctorRepo
         Assert.AreEqual(0, result.ExitCode, result.Output);
     }
 
-    /// <summary>As somebody would who types it into PowerShell and does not think.</summary>
+    /// <summary>Literally, as a user would type it into PowerShell.</summary>
     private void Follow(string step)
     {
         const string Here = "Run: $env:NUGET_PACKAGES = '";

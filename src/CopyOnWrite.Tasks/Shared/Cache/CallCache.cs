@@ -67,8 +67,8 @@ internal sealed class CallCache
         : DefaultCacheFolder.Of(_projectFolder, _strategy.AreOnOneVolume);
 
     /// <summary>
-    /// Never a warning: the build is right, only slower. Once at the level that a normal log shows, if somebody chose the folder; the
-    /// later calls of the process say it for those who look.
+    /// Never a warning: the build is right, only slower. Once at the level that a normal log shows, if a property set the folder; the
+    /// later calls of the process log it at low importance.
     /// </summary>
     private void LogWhyItIsNotUsed(CloneCache cache, string folder)
     {

@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Where the cache is when nobody says: in the repository, which is where the files are made.</summary>
+/// <summary>Where the cache is if no property says: in the repository, where the outputs are.</summary>
 internal static class DefaultCacheFolder
 {
     /// <summary>Begins with a dot, so the default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).</summary>

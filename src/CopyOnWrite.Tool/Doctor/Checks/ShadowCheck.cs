@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>A Copy that somebody else registered, and that wins.</summary>
+/// <summary>A Copy that the repository or another package registers, and that wins.</summary>
 internal static class ShadowCheck
 {
     internal static Check Check { get; } = new("shadowed", Find);
