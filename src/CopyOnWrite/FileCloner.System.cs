@@ -27,7 +27,7 @@ public abstract partial class FileCloner
             : null;
     }
 
-    /// <summary>One that copies what the other clones, as far as it makes files itself.</summary>
+    /// <summary>One that copies what the other clones, if it creates files itself.</summary>
     internal static FileCloner WithoutClones() =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsCloner(new Win32Calls(), null)
         : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IsKnownProcessor ? new LinuxCloner(null)

@@ -29,7 +29,7 @@ public abstract partial class FileCloner
 
     /// <summary>
     /// Clones the file, of whatever size, or changes nothing: <see cref="OutcomeKind.NotHandled"/>, with the reason and the system's error number. An empty
-    /// file has no blocks to share; it is made anew, as <see cref="OutcomeKind.Copied"/> for <see cref="Reason.Empty"/>.
+    /// file has no blocks to share; it is created, as <see cref="OutcomeKind.Copied"/> for <see cref="Reason.Empty"/>.
     /// </summary>
     /// <remarks>
     /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two minutes, since a clone of

@@ -25,7 +25,7 @@ internal static class TrialClone
         }
     }
 
-    /// <summary>One that nobody can guess, so that nothing else has it.</summary>
+    /// <summary>A name that cannot be guessed, so that no other file has it.</summary>
     private static string NewName() => TemporaryFiles.NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
     /// <summary>Not zeros, which a volume that compresses keeps as a hole.</summary>
