@@ -22,8 +22,8 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// For the system that the process runs on. Where there is nothing to clone with (a system or processor that this library does not know),
-    /// every file is copied, for <see cref="Reason.CloningDisabled"/>.
+    /// For the system that the process runs on. On a system or processor that this library does not know, every file is copied,
+    /// for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
     public static FileCloner Create() => ForThisSystem() ?? new SystemCloner();
 
@@ -47,11 +47,11 @@ public abstract partial class FileCloner
 
     /// <summary>
     /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. Files for which a
-    /// clone is the slower way are copied: small ones whose content is not on the disk yet. What this library cannot copy itself, <see cref="File.Copy(string, string, bool)"/> does.
+    /// clone is slower are copied: small ones that are not yet flushed to disk. What this library cannot copy itself, <see cref="File.Copy(string, string, bool)"/> does.
     /// </summary>
     /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
     /// <exception cref="IOException">
-    /// As <see cref="File.Copy(string, string, bool)"/> throws it. An existing destination is as it was where the volume is full or fails: there has to be space for both files.
+    /// As <see cref="File.Copy(string, string, bool)"/> throws it. An existing destination stays as it was if the volume is full or fails: there must be space for both files.
     /// </exception>
     /// <exception cref="UnauthorizedAccessException">As <see cref="File.Copy(string, string, bool)"/> throws it.</exception>
     public CloneOutcome CloneOrCopy(string source, string destination)
@@ -67,18 +67,18 @@ public abstract partial class FileCloner
     /// keep the others from being copied. The results are in the order of the files.
     /// </summary>
     /// <exception cref="ArgumentException">A path is null, empty or has a null character; no file was copied.</exception>
-    /// <exception cref="OperationCanceledException">No file is begun any more. Those that were begun are whole.</exception>
+    /// <exception cref="OperationCanceledException">No further file is started. Files that were started are complete.</exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
         IReadOnlyList<(string Source, string Destination)> files, CancellationToken cancellation = default) =>
         FileList.CloneOrCopy(this, files ?? throw new ArgumentNullException(nameof(files)), cancellation);
 
     /// <summary>
-    /// Whether files in one folder can be cloned into the other, by doing it: a file of 64 KiB is made in the one, cloned into the other, and both are deleted.
+    /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and deletes both.
     /// The answer is what <see cref="Clone"/> gave: <see cref="OutcomeKind.Cloned"/>, or not and why. It holds for the two volumes; a single file may still be refused.
     /// </summary>
     /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
-    /// <exception cref="IOException">No file can be made in <paramref name="sourceFolder"/>.</exception>
-    /// <exception cref="UnauthorizedAccessException">No file can be made in <paramref name="sourceFolder"/>.</exception>
+    /// <exception cref="IOException">No file can be created in <paramref name="sourceFolder"/>.</exception>
+    /// <exception cref="UnauthorizedAccessException">No file can be created in <paramref name="sourceFolder"/>.</exception>
     public CloneOutcome CanClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
 
@@ -92,7 +92,7 @@ public abstract partial class FileCloner
     /// need not be, and the destination must not reach behind it then. See ioctl_ficlonerange(2) and, for Windows, the page "Block cloning". macOS has no such call: nothing is cloned.
     /// </remarks>
     /// <param name="source">
-    /// Open to read. On Windows before 11 24H2 a source that changed within the last two minutes has to be open to write, too, as it is flushed first; else it is
+    /// Open to read. On Windows before 11 24H2 a source that changed within the last two minutes has to be open to write, too, because it is flushed first; otherwise it is
     /// refused for <see cref="Reason.SourceIsDirty"/>.
     /// </param>
     /// <param name="destination">Open to write.</param>
