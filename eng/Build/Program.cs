@@ -10,7 +10,7 @@ pack.SetAction((_, cancel) => Pack.RunAsync(cancel));
 root.Add(pack);
 
 var filter = new Option<string?>("--filter") { Description = "Only the tests that this expression of `dotnet test` selects." };
-var fast = new Option<bool>("--fast") { Description = "Only what takes a minute: the tests that run what they test in their own process, but for those of the category Slow." };
+var fast = new Option<bool>("--fast") { Description = "Only tests that run the code under test in their own process, except those of the category Slow: about a minute." };
 var project = new Option<string?>("--project") { Description = "Only the test projects whose name contains this, such as Windows.Tests." };
 var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast, project };
 test.SetAction((arguments, cancel) => Test.RunAsync(
@@ -44,10 +44,10 @@ var msbuild = new Command("msbuild", "Builds with Visual Studio's MSBuild.exe an
 msbuild.SetAction((arguments, cancel) => VisualStudio.RunAsync(arguments.GetValue(msbuildPath), cancel));
 root.Add(msbuild);
 
-var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has what came out.");
+var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.");
 Option<int> order = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
 Option<int> buildRounds = Whole("--rounds", "Rounds that count, each with one build of each arm.", 1, 1000, 11);
-var builds = new Command("builds", "Clean and no-op builds of the samples, everything on one volume: that the SDK never makes one longer.")
+var builds = new Command("builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.")
 {
     buildRounds, order,
 };

@@ -21,7 +21,7 @@ public sealed class TrialTests
 
     [TestMethod]
     public void ACopyByTheSystemThatSharesNothingIsNone() =>
-        Assert.AreEqual("copied by the system, which clones from this version on, but only 0 of 131072 bytes are shared", Trial.WhyNot(s_bySystem, 0, Size));
+        Assert.AreEqual("by the system's own copy, which clones from this version on, but only 0 of 131072 bytes are shared", Trial.WhyNot(s_bySystem, 0, Size));
 
     [TestMethod]
     public void ACloneIsOneUnlessTheFileSystemTellsOtherwise()

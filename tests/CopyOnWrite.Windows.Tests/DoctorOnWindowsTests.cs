@@ -112,7 +112,7 @@ public sealed class DoctorOnWindowsTests
     {
         Wine.Be(26100);
         JsonNode check = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D')).Names("outputs", "cannot clone");
-        Assert.Contains("copied, by the system's own copy, which clones from this version on, but has only 0 of ", (string)check["detail"]!);
+        Assert.Contains("copied, by the system's own copy, which clones from this version on, but only 0 of ", (string)check["detail"]!);
     }
 
     private static string Detail(JsonNode answer, string id) => (string)(WindowsDoctorRepo.Check(answer, id) ?? throw new AssertFailedException(answer.ToJsonString()))["detail"]!;

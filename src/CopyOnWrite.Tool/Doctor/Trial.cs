@@ -67,7 +67,7 @@ internal sealed record Trial(
         bool answered = outcome.IsClone || (outcome.Kind == OutcomeKind.Copied && outcome.Reason == Reason.SystemCopyClones);
         return common == size || (answered && common is null) ? string.Empty
             : outcome.IsClone ? $"a clone was made, but only {common} of {size} bytes are shared"
-            : answered ? $"copied by the system, which clones from this version on, but only {common} of {size} bytes are shared"
+            : answered ? $"by the system's own copy, which clones from this version on, but only {common} of {size} bytes are shared"
             : ReasonText.Of(outcome.Reason);
     }
 

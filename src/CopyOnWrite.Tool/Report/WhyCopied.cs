@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.</summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
-    /// <summary>Of a file that is not on this machine any more.</summary>
+    /// <summary>Of a file that is no longer on this machine.</summary>
     internal static WhyCopied FileIsGone => default;
 
     /// <summary>As in records and JSON.</summary>
