@@ -84,7 +84,7 @@ public sealed class PropertyValueTests
     [DataRow("not to be made", "COW1006", "cannot be created")]
     [DataRow("not to be written", "COW1006", "cannot be written to")]
     [DataRow("a folder of one's own", "COW1010", "no CACHEDIR.TAG")]
-    [DataRow("on another volume", "COW1007", "another volume")]
+    [DataRow("on another volume", "COW1007", "is not on the volume of the outputs")]
     public void AFolderThatCannotBeUsedIsSaidInAMessageAndTheBuildIsRight(string what, string code, string expected)
     {
         using VolumeUnderTest other = VolumeUnderTest.Require("xfs");
