@@ -9,6 +9,36 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
+/// <summary>What the command line chooses of a benchmark's cells; an empty list is for all. Names are those of the report.</summary>
+internal sealed record CallOptions
+{
+    /// <summary>That count; one more comes before them.</summary>
+    public int Rounds { get; init; }
+
+    public IReadOnlyList<string> Volumes { get; init; } = [];
+
+    public IReadOnlyList<long> Sizes { get; init; } = [];
+
+    public IReadOnlyList<string> Sources { get; init; } = [];
+
+    public IReadOnlyList<string> Destinations { get; init; } = [];
+
+    public IReadOnlyList<int> Folders { get; init; } = [];
+
+    /// <summary>The most files in a call; null for the benchmark's own number.</summary>
+    public int? Files { get; init; }
+
+    /// <summary>
+    /// The most that a call may have to write, in MiB: a cell with large files has fewer of them, and the report says how many.
+    /// </summary>
+    public int Megabytes { get; init; }
+
+    /// <summary>With a binary log as well, for which every message is made.</summary>
+    public bool BinaryLog { get; init; }
+
+    internal static bool Takes<T>(IReadOnlyList<T> chosen, T value) => chosen.Count == 0 || chosen.Contains(value);
+}
+
 /// <summary>What the benchmarks that run calls of the task have in common.</summary>
 /// <param name="Scratch">A folder beside the volumes, for lists and programs.</param>
 /// <param name="Package">The packages that were packed last, unpacked into one folder.</param>
@@ -48,4 +78,11 @@ internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume>
     internal Task<CopyEngine> StartEngineAsync(CancellationToken cancel) => CopyEngine.StartAsync(Package, Options.BinaryLog, cancel);
 
     internal Task<BenchEnvironment> EnvironmentAsync(CancellationToken cancel) => BenchEnvironment.ReadAsync(Options, Volumes, cancel);
+}
+
+/// <summary>In each round another arm begins, and every other round goes backwards, so that no arm always follows the same one.</summary>
+internal static class RoundOrder
+{
+    internal static IEnumerable<int> Of(int arms, int round) =>
+        Enumerable.Range(0, arms).Select(turn => (((round % 2 == 0 ? turn : -turn) + round) % arms + arms) % arms);
 }

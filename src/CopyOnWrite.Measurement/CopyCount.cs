@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 
 namespace CopyOnWrite.Measurement;
@@ -23,5 +24,19 @@ public sealed record CopyCount(int Sharing, int NotSharing, long Cloned, long Fr
         CopyTotals totals = CopyTotals.Of(log.CopyCalls.Select(call => call.Record));
         int shared = OperatingSystem.IsLinux() ? sharing.Count(s => s) : (int)(totals.Cloned + totals.FromCache);
         return new CopyCount(shared, sharing.Length - shared, totals.Cloned, totals.FromCache, totals.Copied);
+    }
+}
+
+/// <summary>Files of several calls of the SDK's task, added up.</summary>
+/// <param name="Cloned">From their source itself.</param>
+/// <param name="FromCache">Cloned from the cross-volume cache.</param>
+/// <param name="Left">To the built-in task.</param>
+public sealed record CopyTotals(long Cloned, long FromCache, long Copied, long Unchanged, long Left)
+{
+    public static CopyTotals Of(IEnumerable<CopyRecord?> records)
+    {
+        CopyRecord[] all = [.. records.OfType<CopyRecord>()];
+        return new CopyTotals(
+            all.Sum(record => record.Cloned), all.Sum(record => record.FromCache), all.Sum(record => record.Copied), all.Sum(record => record.Unchanged), all.Sum(record => record.Left));
     }
 }

@@ -8,6 +8,11 @@ using System.Threading.Tasks;
 
 namespace CopyOnWrite.Measurement;
 
+/// <summary>One timed build, in seconds.</summary>
+/// <param name="Wall">From the start of `dotnet build` to its end.</param>
+/// <param name="Copy">Of all calls of Copy, summed, though some may have run at the same time.</param>
+public readonly record struct BuildTime(double Wall, double Copy);
+
 /// <summary>
 /// Times `dotnet build`. Without a binary log, which has every message written and sent and costs a build that copies many files the most;
 /// the time of Copy comes from the summary that MSBuild's file logger writes at the end.

@@ -5,6 +5,29 @@ using System.Security.Cryptography;
 
 namespace CopyOnWrite.Measurement;
 
+public enum TreeEntryKind
+{
+    File,
+    SymbolicLink,
+    Folder,
+}
+
+/// <summary>One file, link or folder of a <see cref="TreeSnapshot"/>.</summary>
+/// <param name="Path">Relative to the tree's root, with '/'.</param>
+/// <param name="Sha256">Of a file's content, in hexadecimal; empty for other kinds.</param>
+/// <param name="LinkTarget">As the link has it; null for other kinds.</param>
+/// <param name="Mode">The permission bits, with setuid, setgid and sticky; 0 on Windows.</param>
+/// <param name="ModifiedNanoseconds">Since 1970.</param>
+public sealed record TreeEntry(
+    string Path, TreeEntryKind Kind, long Length, string Sha256, string? LinkTarget, int Mode, long ModifiedNanoseconds)
+{
+    /// <summary>
+    /// Whether the mtime surely was set by a program and did not just come about by writing. Writing sets mtime and ctime to one value;
+    /// futimens(2) sets the mtime only, and ctime to the time of the call. Where ctime is unknown, every mtime passes for one that was set.
+    /// </summary>
+    internal bool HasSetMtime { get; init; }
+}
+
 /// <summary>A folder's content down to mode and mtime: two builds' outputs are the same when there are no differences.</summary>
 public sealed class TreeSnapshot
 {
@@ -76,4 +99,19 @@ public sealed class TreeSnapshot
         using var content = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
         return Convert.ToHexStringLower(SHA256.HashData(content));
     }
+}
+
+/// <summary>Which files of a built repository are compared with those of another build.</summary>
+public static class BuildOutputs
+{
+    /// <summary>
+    /// All that is given out, and the compiled files that it is copied from: the mtimes of copies are held against those of their sources.
+    /// Of obj no more: its lists and caches hold the times of files, which are others in each build.
+    /// </summary>
+    /// <param name="path">Relative to the repository.</param>
+    public static bool Include(string path) =>
+        $"/{path}".Contains("/bin/", StringComparison.Ordinal)
+        || (path.Contains("/obj/", StringComparison.Ordinal)
+            && Path.GetExtension(path) is ".dll" or ".pdb" or ".xml"
+            && !path.Contains("/ref", StringComparison.Ordinal));
 }

@@ -2,6 +2,7 @@ using System;
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.IO;
+using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
 using CopyOnWrite.Tool.Output;
@@ -64,4 +65,26 @@ internal static class CommandLine
     private static string Name(SymbolResult result) =>
         result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"
         : $"{Name(result.Parent!)} {((CommandResult)result).Command.Name}";
+}
+
+/// <summary>What each command ends with.</summary>
+internal static class ExitCode
+{
+    internal const int Well = 0;
+
+    /// <summary>The answer is there, and something in it needs attention.</summary>
+    internal const int NeedsAttention = 1;
+
+    /// <summary>There is no answer: wrong arguments, a path that does not exist, no permission.</summary>
+    internal const int Misused = 2;
+}
+
+/// <summary>The command cannot be carried out as it was given. The message is a sentence, or two, that says what to do.</summary>
+internal sealed class BadInputException(string message) : Exception(message);
+
+internal static class ToolVersion
+{
+    /// <summary>This tool's package version, which is that of the SDK it was made with: "0.1.0".</summary>
+    internal static string Current { get; } =
+        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
 }

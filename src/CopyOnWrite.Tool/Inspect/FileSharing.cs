@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using CopyOnWrite.Measurement;
@@ -51,3 +52,13 @@ internal sealed record FileSharing(
 /// <summary>Another file that was named.</summary>
 /// <param name="Bytes">In common, exactly: by the places of both files on the disk, or by their clone id.</param>
 internal sealed record Partner(string Path, long Bytes);
+
+internal static class FileSystemName
+{
+    /// <summary>"btrfs", "ext4", "NTFS": of the volume that the file or folder lies on.</summary>
+    internal static string Of(string path)
+    {
+        string folder = System.IO.Directory.Exists(path) ? path : System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!;
+        return OperatingSystem.IsLinux() ? Mount.FileSystemOf(folder) : Volume.At(folder).FileSystem;
+    }
+}

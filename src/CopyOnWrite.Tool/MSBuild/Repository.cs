@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Runtime.CompilerServices;
 using System.Threading;
+using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -119,5 +120,25 @@ internal sealed class Repository
     {
         string name = Path.GetFileName(folder);
         return !name.StartsWith('.') && !s_passedOver.Contains(name) && (File.GetAttributes(folder) & FileAttributes.ReparsePoint) == 0;
+    }
+}
+
+/// <summary>
+/// The MSBuild that this process evaluates with: that of the .NET SDK which `dotnet build` would take in the repository (global.json).
+/// No method that names a type of MSBuild's may be compiled before it is registered.
+/// </summary>
+internal static class RegisteredMSBuild
+{
+    internal static void For(string folder)
+    {
+        if (MSBuildLocator.IsRegistered)
+        {
+            return;
+        }
+
+        var options = new VisualStudioInstanceQueryOptions { DiscoveryTypes = DiscoveryType.DotNetSdk, WorkingDirectory = folder };
+        VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances(options).FirstOrDefault()
+            ?? throw new BadInputException($"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones; global.json may require another.");
+        MSBuildLocator.RegisterInstance(sdk);
     }
 }

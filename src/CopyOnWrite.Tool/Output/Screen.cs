@@ -1,6 +1,8 @@
 using System;
 using System.IO;
+using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Spectre.Console;
 using Spectre.Console.Rendering;
 
@@ -102,6 +104,34 @@ internal sealed class Screen
         catch (IOException)
         {
             return WidthOfFiles;
+        }
+    }
+}
+
+/// <summary>How all commands write JSON: names in camelCase, enumerations by name, paths as they are.</summary>
+internal static class JsonFormat
+{
+    internal static JsonSerializerOptions Options { get; } = new(JsonSerializerDefaults.Web)
+    {
+        WriteIndented = true,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
+    };
+}
+
+/// <summary>A file that the user asked for.</summary>
+internal static class OutputFile
+{
+    internal static void Write(string path, string text)
+    {
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+            File.WriteAllText(path, text);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new BadInputException($"{path} cannot be written: {e.Message.TrimEnd('.')}. Name another file.");
         }
     }
 }

@@ -3,8 +3,44 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
+
+/// <summary>What became of a file, or in an estimate would become.</summary>
+internal enum CopyKind
+{
+    Cloned,
+    FromCache,
+    Copied,
+
+    /// <summary>The SDK's task left it to the built-in, and does not know how that did it.</summary>
+    Left,
+}
+
+/// <summary>One file that a Copy call wrote or tried to.</summary>
+/// <param name="Why">Why it is not a clone; null for clones.</param>
+/// <param name="IsEstimate">The log does not say how it was done, as with the built-in task; kind and reason are what the SDK's task would do.</param>
+/// <param name="BySdk">The SDK's task did it.</param>
+internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
+
+/// <summary>Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.</summary>
+internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
+{
+    /// <summary>Of a file that is no longer on this machine.</summary>
+    internal static WhyCopied FileIsGone => default;
+
+    /// <summary>As in records and JSON.</summary>
+    internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
+
+    internal string Words => this == FileIsGone ? "no longer on this machine" : Fallback != FallbackReason.None ? FallbackText.Of(Fallback) : ReasonText.Of(Reason);
+
+    internal static WhyCopied? Of(CopyRecordFile file) =>
+        file.Reason is null ? null : new WhyCopied(Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None ? reason : Reason.OtherError);
+
+    internal static WhyCopied OfCall(string builtIn) =>
+        new(Reason.OtherError, Enum.TryParse(builtIn, out FallbackReason reason) && Enum.IsDefined(reason) ? reason : FallbackReason.None);
+}
 
 /// <summary>The files of a log's Copy calls: from the records of the SDK's task, and from the messages of the built-in.</summary>
 internal sealed class LoggedCopies

@@ -1,4 +1,6 @@
 using System;
+using System.ComponentModel;
+using System.Diagnostics;
 
 namespace CopyOnWrite.Tool.Doctor.Windows;
 
@@ -45,4 +47,31 @@ internal static class DevDrive
         "A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only reports):",
         $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp /d",
         $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp");
+}
+
+/// <summary>What only Windows can answer.</summary>
+internal interface IDevDriveQuery
+{
+    /// <summary>The lines that `fsutil devdrv query X:` prints, in the system's language; null when it fails (Windows 10; no Dev Drive support).</summary>
+    string? Query(string volume);
+}
+
+/// <summary>Asks fsutil (learn.microsoft.com, "fsutil devdrv").</summary>
+internal sealed class Fsutil : IDevDriveQuery
+{
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
+    public string? Query(string volume)
+    {
+        try
+        {
+            using Process? process = Process.Start(new ProcessStartInfo("fsutil", ["devdrv", "query", volume]) { RedirectStandardOutput = true });
+            string output = process!.StandardOutput.ReadToEnd();
+            return process.WaitForExit(s_patience) && process.ExitCode == 0 ? output : null;
+        }
+        catch (Win32Exception)
+        {
+            return null;
+        }
+    }
 }
