@@ -42,7 +42,7 @@ internal static partial class Files
         return path;
     }
 
-    /// <summary>A file as a living process makes it under a temporary name: locked until disposed, with the lock of <see cref="TemporaryName"/>.</summary>
+    /// <summary>A file as a living process makes it under a temporary name: locked until disposed, with the lock of <see cref="LockedTempFile"/>.</summary>
     internal static unsafe FileStream MakeLocked(string path)
     {
         var file = new FileStream(path, System.IO.FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite);

@@ -151,7 +151,7 @@ public sealed class InjectedErrorTests
 
         fixed (byte* name = Encoding.UTF8.GetBytes(path + '\0'))
         {
-            Assert.IsFalse(TemporaryName.TryHold(LinuxNative.AT_FDCWD, name, fresh));
+            Assert.IsFalse(LockedTempFile.TryHold(LinuxNative.AT_FDCWD, name, fresh));
         }
 
         _ = LinuxNative.close(fresh);

@@ -75,7 +75,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
         FileCloner strategy = StagingProcess.Instance.Cloner(clones);
-        List<StagedItem> items = Understand(projectFolder, strategy, log);
+        List<StagedItem> items = ParseItems(projectFolder, strategy, log);
         StagingOptions options = Options(items);
         var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
         var cache = new CallCache(strategy, settings, Log, projectFolder, defersWhenBusy: false);
@@ -122,7 +122,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
     }
 
-    private List<StagedItem> Understand(string projectFolder, FileCloner strategy, StagingLog log)
+    private List<StagedItem> ParseItems(string projectFolder, FileCloner strategy, StagingLog log)
     {
         var items = new List<StagedItem>(Sources.Length);
         PurgeGuard? guard = null;

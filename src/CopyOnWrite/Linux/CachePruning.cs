@@ -104,7 +104,7 @@ internal static unsafe class CachePruning
         {
             if (files.Contains(hash + CacheFiles.Claim))
             {
-                _ = TemporaryName.TryRemoveLeftover(folder, claim);
+                _ = LockedTempFile.TryRemoveLeftover(folder, claim);
             }
 
             if (files.Contains(hash + CacheFiles.New) && !TryGetStatus(folder, claim, out _))

@@ -97,7 +97,7 @@ internal readonly unsafe struct DestinationFile
         // A network volume may report only on closing that it had no space (close(2)). A file under a temporary name stays open, and so locked,
         // until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
         int closed = !_replaces ? Descriptor
-            : FileSystemTypes.IsLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
+            : FileSystemTypes.IsKnownLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         int closeError = closed < 0 || close(closed) == 0 || Error == EINTR ? 0 : Error;
         error = error != 0 ? error : closeError;
@@ -126,7 +126,7 @@ internal readonly unsafe struct DestinationFile
     /// </summary>
     internal bool WouldNotFitInPlace(ulong size, int error)
     {
-        if (!_replaces || error != ENOSPC || !FileSystemTypes.StoresAsItIs(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!_replaces || error != ENOSPC || !FileSystemTypes.NeverCompressesOrClones(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             return false;
         }
@@ -174,7 +174,7 @@ internal readonly unsafe struct DestinationFile
             }
         }
 
-        int descriptor = TemporaryName.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
+        int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
         if (descriptor >= 0)
         {
             created = new DestinationFile(descriptor, worker, mode, replaces: true);

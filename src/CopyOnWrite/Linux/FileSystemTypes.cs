@@ -17,13 +17,14 @@ internal sealed unsafe class FileSystemTypes
     internal static long FreshFileSize(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC ? 64 * 1024 : 0;
 
     /// <summary>
-    /// Whether reading and writing is the quickest copy from here: by up to a third against sendfile and copy_file_range from 256 KiB on. On
-    /// network file systems the latter may copy on the server.
+    /// One of the local file systems that were measured: reading and writing is the quickest copy there, by up to a third against sendfile and
+    /// copy_file_range from 256 KiB on, and closing a file reports no error that writing did not. False is the safe answer for any other: on network
+    /// file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2) alone.
     /// </summary>
-    internal static bool IsLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+    internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
-    /// <summary>Whether this source is best read and written: <see cref="IsLocal"/>.</summary>
-    internal bool IsReadAndWritten(int source, in Statx status) => IsLocal(TypeOf(status.Volume, source));
+    /// <summary>Whether this source is copied fastest by reading and writing: <see cref="IsKnownLocal"/>.</summary>
+    internal bool IsFastestReadAndWritten(int source, in Statx status) => IsKnownLocal(TypeOf(status.Volume, source));
 
     /// <summary>btrfs makes the files and clones of one volume one at a time; threads that wait for each other spin.</summary>
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
@@ -36,8 +37,10 @@ internal sealed unsafe class FileSystemTypes
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
-    /// <summary>Whether content always takes as much space as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.</summary>
-    internal static bool StoresAsItIs(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+    /// <summary>
+    /// Whether content always takes as much space as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.
+    /// </summary>
+    internal static bool NeverCompressesOrClones(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
     /// <summary>f_type of statfs(2); 0 if it is unavailable.</summary>
     internal long TypeOf(ulong volume, int file)

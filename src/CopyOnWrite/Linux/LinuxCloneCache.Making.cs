@@ -24,11 +24,11 @@ internal sealed unsafe partial class LinuxCloneCache
 
         fixed (CacheNames* name = &names)
         {
-            int claim = TemporaryName.Create(_folder, name->Claim, OwnerWrites, out int error);
+            int claim = LockedTempFile.Create(_folder, name->Claim, OwnerWrites, out int error);
             if (claim < 0 && error == EEXIST && !IsFile(name->Claim) && TryMakeWay(name->Claim))
             {
                 // Two that find a pipe there may both come here, and then each has a claim. Only a record that names the very file beside it counts.
-                claim = TemporaryName.Create(_folder, name->Claim, OwnerWrites, out error);
+                claim = LockedTempFile.Create(_folder, name->Claim, OwnerWrites, out error);
             }
 
             busy = claim < 0 && error == EEXIST;
@@ -65,7 +65,7 @@ internal sealed unsafe partial class LinuxCloneCache
                 return -1;
             }
 
-            if (CanClone(made, destination) && (error = ReadWriteCopy.Copy(source, made, status.Size, _cloner.FileSystems.IsReadAndWritten(source, status), scratch)) == 0)
+            if (CanClone(made, destination) && (error = ReadWriteCopy.Copy(source, made, status.Size, _cloner.FileSystems.IsFastestReadAndWritten(source, status), scratch)) == 0)
             {
                 return made;
             }

@@ -19,7 +19,7 @@ internal static unsafe class LinuxWholeFile
             return ENAMETOOLONG;
         }
 
-        int file = TemporaryName.CreateBeside(final, temporary, ForAll, out int error);
+        int file = LockedTempFile.CreateBeside(final, temporary, ForAll, out int error);
         if (file < 0)
         {
             return error;

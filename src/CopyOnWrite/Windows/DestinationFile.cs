@@ -27,11 +27,11 @@ internal readonly struct DestinationFile
     internal static CloneOutcome Create(IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out DestinationFile created)
     {
         int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < TemporaryName.MostTried && WinError.IsThereAlready(error); number++)
+        for (int number = 0; number < LockedTempFile.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(path, number);
             error = Open(calls, temporary, attributes, out nint handle);
-            if (WinError.IsThereAlready(error) && TemporaryName.RemoveLeftover(calls, temporary) == 0)
+            if (WinError.IsThereAlready(error) && LockedTempFile.RemoveLeftover(calls, temporary) == 0)
             {
                 error = Open(calls, temporary, attributes, out handle);
             }
@@ -42,7 +42,7 @@ internal readonly struct DestinationFile
                 return default;
             }
 
-            error = TemporaryName.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
+            error = LockedTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
         }
 
         created = default;
@@ -70,10 +70,10 @@ internal readonly struct DestinationFile
             return error;
         }
 
-        return TemporaryName.Publish(_calls, Handle, _path, _volume, replaces);
+        return LockedTempFile.Publish(_calls, Handle, _path, _volume, replaces);
     }
 
-    internal void Discard() => TemporaryName.Discard(_calls, Handle, _volume);
+    internal void Discard() => LockedTempFile.Discard(_calls, Handle, _volume);
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>

@@ -26,13 +26,13 @@ internal static class SystemCopy
         }
 
         int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < TemporaryName.MostTried && WinError.IsThereAlready(error); number++)
+        for (int number = 0; number < LockedTempFile.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(destination, number);
             error = calls.CopyFile(source, temporary);
             if (WinError.IsThereAlready(error))
             {
-                int removed = TemporaryName.RemoveLeftover(calls, temporary);
+                int removed = LockedTempFile.RemoveLeftover(calls, temporary);
                 if (removed == ERROR_ACCESS_DENIED)
                 {
                     return removed; // Another name would become another leftover.
@@ -47,7 +47,7 @@ internal static class SystemCopy
                 return error == 0 ? Publish(calls, temporary, destination, folder?.Volume) : error;
             }
 
-            error = TemporaryName.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
+            error = LockedTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
         }
 
         return error;
@@ -59,7 +59,7 @@ internal static class SystemCopy
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
         if (error == 0)
         {
-            return TemporaryName.Publish(calls, made, destination, volume, replaces: true);
+            return LockedTempFile.Publish(calls, made, destination, volume, replaces: true);
         }
 
         _ = calls.DeleteFile(temporary);

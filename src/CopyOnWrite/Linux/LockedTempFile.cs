@@ -8,7 +8,7 @@ namespace CopyOnWrite.Linux;
 /// by a process that was killed, and is replaced. The lock is one of an open file (F_OFD_SETLK, fcntl_locking(2)) and not flock's, which
 /// .NET's readers take: after its rename the file is a destination, and its readers must not meet our lock.
 /// </summary>
-internal static unsafe class TemporaryName
+internal static unsafe class LockedTempFile
 {
     // More than one only if several processes replace one file at the same time, or if something else has the name.
     private const int MostTried = 100;
