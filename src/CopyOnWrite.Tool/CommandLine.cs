@@ -27,8 +27,8 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message);
         }
 
-        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
-        return ExitCode.Misused;
+        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` tells what it takes.");
+        return ExitCode.UsageError;
     }
 
     /// <summary>Adds <c>--json</c>, and runs the action with its value. What the action throws of bad input becomes a sentence and 2.</summary>
@@ -70,13 +70,13 @@ internal static class CommandLine
 /// <summary>What each command ends with.</summary>
 internal static class ExitCode
 {
-    internal const int Well = 0;
+    internal const int Success = 0;
 
     /// <summary>The answer is there, and something in it needs attention.</summary>
     internal const int NeedsAttention = 1;
 
     /// <summary>There is no answer: wrong arguments, a path that does not exist, no permission.</summary>
-    internal const int Misused = 2;
+    internal const int UsageError = 2;
 }
 
 /// <summary>The command cannot be carried out as it was given. The message is a sentence, or two, that says what to do.</summary>

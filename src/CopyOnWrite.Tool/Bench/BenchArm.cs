@@ -18,7 +18,7 @@ internal sealed class BenchArm
     private readonly string[] _arguments;
     private readonly bool _addsSdk;
     private readonly List<BenchBuild> _runs = [];
-    private ArmFiles? _files;
+    private ArmFileCounts? _files;
 
     internal BenchArm(ArmKind kind, BenchOptions options, BenchFolder volume, IReadOnlyDictionary<string, string?> variables)
     {
@@ -124,7 +124,7 @@ internal sealed class BenchArm
             throw new BadInputException($"The log of {Name} cannot be read. {e.Message} Or leave out --count-files.");
         }
 
-        _files = new ArmFiles(count.Sharing, count.NotSharing, ArmNames.UsesSdk(Kind) ? count.FromCache : null);
+        _files = new ArmFileCounts(count.Sharing, count.NotSharing, ArmNames.UsesSdk(Kind) ? count.FromCache : null);
         return true;
     });
 

@@ -164,7 +164,7 @@ internal static class BenchCommand
             screen.Line($"Every run is in {output}.json, the charts are in {output}.html.");
         }
 
-        return well ? ExitCode.Well : ExitCode.NeedsAttention;
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     private static ArmKind[] Arms(string[] names)

@@ -60,7 +60,7 @@ internal sealed record ArmResult(
     long OutputBytes,
     long OwnedAloneBytes,
     IReadOnlyList<string> Differences,
-    ArmFiles? Files = null,
+    ArmFileCounts? Files = null,
     long? BytesWithCache = null)
 {
     // A microsecond and thirty years: with what lies between them ratios are numbers.
@@ -98,7 +98,7 @@ internal sealed record BenchBuild(
 /// <param name="Cloned">Copied files that share blocks with others, by their extents; those from the cache are among them.</param>
 /// <param name="Copied">Copied files that do not.</param>
 /// <param name="FromCache">As the SDK's task says; null without it.</param>
-internal sealed record ArmFiles(long Cloned, long Copied, long? FromCache);
+internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache);
 
 /// <summary>Runs far from the others by Tukey's fences: more than one and a half times the middle half's width outside of it.</summary>
 internal static class Outliers

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tool.Cache;
 internal static class CacheChange
 {
     /// <param name="maximumBytes">0: all goes, and the folder with it when nothing else is in it.</param>
-    internal static int Answer(CacheToLookAt cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
+    internal static int Answer(SelectedCache cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
     {
         CacheFolderState before = CacheFolderState.Of(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
@@ -46,7 +46,7 @@ internal static class CacheChange
             screen.Answer(summary, done);
         }
 
-        return done ? ExitCode.Well : ExitCode.NeedsAttention;
+        return done ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     /// <summary>By the open folder, as builds do it: a link that another user puts in its place meanwhile leads nowhere.</summary>

@@ -46,28 +46,28 @@ internal static class CacheCommand
         return command;
     }
 
-    private static Command Verb(string name, string description, Func<CacheToLookAt, Screen, int> answer) =>
+    private static Command Verb(string name, string description, Func<SelectedCache, Screen, int> answer) =>
         Verb(name, description, (folder, screen, _) => answer(folder, screen));
 
-    private static Command Verb(string name, string description, Func<CacheToLookAt, Screen, ParseResult, int> answer)
+    private static Command Verb(string name, string description, Func<SelectedCache, Screen, ParseResult, int> answer)
     {
         var repository = new Argument<string>("repo") { Description = "The repository's folder. Default: the current one.", DefaultValueFactory = _ => "." };
         var path = new Option<string?>("--path") { Description = "The cache's folder, instead of the one that the repository uses." };
         var command = new Command(name, description) { repository, path };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(
-            answer(CacheToLookAt.Find(parsed.GetValue(path), parsed.GetValue(repository)!, cancel), screen, parsed)));
+            answer(SelectedCache.Find(parsed.GetValue(path), parsed.GetValue(repository)!, cancel), screen, parsed)));
         return command;
     }
 }
 
 /// <summary>The cache that a command is about, with the bounds that hold for it.</summary>
-internal sealed record CacheToLookAt(string Folder, long MaximumBytes, TimeSpan MaximumAge)
+internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan MaximumAge)
 {
-    internal static CacheToLookAt Find(string? path, string repository, CancellationToken cancel)
+    internal static SelectedCache Find(string? path, string repository, CancellationToken cancel)
     {
         if (path is not null)
         {
-            return new CacheToLookAt(Path.GetFullPath(path), Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
+            return new SelectedCache(Path.GetFullPath(path), Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
         }
 
         IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));
@@ -79,7 +79,7 @@ internal sealed record CacheToLookAt(string Folder, long MaximumBytes, TimeSpan 
         string[] folders = [.. caches.Select(cache => cache.Folder).OfType<string>().Distinct(StringComparer.Ordinal)];
         return folders.Length switch
         {
-            1 => caches.Where(cache => cache.Folder == folders[0]).Select(cache => new CacheToLookAt(folders[0], cache.MaximumBytes, cache.MaximumAge)).First(),
+            1 => caches.Where(cache => cache.Folder == folders[0]).Select(cache => new SelectedCache(folders[0], cache.MaximumBytes, cache.MaximumAge)).First(),
             0 => throw new BadInputException(caches.Count == 0
                 ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; --path names a cache's folder."
                 : "The repository's projects use no cache: it is turned off, has no folder, or is not available on this system (only on Linux). --path names a cache's folder."),

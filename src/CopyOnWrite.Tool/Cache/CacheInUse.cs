@@ -58,6 +58,6 @@ internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? F
 
         string from = FolderPairs.Existing(folder);
         string to = FolderPairs.Existing(output);
-        return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && !Trial.Run(from, to, default).Clones;
+        return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && !CloneProbe.Run(from, to, default).Clones;
     }
 }

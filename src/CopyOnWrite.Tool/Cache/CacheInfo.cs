@@ -8,7 +8,7 @@ internal static class CacheInfo
 {
     private const int MostEntries = 10;
 
-    internal static int Answer(CacheToLookAt cache, Screen screen)
+    internal static int Answer(SelectedCache cache, Screen screen)
     {
         CacheFolderState state = CacheFolderState.Of(cache.Folder);
         bool well = state.Problem == CacheProblem.None;
@@ -33,7 +33,7 @@ internal static class CacheInfo
                 maximumAgeHours = cache.MaximumAge.TotalHours,
                 files = state.Entries,
             });
-            return well ? ExitCode.Well : ExitCode.NeedsAttention;
+            return well ? ExitCode.Success : ExitCode.NeedsAttention;
         }
 
         screen.Answer(summary, well);
@@ -51,7 +51,7 @@ internal static class CacheInfo
             screen.Line($"... and {Words.Count(state.Entries.Count - MostEntries, "entry", "entries")} more; --json has them all.");
         }
 
-        return well ? ExitCode.Well : ExitCode.NeedsAttention;
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     private static string Name(CacheEntry entry) => System.IO.Path.GetFileName(entry.Source.Length > 0 ? entry.Source : entry.File);

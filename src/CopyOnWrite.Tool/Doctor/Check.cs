@@ -28,4 +28,4 @@ internal sealed record CheckResult(string Id, string Title, CheckStatus Status, 
 
 /// <param name="Id">Does not change between versions.</param>
 /// <param name="Find">Null where the question does not arise.</param>
-internal sealed record Check(string Id, Func<Examination, Finding?> Find);
+internal sealed record Check(string Id, Func<DoctorContext, Finding?> Find);

@@ -44,34 +44,34 @@ internal static class DoctorCommand
 
     private static int Run(string folder, string? log, Screen screen, CancellationToken cancel)
     {
-        var examination = new Examination(Repository.Open(folder, cancel), cancel)
+        var context = new DoctorContext(Repository.Open(folder, cancel), cancel)
         {
             // After the repository, which decides whose MSBuild this process has.
             Log = log is null ? null : LogFile.Read(log),
         };
-        CheckResult[] results = [.. s_checks.Select(check => Run(check, examination)).OfType<CheckResult>()];
+        CheckResult[] results = [.. s_checks.Select(check => Run(check, context)).OfType<CheckResult>()];
         string summary = DoctorText.Summary(results);
         bool well = results.All(result => result.Status is CheckStatus.Ok or CheckStatus.Hint);
         if (screen.Json)
         {
-            screen.WriteJson(new { summary, repository = examination.Repository.Folder, well, checks = results });
+            screen.WriteJson(new { summary, repository = context.Repository.Folder, well, checks = results });
         }
         else
         {
             DoctorText.Write(screen, summary, well, results);
         }
 
-        return well ? ExitCode.Well : ExitCode.NeedsAttention;
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    private static CheckResult? Run(Check check, Examination examination)
+    private static CheckResult? Run(Check check, DoctorContext context)
     {
-        examination.Cancel.ThrowIfCancellationRequested();
+        context.Cancel.ThrowIfCancellationRequested();
         var clock = Stopwatch.StartNew();
         Finding? finding;
         try
         {
-            finding = check.Find(examination);
+            finding = check.Find(context);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

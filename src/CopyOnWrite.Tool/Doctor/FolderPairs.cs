@@ -22,7 +22,7 @@ internal enum PairKind
 }
 
 /// <summary>Two folders between which builds copy files, and what came of trying.</summary>
-internal sealed record FolderPair(PairKind Kind, string From, string To, Trial Trial);
+internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe);
 
 /// <summary>The pairs of folders that matter in a repository, each combination of volumes once.</summary>
 internal static class FolderPairs
@@ -37,7 +37,7 @@ internal static class FolderPairs
             string destination = Existing(to);
             if (seen.Add((kind, VolumeIdentity.Of(source), VolumeIdentity.Of(destination))))
             {
-                pairs.Add(new FolderPair(kind, from, to, Trial.Run(source, destination, cancel)));
+                pairs.Add(new FolderPair(kind, from, to, CloneProbe.Run(source, destination, cancel)));
             }
         }
 
@@ -88,14 +88,14 @@ internal static class PairText
     /// <summary>From where to where, on which file systems, what came of it; and in a second line how long it took.</summary>
     internal static string Of(FolderPair pair, Repository repository)
     {
-        Trial trial = pair.Trial;
-        string volumes = trial.OnOneVolume ? $"one volume, {trial.DestinationFileSystem}" : $"{trial.SourceFileSystem} to {trial.DestinationFileSystem}";
-        string came = trial.NotPermitted is not null ? "not tried"
-            : trial.Clones && trial.SharingTold ? "cloned, all bytes shared"
-            : trial.Clones ? "cloned, according to the result of the call: this file system does not report which bytes files share"
-            : $"copied, {trial.Why}";
-        string times = string.Join("; ", trial.Times.Select(time =>
-            $"{Size(time.Bytes)} {(trial.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in {Words.Milliseconds(time.Copying)}"));
+        CloneProbe probe = pair.Probe;
+        string volumes = probe.OnOneVolume ? $"one volume, {probe.DestinationFileSystem}" : $"{probe.SourceFileSystem} to {probe.DestinationFileSystem}";
+        string came = probe.NotPermitted is not null ? "not tried"
+            : probe.Clones && probe.SharingTold ? "cloned, all bytes shared"
+            : probe.Clones ? "cloned, according to the result of the call: this file system does not report which bytes files share"
+            : $"copied, {probe.Why}";
+        string times = string.Join("; ", probe.Times.Select(time =>
+            $"{Size(time.Bytes)} {(probe.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in {Words.Milliseconds(time.Copying)}"));
         return $"{Short(pair.From, repository)} to {Short(pair.To, repository)}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
     }
 

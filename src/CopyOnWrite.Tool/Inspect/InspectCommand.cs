@@ -52,7 +52,7 @@ internal static class InspectCommand
             FileTables.Write(screen, [.. files.Select(file => (file.Sharing, Extents(file.Sharing, file.Map)))]);
         }
 
-        return known ? ExitCode.Well : ExitCode.NeedsAttention;
+        return known ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     private static int Answer(Screen screen, string folder, FolderSharing sharing)
@@ -69,7 +69,7 @@ internal static class InspectCommand
             FileTables.Write(screen, sharing);
         }
 
-        return known ? ExitCode.Well : ExitCode.NeedsAttention;
+        return known ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     private static ExtentRow[] Extents(FileSharing file, ExtentMap map) => [.. map.Extents.Select(extent => ExtentRow.Of(file.Path, extent))];

@@ -87,7 +87,7 @@ internal sealed class Screen
             Console.Error.WriteLine(sentence);
         }
 
-        return ExitCode.Misused;
+        return ExitCode.UsageError;
     }
 
     private static int Width(bool terminal)

@@ -22,7 +22,7 @@ internal sealed record CopyTime(string Name, int Calls, double Seconds, int File
 internal sealed record ManyCopies(string From, int Copies, long Bytes);
 
 /// <summary>Something to change, and the files that would be clones then.</summary>
-internal sealed record Change(string What, int Files, long Bytes);
+internal sealed record Recommendation(string What, int Files, long Bytes);
 
 /// <summary>What a build's log says of its copies. Amounts count destinations.</summary>
 /// <param name="Cloned">Without those from the cache.</param>
@@ -44,5 +44,5 @@ internal sealed record CopyReport(
     IReadOnlyList<CopyTime> Projects,
     IReadOnlyList<CopyTime> Targets,
     IReadOnlyList<ManyCopies> MostCopied,
-    IReadOnlyList<Change> Changes,
+    [property: JsonPropertyName("changes")] IReadOnlyList<Recommendation> Recommendations,
     IReadOnlyList<string> Notes);

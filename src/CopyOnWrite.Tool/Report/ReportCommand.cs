@@ -44,12 +44,12 @@ internal static class ReportCommand
             WriteTables(screen, report);
         }
 
-        return well ? ExitCode.Well : ExitCode.NeedsAttention;
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     /// <summary>What needs attention: most bytes are no clones, and something would help.</summary>
     private static bool IsWell(CopyReport report) =>
-        report.Changes.Count == 0 || report.EstimatedFiles == report.Total.Files || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
+        report.Recommendations.Count == 0 || report.EstimatedFiles == report.Total.Files || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
 
     private static void WriteTables(Screen screen, CopyReport report)
     {

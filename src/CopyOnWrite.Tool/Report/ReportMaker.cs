@@ -47,7 +47,7 @@ internal static class ReportMaker
             [.. files.GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
                 .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
                 .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources)],
-            Changes.Of(files),
+            Recommendations.Of(files),
             [.. Notes(log, copies, files)]);
         return report with { Summary = ReportWords.Summary(report) };
     }

@@ -11,10 +11,10 @@ internal static class CacheCheck
 {
     internal static Check Check { get; } = new("cache", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        IReadOnlyList<CacheInUse> caches = examination.Caches;
-        if (examination.Projects.All(project => !project.HasSdk))
+        IReadOnlyList<CacheInUse> caches = context.Caches;
+        if (context.Projects.All(project => !project.HasSdk))
         {
             return null;
         }
@@ -31,7 +31,7 @@ internal static class CacheCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"The cross-volume cache cannot be used: {examination.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
+                $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
                 "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem));
         }

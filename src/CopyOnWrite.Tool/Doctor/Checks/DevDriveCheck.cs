@@ -10,7 +10,7 @@ internal static class DevDriveCheck
 {
     internal static Check Check { get; } = new("dev-drive", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
         if (!OperatingSystem.IsWindows())
         {
@@ -18,7 +18,7 @@ internal static class DevDriveCheck
         }
 
         // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
-        string folder = examination.Repository.Folder;
+        string folder = context.Repository.Folder;
         return DevDrive.Finding(WindowsVolume.MountPointOf(folder).TrimEnd('\\'), FileSystemName.Of(folder), new Fsutil());
     }
 }

@@ -17,16 +17,16 @@ internal static class LinkModeCheck
 
     internal static Check Check { get; } = new("link-mode", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
         Dictionary<string, EvaluatedProject[]> on = s_properties
-            .Select(property => (Property: property, Projects: examination.Projects.Where(project => project.IsTrue(property)).ToArray()))
+            .Select(property => (Property: property, Projects: context.Projects.Where(project => project.IsTrue(property)).ToArray()))
             .Where(found => found.Projects.Length > 0)
             .ToDictionary(found => found.Property, found => found.Projects);
         return on.Count == 0 ? null : new Finding(
             CheckStatus.Attention,
-            $"Link mode bypasses cloning: {on.First().Key} is on {examination.InProjects(on.First().Value)}",
-            string.Concat(on.Skip(1).Select(found => $"{found.Key} {examination.InProjects(found.Value)}\n"))
+            $"Link mode bypasses cloning: {on.First().Key} is on {context.InProjects(on.First().Value)}",
+            string.Concat(on.Skip(1).Select(found => $"{found.Key} {context.InProjects(found.Value)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
             string.Join('\n', on.SelectMany(found => found.Value.Select(project => project.HowToRemove(found.Key))).Distinct(StringComparer.Ordinal)));
     }

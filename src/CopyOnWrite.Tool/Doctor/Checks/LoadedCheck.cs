@@ -10,25 +10,25 @@ internal static class LoadedCheck
 {
     internal static Check Check { get; } = new("loaded", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        EvaluatedProject[] without = [.. examination.Projects.Where(project => !project.HasSdk)];
-        if (without.Length > 0 || examination.Projects.Count == 0)
+        EvaluatedProject[] without = [.. context.Projects.Where(project => !project.HasSdk)];
+        if (without.Length > 0 || context.Projects.Count == 0)
         {
             EvaluatedProject? other = without.FirstOrDefault(project => !project.Copy.IsBuiltIn);
             return new Finding(
                 CheckStatus.Attention,
-                $"CopyOnWrite.Sdk is missing {examination.InProjects(without)}",
+                $"CopyOnWrite.Sdk is missing {context.InProjects(without)}",
                 other is null ? "MSBuild's built-in Copy task is used there." : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
-                HowToLoad(examination.Repository.Folder));
+                HowToLoad(context.Repository.Folder));
         }
 
-        EvaluatedProject[] ours = [.. examination.Projects.Where(project => project.Copy.IsOurs)];
-        return ours.Length == examination.Projects.Count
-            ? new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk's Copy task is used {examination.InProjects(ours)}")
+        EvaluatedProject[] ours = [.. context.Projects.Where(project => project.Copy.IsOurs)];
+        return ours.Length == context.Projects.Count
+            ? new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk's Copy task is used {context.InProjects(ours)}")
             : FileCloner.ForThisSystem() is null
             ? new Finding(CheckStatus.Hint, "CopyOnWrite.Sdk is loaded, and leaves copying to the built-in task on this system")
-            : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is loaded, and its Copy task used {examination.InProjects(ours)}");
+            : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is loaded, and its Copy task used {context.InProjects(ours)}");
     }
 
     private static string HowToLoad(string repository)

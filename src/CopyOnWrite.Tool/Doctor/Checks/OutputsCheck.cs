@@ -7,16 +7,16 @@ internal static class OutputsCheck
 {
     internal static Check Check { get; } = new("outputs", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        FolderPair[] pairs = [.. examination.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
-        FolderPair[] copied = [.. pairs.Where(pair => pair.Trial is { Clones: false, NotPermitted: null })];
-        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, examination.Repository)));
-        if (copied.FirstOrDefault(pair => pair.Trial.OnOneVolume) is { } plain)
+        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
+        FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
+        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, context.Repository)));
+        if (copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain)
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"The repository's volume cannot clone: {plain.To} is on {plain.Trial.DestinationFileSystem}",
+                $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
                 $"Move the repository to a volume that clones{CloningVolumes.Candidates()}.");
         }
@@ -30,9 +30,9 @@ internal static class OutputsCheck
                 $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or BaseIntermediateOutputPath and BaseOutputPath, set where they are.");
         }
 
-        return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "No clone of outputs could be tried", $"{detail}\n{untried.Trial.NotPermitted}", "Run this as the user who builds.")
+        return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
+            ? new Finding(CheckStatus.Unknown, "It could not be tried whether outputs can be cloned", $"{detail}\n{untried.Probe.NotPermitted}", "Run this as the user who builds.")
             : pairs.Length == 0 ? null
-            : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Trial.DestinationFileSystem}", detail);
+            : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
     }
 }

@@ -11,25 +11,25 @@ internal static class PackagesCheck
 {
     internal static Check Check { get; } = new("packages", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        FolderPair[] pairs = [.. examination.Pairs.Where(pair => pair.Kind == PairKind.PackagesToOutput)];
-        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, examination.Repository)));
-        if (pairs.FirstOrDefault(pair => pair.Trial is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { } elsewhere)
+        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind == PairKind.PackagesToOutput)];
+        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, context.Repository)));
+        if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { } elsewhere)
         {
-            CacheInUse? cache = examination.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
-            bool outputsClone = examination.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Trial.Clones);
-            string where = $"The package cache is on another volume than the outputs ({elsewhere.Trial.SourceFileSystem} and {elsewhere.Trial.DestinationFileSystem})";
-            string move = string.Join('\n', ShellText.SetVariable("NUGET_PACKAGES", Near(examination.Repository.Folder)).Append("dotnet restore --force").Select(line => $"Run: {line}"));
+            CacheInUse? cache = context.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
+            bool outputsClone = context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones);
+            string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and {elsewhere.Probe.DestinationFileSystem})";
+            string move = string.Join('\n', ShellText.SetVariable("NUGET_PACKAGES", Near(context.Repository.Folder)).Append("dotnet restore --force").Select(line => $"Run: {line}"));
             return !outputsClone ? null
-                : cache is not null && examination.Projects.All(project => project.Copy.IsOurs)
+                : cache is not null && context.Projects.All(project => project.Copy.IsOurs)
                 ? new Finding(CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
                 : new Finding(CheckStatus.Attention, $"{where}, and there is no cache, so package files are copied each time", detail, move);
         }
 
-        return pairs.FirstOrDefault(pair => pair.Trial.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "No clone of package files could be tried", $"{detail}\n{untried.Trial.NotPermitted}")
-            : pairs.Length == 0 || pairs.Any(pair => !pair.Trial.Clones) ? null    // The outputs' check says that already.
+        return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
+            ? new Finding(CheckStatus.Unknown, "It could not be tried whether package files can be cloned", $"{detail}\n{untried.Probe.NotPermitted}")
+            : pairs.Length == 0 || pairs.Any(pair => !pair.Probe.Clones) ? null    // The outputs' check says that already.
             : new Finding(CheckStatus.Ok, "Package files are cloned from the package cache", detail);
     }
 

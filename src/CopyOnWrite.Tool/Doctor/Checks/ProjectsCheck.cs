@@ -8,26 +8,26 @@ internal static class ProjectsCheck
 {
     internal static Check Check { get; } = new("projects", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        int evaluated = examination.Projects.Count;
-        if (examination.Repository.Problems.Count > 0)
+        int evaluated = context.Projects.Count;
+        if (context.Repository.Problems.Count > 0)
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"{Words.Count(examination.Repository.Problems.Count, "project")} of {evaluated + examination.Repository.Problems.Count} cannot be evaluated",
-                string.Join('\n', examination.Repository.Problems),
-                "Run `dotnet build` and fix the errors it reports.");
+                $"{Words.Count(context.Repository.Problems.Count, "project")} of {evaluated + context.Repository.Problems.Count} cannot be evaluated",
+                string.Join('\n', context.Repository.Problems),
+                "Run `dotnet build` and mend what it reports.");
         }
 
-        MSBuild.EvaluatedProject[] unrestored = [.. examination.Projects.Where(project => project.Value("NuGetPackageRoot").Length == 0)];
-        string limit = examination.Repository.NotLookedAt == 0 ? string.Empty : $"Only the first {evaluated}; {examination.Repository.NotLookedAt} more were not checked.";
+        MSBuild.EvaluatedProject[] unrestored = [.. context.Projects.Where(project => project.Value("NuGetPackageRoot").Length == 0)];
+        string limit = context.Repository.NotLookedAt == 0 ? string.Empty : $"The first {evaluated} only; {context.Repository.NotLookedAt} more were not looked at.";
         return unrestored.Length == 0
             ? new Finding(CheckStatus.Ok, $"{Words.Count(evaluated, "project")} evaluated", limit)
             : new Finding(
                 CheckStatus.Hint,
-                $"Packages are not restored {examination.InProjects(unrestored)}, so what packages add is unknown",
+                $"Packages are yet to be restored {context.InProjects(unrestored)}, so what comes by packages is not seen",
                 limit,
-                $"Run `dotnet restore {examination.Repository.Relative(unrestored[0].File)}`, or build, and run this again.");
+                $"Run `dotnet restore {context.Repository.Relative(unrestored[0].File)}`, or build, and ask again.");
     }
 }

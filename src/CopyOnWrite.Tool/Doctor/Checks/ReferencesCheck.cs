@@ -16,9 +16,9 @@ internal static class ReferencesCheck
 {
     internal static Check Check { get; } = new("references", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        Dictionary<string, EvaluatedProject> projects = examination.Projects.ToDictionary(project => project.File, StringComparer.Ordinal);
+        Dictionary<string, EvaluatedProject> projects = context.Projects.ToDictionary(project => project.File, StringComparer.Ordinal);
         var unused = new HashSet<(string From, string To)>();
         foreach (EvaluatedProject project in projects.Values)
         {

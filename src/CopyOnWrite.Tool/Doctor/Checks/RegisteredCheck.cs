@@ -20,11 +20,11 @@ internal static class RegisteredCheck
 
     internal static Check Check { get; } = new("registered", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        EvaluatedProject[] projects = [.. examination.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
+        EvaluatedProject[] projects = [.. context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
         return projects.Length == 0 ? null
-            : examination.Log is { } log ? FindIn(log, projects, examination)
+            : context.Log is { } log ? FindIn(log, projects, context)
             : HostRegistration.IsPossibleIn(projects[0].Value("MSBuildToolsPath"))
             ? new Finding(
                 CheckStatus.Ok,
@@ -33,7 +33,7 @@ internal static class RegisteredCheck
             : null;
     }
 
-    private static Finding FindIn(BuildLog log, EvaluatedProject[] projects, Examination examination)
+    private static Finding FindIn(BuildLog log, EvaluatedProject[] projects, DoctorContext context)
     {
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
         Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
@@ -49,7 +49,7 @@ internal static class RegisteredCheck
             ? new Finding(CheckStatus.Ok, $"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
             : new Finding(
                 CheckStatus.Attention,
-                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log did not use CopyOnWrite.Sdk's task, {examination.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
+                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log were not done by CopyOnWrite.Sdk's task, {context.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
                 string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines)
                     .Select(same => $"{Path.GetFileNameWithoutExtension(same.Key.Project)}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",

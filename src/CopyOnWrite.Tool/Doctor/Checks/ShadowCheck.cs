@@ -9,12 +9,12 @@ internal static class ShadowCheck
 {
     internal static Check Check { get; } = new("shadowed", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        EvaluatedProject[] shadowed = [.. examination.Projects.Where(project => project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } })];
+        EvaluatedProject[] shadowed = [.. context.Projects.Where(project => project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } })];
         return shadowed.Length == 0 ? null : new Finding(
             CheckStatus.Attention,
-            $"Another Copy task wins over CopyOnWrite.Sdk's {examination.InProjects(shadowed)}",
+            $"Another Copy task wins over CopyOnWrite.Sdk's {context.InProjects(shadowed)}",
             string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}").Distinct(StringComparer.Ordinal)),
             string.Join('\n', shadowed.Select(project => project.Copy.HowToRemove!).Distinct(StringComparer.Ordinal)));
     }

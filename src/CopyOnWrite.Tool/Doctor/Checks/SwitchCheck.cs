@@ -11,20 +11,20 @@ internal static class SwitchCheck
 
     internal static Check Check { get; } = new("switch", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        EvaluatedProject[] off = [.. examination.Projects.Where(project => project.HasSdk && Is(project, "true", "1"))];
-        EvaluatedProject[] wrong = [.. examination.Projects.Where(project =>
+        EvaluatedProject[] off = [.. context.Projects.Where(project => project.HasSdk && Is(project, "true", "1"))];
+        EvaluatedProject[] wrong = [.. context.Projects.Where(project =>
             project.HasSdk && project.Value(Switch).Length > 0 && !Is(project, "true", "1", "false", "0"))];
         return wrong.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
-                $"{Switch} is '{wrong[0].Value(Switch)}' {examination.InProjects(wrong)}, which fails the build (COW1001)",
+                $"{Switch} is '{wrong[0].Value(Switch)}' {context.InProjects(wrong)}, which fails the build (COW1001)",
                 Fix: Removals(wrong))
             : off.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
-                $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {examination.InProjects(off)}",
+                $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {context.InProjects(off)}",
                 "MSBuild's built-in Copy task is used there.",
                 Removals(off))
             : null;

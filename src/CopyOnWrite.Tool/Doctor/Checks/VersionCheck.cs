@@ -12,9 +12,9 @@ internal static class VersionCheck
 {
     internal static Check Check { get; } = new("version", Find);
 
-    private static Finding? Find(Examination examination)
+    private static Finding? Find(DoctorContext context)
     {
-        (EvaluatedProject Project, string Package, string Version)[] versions = [.. examination.Projects
+        (EvaluatedProject Project, string Package, string Version)[] versions = [.. context.Projects
             .SelectMany(project => project.Packages.Select(found => (project, found.Package, Version: VersionOf(found.Folder))))
             .Where(found => found.Version is not null)
             .Select(found => (found.project, found.Package, found.Version!))];
@@ -23,8 +23,8 @@ internal static class VersionCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"{older[0].Package} is version {older[0].Version} {examination.InProjects([.. older.Where(found => found.Package == older[0].Package).Select(found => found.Project)])}, and {ToolVersion.Current} is current",
-                Fix: string.Join('\n', older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, examination.Repository.Folder)).Distinct(StringComparer.Ordinal)));
+                $"{older[0].Package} is version {older[0].Version} {context.InProjects([.. older.Where(found => found.Package == older[0].Package).Select(found => found.Project)])}, and {ToolVersion.Current} is current",
+                Fix: string.Join('\n', older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)).Distinct(StringComparer.Ordinal)));
         }
 
         return versions.Length == 0 ? null

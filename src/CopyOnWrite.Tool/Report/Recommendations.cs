@@ -7,28 +7,28 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>What to change so that more files are cloned: one for each reason and place, the most bytes first.</summary>
-internal static class Changes
+internal static class Recommendations
 {
     private const int Most = 10;
 
-    internal static IReadOnlyList<Change> Of(IReadOnlyList<FileCopy> files)
+    internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
     {
         FileCopy[] builtIn = [.. files.Where(file => !file.BySdk && file.Kind is CopyKind.Cloned or CopyKind.FromCache)];
-        IEnumerable<Change> changes = files
+        IEnumerable<Recommendation> recommendations = files
             .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
-            .OfType<Change>();
+            .OfType<Recommendation>();
         if (builtIn.Length > 0)
         {
-            changes = changes.Append(New($"Add CopyOnWrite.Sdk: the built-in task copied these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
+            recommendations = recommendations.Append(New($"Bring CopyOnWrite.Sdk in: the built-in task did these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
         }
 
-        return [.. changes.OrderByDescending(change => change.Bytes).ThenByDescending(change => change.Files).ThenBy(change => change.What, StringComparer.Ordinal).Take(Most)];
+        return [.. recommendations.OrderByDescending(one => one.Bytes).ThenByDescending(one => one.Files).ThenBy(one => one.What, StringComparer.Ordinal).Take(Most)];
     }
 
     /// <summary>Null where nothing would help.</summary>
-    private static Change? Make(WhyCopied why, FileCopy[] files)
+    private static Recommendation? Make(WhyCopied why, FileCopy[] files)
     {
         string sources = FolderOf(files.Select(file => file.From));
         string destinations = FolderOf(files.Select(file => file.To));
@@ -53,7 +53,7 @@ internal static class Changes
             ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
             : string.Empty;
 
-    private static Change New(string what, FileCopy[] files) => new(what + ".", files.Length, files.Sum(file => file.Bytes));
+    private static Recommendation New(string what, FileCopy[] files) => new(what + ".", files.Length, files.Sum(file => file.Bytes));
 
     private static string FileSystemOf(string folder)
     {

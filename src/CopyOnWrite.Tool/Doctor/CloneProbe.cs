@@ -11,7 +11,7 @@ using CopyOnWrite.Tool.Inspect;
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>Medians of a size.</summary>
-internal sealed record TrialTime(int Bytes, TimeSpan Cloning, TimeSpan Copying);
+internal sealed record ProbeTime(int Bytes, TimeSpan Cloning, TimeSpan Copying);
 
 /// <summary>
 /// Files that were really cloned from one folder to another, and copied by reading and writing for comparison; all are removed again.
@@ -20,9 +20,9 @@ internal sealed record TrialTime(int Bytes, TimeSpan Cloning, TimeSpan Copying);
 /// <param name="SharingTold">Whether the file system tells which bytes files share, which proves it; else the call's answer is all that there is.</param>
 /// <param name="SystemCopyClones">Whether the system's own copy, which the built-in task calls, clones there too; null when it cannot be seen.</param>
 /// <param name="NotPermitted">Why nothing could be tried; null when it could.</param>
-internal sealed record Trial(
+internal sealed record CloneProbe(
     string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, bool Clones, string Why, bool SharingTold, bool? SystemCopyClones,
-    IReadOnlyList<TrialTime> Times, string? NotPermitted)
+    IReadOnlyList<ProbeTime> Times, string? NotPermitted)
 {
     private const int Rounds = 5;
 
@@ -32,20 +32,20 @@ internal sealed record Trial(
     // What builds do with small files that were just written is another question (docs/guide/policy.md); here it is whether a clone is possible.
     private static readonly ClonePolicy s_everyFile = new(0, 0);
 
-    internal static Trial Run(string from, string to, CancellationToken cancel)
+    internal static CloneProbe Run(string from, string to, CancellationToken cancel)
     {
         bool oneVolume = VolumeIdentity.Of(from) == VolumeIdentity.Of(to);
-        var trial = new Trial(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, false, string.Empty, false, null, [], null);
+        var probe = new CloneProbe(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, false, string.Empty, false, null, [], null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         string source = Path.Combine(from, name);
         string destination = Path.Combine(to, name + ".to");
         try
         {
-            return Try(trial, source, destination, Sizes(Math.Max(Volume.At(from).ClusterBytes, Volume.At(to).ClusterBytes)), cancel);
+            return Try(probe, source, destination, Sizes(Math.Max(Volume.At(from).ClusterBytes, Volume.At(to).ClusterBytes)), cancel);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return trial with { NotPermitted = e.Message };
+            return probe with { NotPermitted = e.Message };
         }
         finally
         {
@@ -71,10 +71,10 @@ internal sealed record Trial(
             : ReasonText.Of(outcome.Reason);
     }
 
-    private static Trial Try(Trial trial, string source, string destination, int[] sizes, CancellationToken cancel)
+    private static CloneProbe Try(CloneProbe probe, string source, string destination, int[] sizes, CancellationToken cancel)
     {
         FileCloner? strategy = FileCloner.ForThisSystem();
-        var times = new List<TrialTime>();
+        var times = new List<ProbeTime>();
         string why = strategy is null ? "there is no clone strategy for this system, so the built-in task is used" : string.Empty;
         bool told = false;
         bool? system = null;
@@ -94,13 +94,13 @@ internal sealed record Trial(
             long? shared = Extents.BytesToldInCommon(source, destination);
             told = shared is not null;
             system = told ? shared == size : null;
-            times.Add(new TrialTime(
+            times.Add(new ProbeTime(
                 size,
                 Median(destination, () => strategy?.Copy(source, destination, null, s_everyFile), cancel),
                 Median(destination, () => File.WriteAllBytes(destination, File.ReadAllBytes(source)), cancel)));
         }
 
-        return trial with { Clones = why.Length == 0, Why = why, SharingTold = told, SystemCopyClones = system, Times = times };
+        return probe with { Clones = why.Length == 0, Why = why, SharingTold = told, SystemCopyClones = system, Times = times };
     }
 
     // To the disk, as sources of most copies are: a file that was just written is another case (docs/guide/policy.md).

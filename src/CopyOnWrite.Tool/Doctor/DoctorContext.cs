@@ -9,12 +9,12 @@ using CopyOnWrite.Tool.MSBuild;
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>What the checks share: the evaluated repository, and what was tried between its folders, each pair of volumes once.</summary>
-internal sealed class Examination
+internal sealed class DoctorContext
 {
     private readonly Lazy<IReadOnlyList<FolderPair>> _pairs;
     private readonly Lazy<IReadOnlyList<CacheInUse>> _caches;
 
-    internal Examination(Repository repository, CancellationToken cancel)
+    internal DoctorContext(Repository repository, CancellationToken cancel)
     {
         Repository = repository;
         Cancel = cancel;
