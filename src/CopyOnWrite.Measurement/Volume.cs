@@ -148,7 +148,7 @@ public sealed class Volume
     }
 
     // include/uapi/linux/magic.h, and each file system's own super.c for those which are not listed there.
-    private static string NameOf(uint type) => type switch
+    internal static string NameOf(uint type) => type switch
     {
         0x9123683E => "btrfs",
         0x58465342 => "xfs",

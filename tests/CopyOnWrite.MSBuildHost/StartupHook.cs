@@ -7,7 +7,7 @@ using System.IO;
 /// (process_sigkill in server/process.c), as on a busy machine; what started it on Linux then sees 137.
 /// </summary>
 /// <remarks>.NET calls it by this name, in no namespace (docs/design/features/host-startup-hook.md of dotnet/runtime).</remarks>
-#pragma warning disable CA1050 // See above.
+#pragma warning disable CA1050 // In no namespace: .NET calls it by this name alone.
 internal static class StartupHook
 #pragma warning restore CA1050
 {

@@ -1,11 +1,9 @@
 using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
 using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
-using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
@@ -40,7 +38,7 @@ public sealed class LinuxConstantsTests
     {
         Dictionary<string, long> ours = Ours();
         Assert.IsGreaterThan(40, ours.Count, "The constants were not found.");
-        Dictionary<string, long> theirs = Compiled(ours.Keys);
+        Dictionary<string, long> theirs = LinuxHeaders.Values(ours.Keys, CachestatForOldHeaders);
         foreach ((string expression, long value) in ours)
         {
             Assert.AreEqual(theirs[expression], value, expression);
@@ -87,26 +85,5 @@ public sealed class LinuxConstantsTests
         values["sizeof(off_t)"] = sizeof(long);
         values["PATH_MAX"] = NativePath.MaximumLength;
         return values;
-    }
-
-    private static Dictionary<string, long> Compiled(IEnumerable<string> expressions)
-    {
-        string folder = Directory.CreateTempSubdirectory("cow-constants").FullName;
-        try
-        {
-            string headers = string.Concat(
-                new[] { "fcntl.h", "sys/stat.h", "sys/file.h", "sys/ioctl.h", "linux/fs.h", "linux/limits.h", "linux/magic.h", "sys/vfs.h", "sys/syscall.h", "errno.h", "stddef.h", "stdio.h", "time.h", "unistd.h" }
-                    .Select(h => $"#include <{h}>\n"));
-            string prints = string.Concat(expressions.Select(e => $"  printf(\"%s=%lld\\n\", \"{e}\", (long long)({e}));\n"));
-            File.WriteAllText(Path.Combine(folder, "c.c"), $"#define _GNU_SOURCE\n{headers}{CachestatForOldHeaders}int main(void) {{\n{prints}  return 0;\n}}\n");
-            Command.OutputOf("cc", "-o", Path.Combine(folder, "c"), Path.Combine(folder, "c.c"));
-            return Command.OutputOf(Path.Combine(folder, "c")).Split('\n', System.StringSplitOptions.RemoveEmptyEntries)
-                .Select(line => line.Split('='))
-                .ToDictionary(pair => pair[0], pair => long.Parse(pair[1], CultureInfo.InvariantCulture));
-        }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
     }
 }

@@ -11,8 +11,7 @@ public sealed class Idle : ITask
 
     public ITaskHost HostObject { get; set; } = null!;
 
-    // Arrays, as they are in Copy.
-#pragma warning disable CA1819
+#pragma warning disable CA1819 // Arrays, as they are in Copy.
     public ITaskItem[]? SourceFiles { get; set; }
 
     public ITaskItem[]? DestinationFiles { get; set; }

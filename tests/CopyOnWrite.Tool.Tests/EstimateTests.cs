@@ -3,7 +3,7 @@ using System.Linq;
 using CopyOnWrite.Measurement;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
-namespace CopyOnWrite.Tasks.Tests;
+namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The numbers that benchmarks are judged by.</summary>
 [TestClass]
