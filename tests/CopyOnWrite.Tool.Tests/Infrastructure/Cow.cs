@@ -23,8 +23,10 @@ internal static class Cow
         return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
     }
 
-    /// <summary>Its errors go to this console.</summary>
-    /// <summary>Ctrl+C ends it, also where the tests' own process was told to ignore that, as shells tell what they start in the background.</summary>
+    /// <summary>
+    /// Its errors go to this console. Ctrl+C ends it, also where the tests' own process was told to ignore that, as shells tell what they start
+    /// in the background.
+    /// </summary>
     internal static Process Start(string folder, params string[] arguments) =>
         DotNet.Start(folder, [s_assembly.Value, .. arguments], OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []);
 
