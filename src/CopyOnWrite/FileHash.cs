@@ -83,7 +83,7 @@ internal static unsafe class FileHash
                     length += got;
                     interruptions = default;
                 }
-                else if (Error is var error && !interruptions.AreFewYet(error))
+                else if (Error is var error && !interruptions.ShouldRetry(error))
                 {
                     return error;
                 }

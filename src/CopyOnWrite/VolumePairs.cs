@@ -15,8 +15,8 @@ internal sealed class VolumePairs
 
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
-    /// <summary>Whether nothing is known against cloning from this volume to any other: then there are no refusals to forget.</summary>
-    public bool NothingKnownAgainst(ulong sourceVolume)
+    /// <summary>Whether no clone from this volume was refused: then there are no refusals to forget.</summary>
+    public bool HasNoRefusalFrom(ulong sourceVolume)
     {
         foreach (Entry entry in _entries)
         {

@@ -11,7 +11,7 @@ public sealed class VolumePairsTests
     [TestMethod]
     public void NothingIsKnownAtFirst()
     {
-        Assert.IsTrue(_pairs.NothingKnownAgainst(1));
+        Assert.IsTrue(_pairs.HasNoRefusalFrom(1));
         Assert.AreEqual(Reason.None, _pairs.WhyNot(1, 2));
     }
 
@@ -23,8 +23,8 @@ public sealed class VolumePairsTests
         Assert.AreEqual(Reason.DifferentVolumes, _pairs.WhyNot(1, 2));
         Assert.AreEqual(Reason.None, _pairs.WhyNot(2, 1));
         Assert.AreEqual(Reason.None, _pairs.WhyNot(1, 1));
-        Assert.IsFalse(_pairs.NothingKnownAgainst(1));
-        Assert.IsTrue(_pairs.NothingKnownAgainst(2));
+        Assert.IsFalse(_pairs.HasNoRefusalFrom(1));
+        Assert.IsTrue(_pairs.HasNoRefusalFrom(2));
     }
 
     [TestMethod]

@@ -11,5 +11,5 @@ internal struct Interruptions
     private int _count;
 
     /// <summary>Whether the call is to be made again.</summary>
-    internal bool AreFewYet(int error) => error == LinuxNative.EINTR && ++_count < Most;
+    internal bool ShouldRetry(int error) => error == LinuxNative.EINTR && ++_count < Most;
 }

@@ -168,11 +168,11 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         {
             error = ioctl(file, (nuint)FICLONE, source) == 0 ? 0 : Error;
         }
-        while (interruptions.AreFewYet(error));
+        while (interruptions.ShouldRetry(error));
 
         if (error == 0)
         {
-            if (!_pairs!.NothingKnownAgainst(sourceVolume))
+            if (!_pairs!.HasNoRefusalFrom(sourceVolume))
             {
                 _pairs.ForgetRefusals(sourceVolume, destination.Volume);
             }

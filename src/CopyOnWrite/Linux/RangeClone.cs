@@ -20,7 +20,7 @@ internal static unsafe class RangeClone
         {
             error = ioctl(destination, (nuint)FICLONERANGE, (nint)(&argument)) == 0 ? 0 : Error;
         }
-        while (interruptions.AreFewYet(error));
+        while (interruptions.ShouldRetry(error));
 
         return error == 0 ? CloneOutcome.Cloned(range.Length)
             : CloneOutcome.NotHandled(

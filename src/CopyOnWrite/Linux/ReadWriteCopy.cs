@@ -45,7 +45,7 @@ internal static unsafe class ReadWriteCopy
             }
 
             int error = moved == 0 ? 0 : Error;
-            if (interruptions.AreFewYet(error))
+            if (interruptions.ShouldRetry(error))
             {
                 continue;
             }
@@ -75,7 +75,7 @@ internal static unsafe class ReadWriteCopy
                 if (got <= 0)
                 {
                     int refused = got == 0 ? 0 : Error;
-                    if (interruptions.AreFewYet(refused))
+                    if (interruptions.ShouldRetry(refused))
                     {
                         continue;
                     }
@@ -105,7 +105,7 @@ internal static unsafe class ReadWriteCopy
                 done += put;
                 interruptions = default;
             }
-            else if (Error is var error && !interruptions.AreFewYet(error))
+            else if (Error is var error && !interruptions.ShouldRetry(error))
             {
                 return error;
             }

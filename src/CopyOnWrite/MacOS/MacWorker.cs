@@ -101,7 +101,7 @@ internal sealed class MacWorker : CloneWorker
         }
 
         // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.
-        bool anyKnown = !_pairs.NothingKnownAgainst(status.Volume);
+        bool anyKnown = !_pairs.HasNoRefusalFrom(status.Volume);
         ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
         if (anyKnown && _pairs.WhyNot(status.Volume, destinationVolume) is var known and not Reason.None)
         {

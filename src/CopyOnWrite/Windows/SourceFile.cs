@@ -31,7 +31,7 @@ internal readonly struct SourceFile
 
     internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
 
-    internal static bool IsPlain(uint attributes) => (attributes & ~Clonable) == 0;
+    internal static bool HasClonableAttributes(uint attributes) => (attributes & ~Clonable) == 0;
 
     /// <summary>Of kind NotHandled when there is no file to copy.</summary>
     internal static CloneOutcome Look(IWindowsCalls calls, VolumeInfoCache volumes, string path, out SourceFile seen)

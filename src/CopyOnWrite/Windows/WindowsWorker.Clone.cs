@@ -90,7 +90,7 @@ internal sealed unsafe partial class WindowsWorker
     private CloneOutcome Examine(nint source, VolumeInfo volume, out FileStamp stamp)
     {
         int error = FileStamp.Get(_calls, source, out stamp);
-        return error != 0 || !IsPlain(source, stamp, volume) ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error)
+        return error != 0 || !HasOnlyContent(source, stamp, volume) ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error)
 
             // The folder's volume was a guess: the file may be reached by a link that was not there a moment ago.
             : stamp.Id.VolumeSerialNumber != volume.Serial ? CloneOutcome.NotHandled(Reason.DifferentVolumes)
@@ -202,10 +202,10 @@ internal sealed unsafe partial class WindowsWorker
     /// clone takes along. Nor a file with fewer blocks than its length asks for: what fills them up is not the file system's (a placeholder), or
     /// not there yet.
     /// </summary>
-    private bool IsPlain(nint file, in FileStamp stamp, VolumeInfo volume)
+    private bool HasOnlyContent(nint file, in FileStamp stamp, VolumeInfo volume)
     {
         bool sparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (!SourceFile.IsPlain(stamp.Attributes) || stamp.Length < volume.ClusterSize || (!sparse && stamp.State.AllocationSize < stamp.Length))
+        if (!SourceFile.HasClonableAttributes(stamp.Attributes) || stamp.Length < volume.ClusterSize || (!sparse && stamp.State.AllocationSize < stamp.Length))
         {
             return false;
         }

@@ -106,7 +106,7 @@ internal sealed partial class WindowsWorker : CloneWorker
     private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
-        if (seen.Length == 0 || _pairs is null || !SourceFile.IsPlain(seen.Attributes))
+        if (seen.Length == 0 || _pairs is null || !SourceFile.HasClonableAttributes(seen.Attributes))
         {
             return seen.Length == 0 ? Reason.Empty : _pairs is null ? Reason.CloningDisabled : Reason.FileCannotBeCloned;
         }
