@@ -38,8 +38,8 @@ public sealed record SourceFile(int Size, bool Written)
 }
 
 /// <summary>
-/// The published matrix: <see cref="File.Copy(string, string)"/> against CopyOnWrite.Core as programs call it, one source, 50 copies of it to new names, which are
-/// deleted before each iteration. One thread, no MSBuild.
+/// The published matrix: <see cref="File.Copy(string, string)"/> against CopyOnWrite.Core as programs call it, one source, 50 copies of it
+/// to new names, which are deleted before each iteration. One thread, no MSBuild.
 /// </summary>
 public class CopyMatrix
 {

@@ -43,7 +43,9 @@ internal static class Fuzz
         {
             (string volume, string[] user, string parallelism) = lanes[i];
             int share = (count / lanes.Count) + (i < count % lanes.Count ? 1 : 0);
-            Console.WriteLine($"{volume}, {(user.Length > 0 ? "without rights" : "as is")}, {(parallelism.Length > 0 ? "in order" : "with threads")}: {share} scenarios from seed {seed + i}");
+            Console.WriteLine(
+                $"{volume}, {(user.Length > 0 ? "without rights" : "as is")}, {(parallelism.Length > 0 ? "in order" : "with threads")}: "
+                + $"{share} scenarios from seed {seed + i}");
             (int code, string output) = await Shell.ReadAsync(
                 "dotnet",
                 [
@@ -53,7 +55,8 @@ internal static class Fuzz
                 ],
                 cancel,
                 parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null);
-            foreach (string line in output.Split('\n').Where(line => line.Length > 0 && !line.StartsWith("same ", StringComparison.Ordinal)))
+            foreach (string line in output.Split('\n')
+                .Where(line => line.Length > 0 && !line.StartsWith("same ", StringComparison.Ordinal)))
             {
                 Console.WriteLine(line);
             }

@@ -9,7 +9,10 @@ namespace CopyOnWrite.Build;
 /// <summary><c>./build.sh pack</c>: the packages, as they would be published.</summary>
 internal static class Pack
 {
-    private static readonly string[] s_projects = ["src/CopyOnWrite", "src/CopyOnWrite.Sdk", "src/CopyOnWrite.Artifacts", "src/CopyOnWrite.Tool"];
+    private static readonly string[] s_projects =
+    [
+        "src/CopyOnWrite", "src/CopyOnWrite.Sdk", "src/CopyOnWrite.Artifacts", "src/CopyOnWrite.Tool",
+    ];
 
     /// <param name="environment">Of the builds, on top of this process's.</param>
     internal static async Task<int> RunAsync(CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
@@ -23,7 +26,8 @@ internal static class Pack
 
         foreach (string project in s_projects)
         {
-            int exitCode = await Shell.RunAsync("dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
+            int exitCode = await Shell.RunAsync(
+                "dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
             if (exitCode != 0)
             {
                 return exitCode;

@@ -34,9 +34,13 @@ internal static class Shell
         return (process.ExitCode, await output);
     }
 
-    /// <summary>Gives each line of both its streams to the caller, one at a time. A process that outlives it and has inherited them is not waited for.</summary>
+    /// <summary>
+    /// Gives each line of both its streams to the caller, one at a time. A process that outlives it and has inherited them is not waited
+    /// for.
+    /// </summary>
     internal static async Task<int> ReadLinesAsync(
-        string program, IEnumerable<string> arguments, Action<string> read, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
+        string program, IEnumerable<string> arguments, Action<string> read, CancellationToken cancel,
+        IReadOnlyDictionary<string, string>? environment = null)
     {
         ProcessStartInfo start = Start(program, arguments, environment);
         start.RedirectStandardOutput = true;
@@ -79,7 +83,9 @@ internal static class Shell
     internal static async Task<Dictionary<string, string>> ReadVariablesAsync(string script, CancellationToken cancel)
     {
         (_, string lines) = await ReadAsync("bash", [script, "env"], cancel);
-        return lines.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+        return lines.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => line.Split('=', 2))
+            .ToDictionary(pair => pair[0], pair => pair[1]);
     }
 
     private static ProcessStartInfo Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment)

@@ -10,8 +10,9 @@ using CopyOnWrite.Testing;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// <c>build stress</c>, on Windows: the stress of clones of just-written sources (tests/CopyOnWrite.Tests/OnWindows/CloneStressOnWindows.cs) on each
-/// volume that the environment names and that clones. Under Wine the tests run the same program themselves.
+/// <c>build stress</c>, on Windows: the stress of clones of just-written sources
+/// (tests/CopyOnWrite.Tests/OnWindows/CloneStressOnWindows.cs) on each volume that the environment names and that clones. Under Wine the
+/// tests run the same program themselves.
 /// </summary>
 internal static class Stress
 {
@@ -32,7 +33,9 @@ internal static class Stress
             BenchVolume[] cloning = [.. found.Where(volume => volume.Clones)];
             if (cloning.Length == 0)
             {
-                Console.Error.WriteLine("No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, eng/New-DevDrive.ps1).");
+                Console.Error.WriteLine(
+                    "No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, "
+                    + "eng/New-DevDrive.ps1).");
                 return 3;
             }
 

@@ -38,8 +38,10 @@ internal static class Test
             // Ctrl+C: what is known by then, and never as a green run.
             IReadOnlyList<TestProjectRun> interrupted = progress.WithoutResults;
             string[] names = [.. interrupted.Select(run => run.Project.Name)];
-            Console.WriteLine($"Interrupted{(names.Length > 0 ? $" in {string.Join(" and ", names)}" : string.Empty)}; what had not begun was not run.");
-            return Report(Directory.Exists(resultsFolder) ? TestResults.Read(resultsFolder) : TestResults.None, incomplete: true, interrupted);
+            Console.WriteLine(
+                $"Interrupted{(names.Length > 0 ? $" in {string.Join(" and ", names)}" : string.Empty)}; what had not begun was not run.");
+            return Report(
+                Directory.Exists(resultsFolder) ? TestResults.Read(resultsFolder) : TestResults.None, incomplete: true, interrupted);
         }
     }
 
@@ -50,7 +52,8 @@ internal static class Test
     {
         TestProject[] slow = Named(TestProject.All, projectName);
         return fast && slow.Length > 0
-            ? $"--fast runs {Names(TestProject.Fast)} only, and not {Names(slow)}: leave --fast out to run the tests of --project {projectName}."
+            ? $"--fast runs {Names(TestProject.Fast)} only, and not {Names(slow)}: leave --fast out to run the tests of --project "
+                + $"{projectName}."
             : $"No test project's name contains {projectName}: {Names(TestProject.All)}.";
     }
 
@@ -105,7 +108,8 @@ internal static class Test
         return exitCode != 0 ? exitCode : await Pack.RunAsync(cancel, environment);
     }
 
-    private static async Task<int> BuildOnlyAsync(IEnumerable<TestProject> projects, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+    private static async Task<int> BuildOnlyAsync(
+        IEnumerable<TestProject> projects, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
     {
         foreach (TestProject project in projects)
         {
@@ -118,16 +122,18 @@ internal static class Test
         return 0;
     }
 
-    private static Task<int> DotNetBuildAsync(string what, IReadOnlyDictionary<string, string> environment, CancellationToken cancel) => Shell.RunAsync(
-        "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
+    private static Task<int> DotNetBuildAsync(string what, IReadOnlyDictionary<string, string> environment, CancellationToken cancel) =>
+        Shell.RunAsync(
+            "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
 
     /// <summary>
-    /// As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders of its own. The small
-    /// volumes that tests fill are taken in turns (VolumeUnderTest).
+    /// As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders of its
+    /// own. The small volumes that tests fill are taken in turns (VolumeUnderTest).
     /// </summary>
     /// <returns>Whether a test host died.</returns>
     private static async Task<bool> RunProjectsAsync(
-        IEnumerable<TestProject> projects, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> environment, TestProgress progress,
+        IEnumerable<TestProject> projects, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> environment,
+        TestProgress progress,
         CancellationToken cancel)
     {
         int died = 0;
@@ -135,7 +141,11 @@ internal static class Test
         Task signs = progress.ShowSignsOfLifeAsync(done.Token);
         try
         {
-            var options = new ParallelOptions { MaxDegreeOfParallelism = Math.Min(2, Environment.ProcessorCount), CancellationToken = cancel };
+            var options = new ParallelOptions
+            {
+                MaxDegreeOfParallelism = Math.Min(2, Environment.ProcessorCount),
+                CancellationToken = cancel,
+            };
             await Parallel.ForEachAsync(projects, options, async (project, stop) =>
             {
                 var run = new TestProjectRun(project, resultsFolder);

@@ -9,8 +9,8 @@ using System.Threading.Tasks;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// What `./build.sh test` writes: a line for each test project when it is done, a failed test's evidence when it has failed, and every minute a line
-/// for each project at work, so that a run which hangs shows where.
+/// What `./build.sh test` writes: a line for each test project when it is done, a failed test's evidence when it has failed, and every
+/// minute a line for each project at work, so that a run which hangs shows where.
 /// </summary>
 internal sealed class TestProgress
 {
@@ -23,7 +23,9 @@ internal sealed class TestProgress
     private readonly List<TestProjectRun> _atWork = [];
     private readonly List<TestProjectRun> _begun = [];
 
-    /// <summary>Runs that have begun and left no results: once nothing runs any more, those that were interrupted or whose host died.</summary>
+    /// <summary>
+    /// Runs that have begun and left no results: once nothing runs any more, those that were interrupted or whose host died.
+    /// </summary>
     internal IReadOnlyList<TestProjectRun> WithoutResults
     {
         get
@@ -66,13 +68,16 @@ internal sealed class TestProgress
         lock (_writing)
         {
             _atWork.Remove(run);
-            Console.WriteLine(Line(run, $"{results.Passed:N0} passed, {results.Failed:N0} failed, {results.SkippedTests.Count:N0} skipped"));
+            Console.WriteLine(Line(
+                run, $"{results.Passed:N0} passed, {results.Failed:N0} failed, {results.SkippedTests.Count:N0} skipped"));
             if (died)
             {
                 string why = results.Unreadable is [(string file, string damage), ..]
-                    ? $"its results cannot be read, so nothing is known of its tests: {Path.GetRelativePath(Repository.Root, file)}: {damage}"
+                    ? $"its results cannot be read, so nothing is known of its tests: {Path.GetRelativePath(Repository.Root, file)}: "
+                        + $"{damage}"
                     : $"exit code {exitCode}, and no test says that it failed.";
-                Console.WriteLine($"FAILED  {run.Project.Name}: {why} The last lines of {Path.GetRelativePath(Repository.Root, run.OutputFile)}:");
+                Console.WriteLine(
+                    $"FAILED  {run.Project.Name}: {why} The last lines of {Path.GetRelativePath(Repository.Root, run.OutputFile)}:");
                 foreach (string line in File.ReadLines(run.OutputFile).TakeLast(LastWords))
                 {
                     Console.WriteLine($"  {line}");
@@ -93,7 +98,10 @@ internal sealed class TestProgress
             {
                 lock (_writing)
                 {
-                    _atWork.ForEach(run => Console.WriteLine(Line(run, $"{run.Finished:N0} done, {run.FailedSoFar:N0} failed, at work; {Time(run.Last.Ago)} ago: {run.Last.Name}")));
+                    _atWork.ForEach(run =>
+                        Console.WriteLine(Line(
+                            run,
+                            $"{run.Finished:N0} done, {run.FailedSoFar:N0} failed, at work; {Time(run.Last.Ago)} ago: {run.Last.Name}")));
                 }
             }
         }

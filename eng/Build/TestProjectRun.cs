@@ -9,8 +9,8 @@ using System.Threading.Tasks;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// One test project's run by `dotnet test`, and what is known of it while it goes on: its output is read line by line. The counts at the end are
-/// those of its .trx file.
+/// One test project's run by `dotnet test`, and what is known of it while it goes on: its output is read line by line. The counts at the
+/// end are those of its .trx file.
 /// </summary>
 internal sealed partial class TestProjectRun(TestProject project, string resultsFolder)
 {
@@ -38,7 +38,11 @@ internal sealed partial class TestProjectRun(TestProject project, string results
 
     /// <param name="failed">Is given each failed test's name and evidence as soon as all of it is there.</param>
     /// <returns>The exit code: not 0 also when the test host died.</returns>
-    internal async Task<int> RunAsync(string? filter, IReadOnlyDictionary<string, string> environment, Action<TestProjectRun, IReadOnlyList<string>> failed, CancellationToken cancel)
+    internal async Task<int> RunAsync(
+        string? filter,
+        IReadOnlyDictionary<string, string> environment,
+        Action<TestProjectRun, IReadOnlyList<string>> failed,
+        CancellationToken cancel)
     {
         _clock.Start();
         string[] arguments =

@@ -9,9 +9,12 @@ using System.Xml.Linq;
 namespace CopyOnWrite.Build;
 
 /// <summary>The counts of a folder of .trx files, one per test project.</summary>
-/// <param name="Unreadable">Files that are no XML to their end, each with why: the test host was killed while it wrote, or the disk was full.</param>
+/// <param name="Unreadable">
+/// Files that are no XML to their end, each with why: the test host was killed while it wrote, or the disk was full.
+/// </param>
 internal sealed record TestResults(
-    int Passed, int Failed, IReadOnlyList<string> FailedTests, IReadOnlyList<string> SkippedTests, IReadOnlyList<(string Name, TimeSpan Time)> Times,
+    int Passed, int Failed, IReadOnlyList<string> FailedTests, IReadOnlyList<string> SkippedTests,
+    IReadOnlyList<(string Name, TimeSpan Time)> Times,
     IReadOnlyList<(string File, string Why)> Unreadable)
 {
     internal static TestResults None { get; } = new(0, 0, [], [], [], []);
@@ -26,12 +29,17 @@ internal sealed record TestResults(
         XNamespace trx = "http://microsoft.com/schemas/VisualStudio/TeamTest/2010";
         var unreadable = new List<(string File, string Why)>();
         var results = files
-            .SelectMany(file => Load(file, unreadable).Descendants(trx + "UnitTestResult").Select(result => (Project: Path.GetFileNameWithoutExtension(file), Result: result)))
+            .SelectMany(file =>
+                Load(file, unreadable)
+                    .Descendants(trx + "UnitTestResult")
+                    .Select(result => (Project: Path.GetFileNameWithoutExtension(file), Result: result)))
             .Select(test => (
                 Name: (string)test.Result.Attribute("testName")!,
                 Outcome: (string)test.Result.Attribute("outcome")!,
                 Reason: test.Result.Descendants(trx + "Message").FirstOrDefault()?.Value.Split('\n')[0].Trim(),
-                Time: TimeSpan.TryParse((string?)test.Result.Attribute("duration"), CultureInfo.InvariantCulture, out TimeSpan time) ? time : TimeSpan.Zero,
+                Time: TimeSpan.TryParse((string?)test.Result.Attribute("duration"), CultureInfo.InvariantCulture, out TimeSpan time)
+                    ? time
+                    : TimeSpan.Zero,
                 test.Project))
             .ToList();
         return new TestResults(

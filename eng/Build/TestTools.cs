@@ -8,7 +8,9 @@ using Spectre.Console;
 
 namespace CopyOnWrite.Build;
 
-/// <summary>The programs beside the .NET SDK that tests use, installed where that may be done without asking: as root on a Debian-like system.</summary>
+/// <summary>
+/// The programs beside the .NET SDK that tests use, installed where that may be done without asking: as root on a Debian-like system.
+/// </summary>
 internal static class TestTools
 {
     private static readonly (string Program, string[] Packages)[] s_tools =
@@ -47,5 +49,7 @@ internal static class TestTools
     }
 
     private static bool IsOnPath(string program) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(Path.PathSeparator).Any(folder => File.Exists(Path.Combine(folder, program)));
+        (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+            .Split(Path.PathSeparator)
+            .Any(folder => File.Exists(Path.Combine(folder, program)));
 }

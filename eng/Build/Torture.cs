@@ -13,7 +13,8 @@ internal static class Torture
         int exitCode = await Pack.RunAsync(cancel);
         exitCode = exitCode != 0
             ? exitCode
-            : await Shell.RunAsync("dotnet", ["build", "eng/Torture", "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+            : await Shell.RunAsync(
+                "dotnet", ["build", "eng/Torture", "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
         if (exitCode != 0)
         {
             return exitCode;

@@ -9,8 +9,9 @@ using CopyOnWrite.Testing;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// <c>build msbuild</c>: a repository built by the packed SDK with Visual Studio's MSBuild.exe, which runs on .NET Framework, on each volume that the
-/// environment names; the clones proved by the extents where the volume clones, the outputs held against those of the built-in task.
+/// <c>build msbuild</c>: a repository built by the packed SDK with Visual Studio's MSBuild.exe, which runs on .NET Framework, on each
+/// volume that the environment names; the clones proved by the extents where the volume clones, the outputs held against those of the
+/// built-in task.
 /// </summary>
 internal static class VisualStudio
 {
@@ -21,7 +22,8 @@ internal static class VisualStudio
         msbuild ??= await FindAsync(cancel);
         if (msbuild is null)
         {
-            Console.Error.WriteLine("No Visual Studio or Build Tools with MSBuild is installed here; name an MSBuild.exe with --msbuild. Nothing was built.");
+            Console.Error.WriteLine(
+                "No Visual Studio or Build Tools with MSBuild is installed here; name an MSBuild.exe with --msbuild. Nothing was built.");
             return Environment.GetEnvironmentVariable("CI") == "true" ? 3 : 0;
         }
 
@@ -38,11 +40,15 @@ internal static class VisualStudio
             var wrong = new List<string>();
             foreach (BenchVolume volume in found)
             {
-                Console.WriteLine($"{msbuild} on {volume.FileSystem}, {volume.Folder}, which {(volume.Clones ? "clones" : "does not clone")}");
+                Console.WriteLine(
+                    $"{msbuild} on {volume.FileSystem}, {volume.Folder}, which {(volume.Clones ? "clones" : "does not clone")}");
                 wrong.AddRange(await BuildAsync(msbuild, volume, cancel));
             }
 
-            Console.WriteLine(wrong.Count == 0 ? "Built, and as it should be." : string.Join(Environment.NewLine, wrong.Prepend($"{wrong.Count} wrong:")));
+            Console.WriteLine(
+                wrong.Count == 0
+                    ? "Built, and as it should be."
+                    : string.Join(Environment.NewLine, wrong.Prepend($"{wrong.Count} wrong:")));
             return wrong.Count == 0 ? 0 : 1;
         }
         finally
@@ -74,14 +80,20 @@ internal static class VisualStudio
     // As the page of vswhere, which every installer since that of Visual Studio 2017 brings along, says to find MSBuild.
     private static async Task<string?> FindAsync(CancellationToken cancel)
     {
-        string locator = Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft Visual Studio", "Installer", "vswhere.exe");
+        string locator = Path.Combine(
+            Environment.GetFolderPath(Environment.SpecialFolder.ProgramFilesX86), "Microsoft Visual Studio", "Installer", "vswhere.exe");
         if (!OperatingSystem.IsWindows() || !File.Exists(locator))
         {
             return null;
         }
 
         (_, string found) = await Shell.ReadAsync(
-            locator, ["-latest", "-prerelease", "-products", "*", "-requires", "Microsoft.Component.MSBuild", "-find", @"MSBuild\**\Bin\MSBuild.exe"], cancel);
+            locator,
+            [
+                "-latest", "-prerelease", "-products", "*", "-requires", "Microsoft.Component.MSBuild", "-find",
+                @"MSBuild\**\Bin\MSBuild.exe",
+            ],
+            cancel);
         return found.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).FirstOrDefault();
     }
 }

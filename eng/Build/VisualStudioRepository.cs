@@ -11,8 +11,8 @@ using CopyOnWrite.Testing;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// A program for .NET Framework, which every Visual Studio builds whatever .NET SDKs it has, with a library, a package and a content file. The library
-/// carries a resource, so that the assembly that the compiler has just written is large enough to be a clone.
+/// A program for .NET Framework, which every Visual Studio builds whatever .NET SDKs it has, with a library, a package and a content file.
+/// The library carries a resource, so that the assembly that the compiler has just written is large enough to be a clone.
 /// </summary>
 internal sealed class VisualStudioRepository
 {
@@ -56,7 +56,9 @@ internal sealed class VisualStudioRepository
     {
         (int exitCode, string log) = await RunAsync([], cancel);
         return exitCode != 0 ? [$"{_folder}: the second build ended with {exitCode}{Environment.NewLine}{log}"]
-            : [.. OurLines(log).Where(line => Regex.IsMatch(line, @" [1-9][\d,]* (cloned|copied)\b")).Select(line => $"The second build made files again: {line}")];
+            : [.. OurLines(log)
+                .Where(line => Regex.IsMatch(line, @" [1-9][\d,]* (cloned|copied)\b"))
+                .Select(line => $"The second build made files again: {line}")];
     }
 
     /// <summary>A sentence for each output that differs from the other repository's, or is in one of them only.</summary>
@@ -67,13 +69,15 @@ internal sealed class VisualStudioRepository
         [
             .. here.Except(other.Files()).Select(file => $"{file} is in the outputs of our task only"),
             .. other.Files().Except(here).Select(file => $"{file} is in the outputs of the built-in task only"),
-            .. here.Intersect(other.Files()).Where(file => !Read(file).AsSpan().SequenceEqual(other.Read(file))).Select(file => $"{file} differs from the built-in task's"),
+            .. here.Intersect(other.Files())
+                .Where(file => !Read(file).AsSpan().SequenceEqual(other.Read(file)))
+                .Select(file => $"{file} differs from the built-in task's"),
         ];
     }
 
     /// <summary>
-    /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file that was just
-    /// compiled may have been copied, if something had it open; it is told how it came out.
+    /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file
+    /// that was just compiled may have been copied, if something had it open; it is told how it came out.
     /// </summary>
     internal IReadOnlyList<string> ProveClones(bool clones)
     {
@@ -83,7 +87,8 @@ internal sealed class VisualStudioRepository
             long length = new FileInfo(source).Length;
             long common = Extents.BytesInCommon(source, copy);
             Console.WriteLine($"  {Path.GetRelativePath(_folder, copy)}: {length} bytes, {common} in common with {source}");
-            if (!File.ReadAllBytes(source).AsSpan().SequenceEqual(File.ReadAllBytes(copy)) || File.GetLastWriteTimeUtc(source) != File.GetLastWriteTimeUtc(copy))
+            if (!File.ReadAllBytes(source).AsSpan().SequenceEqual(File.ReadAllBytes(copy))
+                || File.GetLastWriteTimeUtc(source) != File.GetLastWriteTimeUtc(copy))
             {
                 wrong.Add($"{copy} is not as {source}");
             }
@@ -104,20 +109,34 @@ internal sealed class VisualStudioRepository
         yield return (compiled, Path.Combine(library, "bin", "Debug", Framework, "Library.dll"), false);
         yield return (compiled, Path.Combine(Output, "Library.dll"), false);
         yield return (Path.Combine(_folder, "App", "content", "large.bin"), Path.Combine(Output, "content", "large.bin"), true);
-        yield return (Path.Combine(_packages, "newtonsoft.json", "13.0.3", "lib", "net45", "Newtonsoft.Json.dll"), Path.Combine(Output, "Newtonsoft.Json.dll"), true);
+        yield return (
+            Path.Combine(_packages, "newtonsoft.json", "13.0.3", "lib", "net45", "Newtonsoft.Json.dll"),
+            Path.Combine(Output, "Newtonsoft.Json.dll"),
+            true);
     }
 
-    private IEnumerable<string> Files() => Directory.EnumerateFiles(Output, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(Output, file)).Order(StringComparer.Ordinal);
+    private IEnumerable<string> Files() =>
+        Directory.EnumerateFiles(Output, "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(Output, file))
+            .Order(StringComparer.Ordinal);
 
     private byte[] Read(string file) => File.ReadAllBytes(Path.Combine(Output, file));
 
     private Task<(int ExitCode, string Output)> RunAsync(string[] arguments, CancellationToken cancel) => Shell.ReadAsync(
         _msbuild,
-        [Path.Combine(_folder, "App", "App.csproj"), "-nologo", "-nodeReuse:false", "-verbosity:detailed", "-p:UseSharedCompilation=false", .. arguments],
+        [
+            Path.Combine(_folder, "App", "App.csproj"),
+            "-nologo",
+            "-nodeReuse:false",
+            "-verbosity:detailed",
+            "-p:UseSharedCompilation=false",
+            .. arguments,
+        ],
         cancel,
         new Dictionary<string, string> { ["NUGET_PACKAGES"] = _packages });
 
-    private static string[] OurLines(string log) => [.. Regex.Matches(log, @"^\s*(CopyOnWrite: [\d,]+ cloned .*?)\r?$", RegexOptions.Multiline).Select(line => line.Groups[1].Value)];
+    private static string[] OurLines(string log) =>
+        [.. Regex.Matches(log, @"^\s*(CopyOnWrite: [\d,]+ cloned .*?)\r?$", RegexOptions.Multiline).Select(line => line.Groups[1].Value)];
 
     private void Write()
     {

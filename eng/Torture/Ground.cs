@@ -20,10 +20,12 @@ internal sealed record Effort(int? Points, int Seed, DateTime Until)
     internal bool IsOver => DateTime.UtcNow >= Until;
 
     /// <summary>Scenes, fewer where points are limited.</summary>
-    internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) => Points is { } most ? Choose(scenes, Math.Max(1, most / LeastOfAScene), Seed) : scenes;
+    internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) =>
+        Points is { } most ? Choose(scenes, Math.Max(1, most / LeastOfAScene), Seed) : scenes;
 
     /// <summary>As many of each scene.</summary>
-    internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene, int scenes) => Points is { } most ? Choose(points, Math.Max(1, most / scenes), Seed + scene) : points;
+    internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene, int scenes) =>
+        Points is { } most ? Choose(points, Math.Max(1, most / scenes), Seed + scene) : points;
 
     private static T[] Choose<T>(IReadOnlyList<T> from, int count, int seed)
     {
@@ -78,7 +80,9 @@ internal sealed class Ground : IDisposable
             if (!Effort.IsOver)
             {
                 Result result = results[i] = play(scenes[i], i, scenes.Count);
-                Log.WriteLine($"{Interlocked.Increment(ref done),4} of {scenes.Count}  {scenes[i]}: {result.Rows.Sum(row => row.Ours.Points)} points, {result.Findings.Count} findings");
+                Log.WriteLine(
+                    $"{Interlocked.Increment(ref done),4} of {scenes.Count}  {scenes[i]}: {result.Rows.Sum(row => row.Ours.Points)} "
+                    + $"points, {result.Findings.Count} findings");
                 foreach (string finding in result.Findings)
                 {
                     Log.WriteLine($"  FOUND {finding}");
@@ -92,7 +96,8 @@ internal sealed class Ground : IDisposable
         });
         Result[] all = [.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)];
         return new Result(
-            Row.Merge(all.SelectMany(result => result.Rows)), [.. all.SelectMany(result => result.Findings)], [.. all.SelectMany(result => result.BuiltInFindings)]);
+            Row.Merge(all.SelectMany(result => result.Rows)), [.. all.SelectMany(result => result.Findings)],
+            [.. all.SelectMany(result => result.BuiltInFindings)]);
     }
 
     public void Dispose()

@@ -9,10 +9,13 @@ using CopyOnWrite.Torture.Strace;
 namespace CopyOnWrite.Torture;
 
 /// <summary>How a host ended, and what it said until then.</summary>
-/// <param name="State">"succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.</param>
+/// <param name="State">
+/// "succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.
+/// </param>
 /// <param name="Injected">Whether a call was given an error.</param>
 /// <param name="Events">"error CODE", "warning CODE" or "message", and the text.</param>
-internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
+internal sealed record HostRun(
+    string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
 {
     /// <summary>`dotnet` with this program's file, or the program itself.</summary>
     private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
@@ -30,7 +33,8 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
     /// <param name="environment">More variables than this process's.</param>
     /// <param name="under">A program that runs the host, and becomes it: setpriv and the like.</param>
     internal static HostRun Of(
-        Job job, string scratch, Tracing? tracing = null, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyList<string>? under = null,
+        Job job, string scratch, Tracing? tracing = null, IReadOnlyDictionary<string, string>? environment = null,
+        IReadOnlyList<string>? under = null,
         Action? stopped = null)
     {
         string name = Path.Combine(scratch, Path.GetRandomFileName());
@@ -65,9 +69,14 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
             }
 
             strace?.WaitForExit();
-            (string Kind, string Text)[] events = [.. lines.Select(line => line.Split('\t')).Where(fields => fields.Length == 2).Select(fields => (fields[0], Uri.UnescapeDataString(fields[1])))];
+            (string Kind, string Text)[] events = [.. lines.Select(line => line.Split('\t'))
+                .Where(fields => fields.Length == 2)
+                .Select(fields => (fields[0], Uri.UnescapeDataString(fields[1])))];
             string? result = events.FirstOrDefault(e => e.Kind == "result").Text;
-            string state = !ended ? "hung" : lines.LastOrDefault() == "end" ? result! : host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}";
+            string state = !ended ? "hung"
+                : lines.LastOrDefault() == "end" ? result!
+                : host.ExitCode == 137 ? "killed"
+                : $"ended {host.ExitCode}";
             string[] trace = File.Exists(traceFile) ? File.ReadAllLines(traceFile) : [];
             return new HostRun(
                 state,
@@ -87,7 +96,8 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
         string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
 
-        // In order, so that a run makes the same calls each time. Diagnostics open pipes in the temporary folder, which is nothing to count.
+        // In order, so that a run makes the same calls each time. Diagnostics open pipes in the temporary folder, which is nothing to
+        // count.
         start.Environment["MSBUILDCOPYTASKPARALLELISM"] = "1";
         start.Environment["DOTNET_EnableDiagnostics"] = "0";
         start.Environment["DOTNET_TieredCompilation"] = "1";
@@ -98,12 +108,17 @@ internal sealed record HostRun(string State, IReadOnlyList<(string Kind, string 
 
         Process host = Process.Start(start)!;
         string? first = host.StandardOutput.ReadLine();
-        return first == HostProgram.Ready ? host : throw new InvalidOperationException($"The host says {first ?? "nothing"}: {string.Join(' ', command)}");
+        return first == HostProgram.Ready
+            ? host
+            : throw new InvalidOperationException($"The host says {first ?? "nothing"}: {string.Join(' ', command)}");
     }
 
     private static Process Attach(Process host, Tracing tracing, string traceFile)
     {
-        Process strace = Process.Start(new ProcessStartInfo("strace", [.. tracing.Arguments(traceFile), "-p", $"{host.Id}"]) { RedirectStandardError = true })!;
+        Process strace = Process.Start(new ProcessStartInfo("strace", [.. tracing.Arguments(traceFile), "-p", $"{host.Id}"])
+        {
+            RedirectStandardError = true,
+        })!;
 
         // Says so once it has all threads; those that begin later it takes with it (-f).
         string said = string.Empty;

@@ -13,9 +13,13 @@ internal static class Product
 {
     /// <summary>The folder of the MSBuild that this program was built by; its Copy is the built-in one.</summary>
     internal static string MSBuild { get; } =
-        typeof(Product).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == nameof(MSBuild)).Value!;
+        typeof(Product).Assembly
+            .GetCustomAttributes<AssemblyMetadataAttribute>()
+            .Single(attribute => attribute.Key == nameof(MSBuild)).Value!;
 
-    /// <summary>Unpacks both packages into one folder and gives the task assembly that MSBuild would load here (build/CopyOnWrite.targets).</summary>
+    /// <summary>
+    /// Unpacks both packages into one folder and gives the task assembly that MSBuild would load here (build/CopyOnWrite.targets).
+    /// </summary>
     internal static string Unpack(string folder)
     {
         string feed = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
@@ -37,5 +41,6 @@ internal static class Product
     }
 
     /// <summary>Of the package that stages.</summary>
-    internal static string StagingBeside(string assembly) => Path.Combine(Path.GetDirectoryName(assembly)!, "CopyOnWrite.Artifacts.Tasks.dll");
+    internal static string StagingBeside(string assembly) =>
+        Path.Combine(Path.GetDirectoryName(assembly)!, "CopyOnWrite.Artifacts.Tasks.dll");
 }

@@ -10,12 +10,14 @@ internal static class Report
     {
         yield return $"### {campaign.What}";
         yield return string.Empty;
-        yield return "| task | volumes | points | wrong files | left over | failed | not met | built-in: points | wrong files | left over | failed |";
+        yield return "| task | volumes | points | wrong files | left over | failed | not met | built-in: points | wrong files | left "
+            + "over | failed |";
         yield return "|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
         foreach (Row row in result.Rows)
         {
             string builtIn = row.BuiltIn is { } b ? $"{b.Points} | {b.Wrong} | {b.Left} | {b.Failed}" : "- | - | - | -";
-            yield return $"| {row.What} | {row.Where} | {row.Ours.Points} | {row.Ours.Wrong} | {row.Ours.Left} | {row.Ours.Failed} | {row.Ours.Missed} | {builtIn} |";
+            yield return $"| {row.What} | {row.Where} | {row.Ours.Points} | {row.Ours.Wrong} | {row.Ours.Left} | {row.Ours.Failed} | "
+                + $"{row.Ours.Missed} | {builtIn} |";
         }
 
         yield return string.Empty;

@@ -29,7 +29,9 @@ internal sealed record Row(string What, string Where, Counts Ours, Counts? Built
             group.Key.What,
             group.Key.Where,
             group.Aggregate(Counts.None, (sum, row) => sum + row.Ours),
-            group.Any(row => row.BuiltIn is not null) ? group.Aggregate(Counts.None, (sum, row) => sum + (row.BuiltIn ?? Counts.None)) : null)),
+            group.Any(row => row.BuiltIn is not null)
+                ? group.Aggregate(Counts.None, (sum, row) => sum + (row.BuiltIn ?? Counts.None))
+                : null)),
     ];
 }
 

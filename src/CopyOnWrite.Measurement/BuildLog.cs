@@ -29,7 +29,8 @@ public sealed record BuildDiagnostic(string Code, string Text, string Project);
 /// <summary>What a binary log (`-bl`) says of copying.</summary>
 /// <param name="CodedMessages">Of a Copy's messages, those that have a code, as warnings and errors do.</param>
 public sealed record BuildLog(
-    IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors, IReadOnlyList<BuildDiagnostic> CodedMessages)
+    IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors,
+    IReadOnlyList<BuildDiagnostic> CodedMessages)
 {
     // Beginnings of Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
     private const string Copying = "Copying file from";

@@ -107,13 +107,18 @@ internal sealed class BuildLogReader
 
     // A project may name a task with its namespace. A damaged log may lack the name.
     private static bool IsCopy(string? name) =>
-        name is not null && (name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase));
+        name is not null
+            && (name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase));
 
-    // Another package has a task of that name, whose messages are not read here. Until staging was a package of its own it was in the SDK's assembly.
+    // Another package has a task of that name, whose messages are not read here. Until staging was a package of its own it was in the SDK's
+    // assembly.
     private static bool IsOurStaging(TaskStartedEventArgs task) =>
         task.TaskName is { } name
-        && (name.Equals("Robocopy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Robocopy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))
-        && (AssemblyOf(task).EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal) || AssemblyOf(task).EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal));
+        && (name.Equals("Robocopy", StringComparison.OrdinalIgnoreCase)
+            || name.EndsWith(".Robocopy", StringComparison.OrdinalIgnoreCase)
+            || name.EndsWith(".CopyOnWriteStaging", StringComparison.Ordinal))
+        && (AssemblyOf(task).EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal)
+            || AssemblyOf(task).EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal));
 
     // The package fills a property of its own, which hides the one that MSBuild's type has by now.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;

@@ -32,9 +32,13 @@ public sealed class CompilerServer : IDisposable
 
     public string Id => _id;
 
-    /// <summary>The server of the run that this process belongs to, which goes on when this object ends; without one, a server of its own.</summary>
+    /// <summary>
+    /// The server of the run that this process belongs to, which goes on when this object ends; without one, a server of its own.
+    /// </summary>
     public static CompilerServer OfTheRun() =>
-        Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id ? new CompilerServer(id, isAnothers: true) : new CompilerServer();
+        Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id
+            ? new CompilerServer(id, isAnothers: true)
+            : new CompilerServer();
 
     /// <summary>For the environment of each build.</summary>
     public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
@@ -67,7 +71,10 @@ public sealed class CompilerServer : IDisposable
         File.Delete(Path.Combine(Path.GetTempPath(), _id));
     }
 
-    /// <summary>By the pipe that it was given; one that an inline task was compiled by (RoslynCodeTaskFactory) has none, but the builds' environment.</summary>
+    /// <summary>
+    /// By the pipe that it was given; one that an inline task was compiled by (RoslynCodeTaskFactory) has none, but the builds'
+    /// environment.
+    /// </summary>
     private bool IsOurs(string process)
     {
         string command = File.ReadAllText(Path.Combine(process, "cmdline"));

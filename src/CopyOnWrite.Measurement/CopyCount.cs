@@ -5,8 +5,8 @@ using System.Linq;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The files that a build copied, counted twice: by their extents on the disk, and by the records of the SDK's task. Where extents cannot be asked,
-/// which is everywhere but on Linux, only the latter is known, and nothing of the built-in task.
+/// The files that a build copied, counted twice: by their extents on the disk, and by the records of the SDK's task. Where extents cannot
+/// be asked, which is everywhere but on Linux, only the latter is known, and nothing of the built-in task.
 /// </summary>
 /// <param name="Sharing">Files that share blocks. A file small enough for the file system's own records has none to share.</param>
 /// <param name="NotSharing">All others.</param>
@@ -37,6 +37,7 @@ public sealed record CopyTotals(long Cloned, long FromCache, long Copied, long U
     {
         CopyRecord[] all = [.. records.OfType<CopyRecord>()];
         return new CopyTotals(
-            all.Sum(record => record.Cloned), all.Sum(record => record.FromCache), all.Sum(record => record.Copied), all.Sum(record => record.Unchanged), all.Sum(record => record.Left));
+            all.Sum(record => record.Cloned), all.Sum(record => record.FromCache), all.Sum(record => record.Copied),
+            all.Sum(record => record.Unchanged), all.Sum(record => record.Left));
     }
 }

@@ -51,9 +51,11 @@ public sealed record CopyRecord(
     {
         try
         {
-            return JsonSerializer.Deserialize<CopyRecord>(json, s_options) is not { } record ? throw new InvalidDataException("A record of a Copy call is empty.")
+            return JsonSerializer.Deserialize<CopyRecord>(json, s_options) is not { } record
+                ? throw new InvalidDataException("A record of a Copy call is empty.")
                 : record.Format != FormatOfThisVersion ? throw new InvalidDataException(
-                    $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the `dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.")
+                    $"A record of a Copy call has format {record.Format}, and this version reads format {FormatOfThisVersion}: use the "
+                    + "`dotnet cow` of the version of CopyOnWrite.Sdk that built, or build again.")
                 : record.IsWhole ? record
                 : throw new InvalidDataException("A record of a Copy call is incomplete or has an invalid number.");
         }
@@ -70,8 +72,8 @@ public sealed record CopyRecord(
 }
 
 /// <summary>
-/// A text of a record that may have half of a surrogate pair: a file's name on Windows, where names are any 16-bit units. The task writes it as an escape
-/// (\ud83d), as JSON has it (RFC 8259, 8.2), and System.Text.Json refuses to read that.
+/// A text of a record that may have half of a surrogate pair: a file's name on Windows, where names are any 16-bit units. The task writes
+/// it as an escape (\ud83d), as JSON has it (RFC 8259, 8.2), and System.Text.Json refuses to read that.
 /// </summary>
 internal sealed partial class NameConverter : JsonConverter<string>
 {

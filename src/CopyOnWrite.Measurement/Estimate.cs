@@ -25,8 +25,8 @@ public readonly record struct Estimate(double Value, double Low, double High)
         Paired(values, reference, (a, b) => a - b);
 
     /// <summary>
-    /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at a time of its own, so rounds are
-    /// drawn for each by itself.
+    /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at a time of its own, so rounds
+    /// are drawn for each by itself.
     /// </summary>
     public static Estimate MeanRatio(IReadOnlyList<(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)> measurements)
     {
@@ -48,8 +48,9 @@ public readonly record struct Estimate(double Value, double Low, double High)
         return new Estimate(Mean(total.Value), Mean(total.Low), Mean(total.High));
     }
 
-    private static Estimate Paired(IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine) => Percentiles(
-        combine(Median(values), Median(reference)), Resample(values, reference, combine, new Random(Seed)));
+    private static Estimate Paired(IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine) =>
+        Percentiles(
+            combine(Median(values), Median(reference)), Resample(values, reference, combine, new Random(Seed)));
 
     private static Estimate Percentiles(double value, double[] resampled)
     {

@@ -85,7 +85,8 @@ public static unsafe class Extents
             }
 
             LinuxInterop.FiemapHeader header = MemoryMarshal.Read<LinuxInterop.FiemapHeader>(buffer);
-            ReadOnlySpan<LinuxInterop.FiemapExtent> extents = MemoryMarshal.Cast<byte, LinuxInterop.FiemapExtent>(buffer.AsSpan(sizeof(LinuxInterop.FiemapHeader)));
+            ReadOnlySpan<LinuxInterop.FiemapExtent> extents = MemoryMarshal.Cast<byte, LinuxInterop.FiemapExtent>(
+                buffer.AsSpan(sizeof(LinuxInterop.FiemapHeader)));
             ulong began = from;
             bool last = false;
             foreach (LinuxInterop.FiemapExtent got in extents[..(int)Math.Min(header.MappedExtents, ExtentsPerCall)])
@@ -107,8 +108,8 @@ public static unsafe class Extents
     }
 
     /// <summary>
-    /// Extents come in the file's order (fiemap.rst). What another has already is left out, so that no byte counts twice: a file may be written to between
-    /// two questions. False for places that no file and no disk has.
+    /// Extents come in the file's order (fiemap.rst). What another has already is left out, so that no byte counts twice: a file may be
+    /// written to between two questions. False for places that no file and no disk has.
     /// </summary>
     private static bool TryTake(in LinuxInterop.FiemapExtent got, ref ulong from, List<Extent> found)
     {

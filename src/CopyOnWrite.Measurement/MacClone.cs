@@ -22,7 +22,8 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
     public bool HasSameDataAs(MacClone other) => Id != 0 && (Device, Id) == (other.Device, other.Id);
 
     /// <summary>Clones of which one was written to since have the rest in common, and nothing tells that it is each other's.</summary>
-    public bool MayHavePartsOf(MacClone other) => !HasSameDataAs(other) && Device == other.Device && SharedBytes > 0 && other.SharedBytes > 0;
+    public bool MayHavePartsOf(MacClone other) =>
+        !HasSameDataAs(other) && Device == other.Device && SharedBytes > 0 && other.SharedBytes > 0;
 
     /// <summary>Of two files, the first of this length: all or nothing, as ids tell of whole files; null where they tell nothing.</summary>
     internal static long? BytesInCommon(MacClone? one, MacClone? other, long length) =>
@@ -31,7 +32,9 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
         : one.MayHavePartsOf(other) ? null
         : 0;
 
-    /// <summary>Of a link's target. Null where the system or the file system does not tell. The file is not opened: a pipe would wait for a writer.</summary>
+    /// <summary>
+    /// Of a link's target. Null where the system or the file system does not tell. The file is not opened: a pipe would wait for a writer.
+    /// </summary>
     public static unsafe MacClone? Read(string path)
     {
         if (!OperatingSystem.IsMacOS())
@@ -60,7 +63,8 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
             && (reply.Returned.Fork & Extended) == Extended
             && reply is { DataAllocatedSize: >= 0, PrivateSize: >= 0 };
 
-        // A compressed file's bytes lie in an extended attribute or its resource fork (AppleFSCompression), which the private size leaves out.
+        // A compressed file's bytes lie in an extended attribute or its resource fork (AppleFSCompression), which the private size leaves
+        // out.
         bool told = whole && (reply.Flags & MacInterop.UF_COMPRESSED) == 0 && (reply.CloneId != 0 || reply.DataAllocatedSize == 0);
         return told ? new MacClone(reply.Device, reply.CloneId, reply.CloneReferences, reply.DataAllocatedSize, reply.PrivateSize) : null;
     }

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The macOS call behind the measurements: getattrlist(2), sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs on. A test holds it
-/// against Apple's headers for both processors; nothing of it has run on a Mac.
+/// The macOS call behind the measurements: getattrlist(2), sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs on. A test
+/// holds it against Apple's headers for both processors; nothing of it has run on a Mac.
 /// </summary>
 internal static unsafe partial class MacInterop
 {
@@ -58,8 +58,8 @@ internal static unsafe partial class MacInterop
     }
 
     /// <summary>
-    /// The attributes above when all are returned: by group, within it by bit, 64-bit ones too on a boundary of four bytes (getattrlist(2), ATTRIBUTE
-    /// BUFFER).
+    /// The attributes above when all are returned: by group, within it by bit, 64-bit ones too on a boundary of four bytes (getattrlist(2),
+    /// ATTRIBUTE BUFFER).
     /// </summary>
     [StructLayout(LayoutKind.Sequential, Pack = 4)]
     internal struct CloneReply

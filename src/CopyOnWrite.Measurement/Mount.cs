@@ -32,10 +32,14 @@ public sealed record Mount(string FileSystem, string Options, string Source)
     internal static Mount? Of(string path, IReadOnlyList<Mount> mounts) =>
         mounts.Where(mount => IsIn(path, mount.Point)).OrderBy(mount => mount.Point.Length).LastOrDefault();
 
-    /// <summary>Lines that are none of such a table are passed over. A line ends with a line feed alone: a carriage return may be in a folder's name.</summary>
+    /// <summary>
+    /// Lines that are none of such a table are passed over. A line ends with a line feed alone: a carriage return may be in a folder's
+    /// name.
+    /// </summary>
     internal static IReadOnlyList<Mount> Parse(string table) => [.. table.Split('\n').Select(ParseLine).OfType<Mount>()];
 
-    // The mount point is the fifth field, its options are the sixth. Any number of others follow, and a lone dash before the type, the source and more options.
+    // The mount point is the fifth field, its options are the sixth. Any number of others follow, and a lone dash before the type, the
+    // source and more options.
     private static Mount? ParseLine(string line)
     {
         string[] fields = line.Split(' ');

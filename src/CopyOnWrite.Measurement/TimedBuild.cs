@@ -26,7 +26,8 @@ public static class TimedBuild
     /// <param name="arguments">After `dotnet build --no-restore`.</param>
     /// <exception cref="InvalidOperationException">The build failed; the message has its output.</exception>
     public static async Task<BuildTime> RunAsync(
-        string folder, string summary, IEnumerable<string> arguments, string? packages, IReadOnlyDictionary<string, string?> variables, CancellationToken cancel)
+        string folder, string summary, IEnumerable<string> arguments, string? packages, IReadOnlyDictionary<string, string?> variables,
+        CancellationToken cancel)
     {
         Volume.WriteBackAll(); // What the build before this one wrote is not this one's to wait for.
         DotNetResult result = await DotNet.RunAsync(

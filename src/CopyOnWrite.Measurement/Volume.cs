@@ -92,14 +92,17 @@ public sealed class Volume
 
         // Any file will do: .NET opens no folders.
         string path = Path.Combine(_folder, $".cow-sync-{Guid.NewGuid():N}");
-        using SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
+        using SafeFileHandle file = File.OpenHandle(
+            path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
         if (LinuxInterop.SyncFileSystem(file) != 0)
         {
             throw LinuxInterop.Failure("syncfs", _folder, Marshal.GetLastPInvokeError());
         }
     }
 
-    /// <summary>Clones a file there, and looks at the extents whether it is one. Elsewhere than on Linux: <see cref="ExpectedToClone"/>.</summary>
+    /// <summary>
+    /// Clones a file there, and looks at the extents whether it is one. Elsewhere than on Linux: <see cref="ExpectedToClone"/>.
+    /// </summary>
     /// <param name="why">A sentence's end for a log: what was seen, either way.</param>
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
     public bool TryClone(out string why)

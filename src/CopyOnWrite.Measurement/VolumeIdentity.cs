@@ -4,7 +4,9 @@ using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>Which volume a file or folder lies on, by what the system says of it and not by its path: two have the same text when it is one volume.</summary>
+/// <summary>
+/// Which volume a file or folder lies on, by what the system says of it and not by its path: two have the same text when it is one volume.
+/// </summary>
 public static unsafe class VolumeIdentity
 {
     /// <summary>Of a link's target. btrfs gives every subvolume a number of its own, though clones are possible between them.</summary>
@@ -25,7 +27,11 @@ public static unsafe class VolumeIdentity
     // The volume's own number: st_dev does not tell the system's volume from the data volume, and no clone goes from one to the other.
     private static string OnMac(string path)
     {
-        var wanted = new MacInterop.AttrList { BitmapCount = MacInterop.ATTR_BIT_MAP_COUNT, Wanted = new() { Common = MacInterop.ATTR_CMN_DEVID } };
+        var wanted = new MacInterop.AttrList
+        {
+            BitmapCount = MacInterop.ATTR_BIT_MAP_COUNT,
+            Wanted = new() { Common = MacInterop.ATTR_CMN_DEVID },
+        };
         MacInterop.DeviceReply reply;
         return MacInterop.GetAttrList(path, &wanted, &reply, (nuint)sizeof(MacInterop.DeviceReply), MacInterop.FSOPT_RETURN_REALDEV) == 0
             ? $"{reply.Device}"

@@ -81,7 +81,10 @@ internal static unsafe class WindowsExtents
             {
                 uint? references = counted ? MemoryMarshal.Read<WindowsInterop.CountedExtent>(extents).ReferenceCount : null;
                 uint flags = references > 1 ? Extent.Shared : 0;
-                found.Add(new Extent(vcn * clusterBytes, extent.Lcn * clusterBytes, (extent.NextVcn - vcn) * clusterBytes, flags) { References = (int?)references });
+                found.Add(new Extent(vcn * clusterBytes, extent.Lcn * clusterBytes, (extent.NextVcn - vcn) * clusterBytes, flags)
+                {
+                    References = (int?)references,
+                });
             }
 
             vcn = extent.NextVcn;

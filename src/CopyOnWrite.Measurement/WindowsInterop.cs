@@ -6,8 +6,8 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The Windows calls behind the measurements; winioctl.h of the Windows SDK 10.0.26100, ntifs.h for what Nt functions take. A test holds all of it against
-/// mingw-w64's headers. It has run under Wine, and not on Windows with ReFS.
+/// The Windows calls behind the measurements; winioctl.h of the Windows SDK 10.0.26100, ntifs.h for what Nt functions take. A test holds
+/// all of it against mingw-w64's headers. It has run under Wine, and not on Windows with ReFS.
 /// </summary>
 internal static unsafe partial class WindowsInterop
 {
@@ -33,7 +33,8 @@ internal static unsafe partial class WindowsInterop
 
     [LibraryImport("kernel32", EntryPoint = "CreateFileW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial SafeFileHandle CreateFile(string path, uint access, uint share, void* security, uint disposition, uint flags, nint template);
+    internal static partial SafeFileHandle CreateFile(
+        string path, uint access, uint share, void* security, uint disposition, uint flags, nint template);
 
     [LibraryImport("kernel32", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -47,7 +48,8 @@ internal static unsafe partial class WindowsInterop
     [LibraryImport("kernel32", EntryPoint = "GetVolumeInformationByHandleW", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static partial int GetVolumeInformationByHandle(
-        SafeFileHandle file, char* label, uint labelLength, uint* serial, uint* longestName, uint* flags, char* fileSystem, uint fileSystemLength);
+        SafeFileHandle file, char* label, uint labelLength, uint* serial, uint* longestName, uint* flags, char* fileSystem,
+        uint fileSystemLength);
 
     [LibraryImport("kernel32", EntryPoint = "GetVolumePathNameW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -55,7 +57,8 @@ internal static unsafe partial class WindowsInterop
 
     [LibraryImport("ntdll")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial int NtQueryVolumeInformationFile(SafeFileHandle file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
+    internal static partial int NtQueryVolumeInformationFile(
+        SafeFileHandle file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
     [LibraryImport("ntdll")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -65,7 +68,8 @@ internal static unsafe partial class WindowsInterop
     internal static string Long(string path) =>
         Path.GetFullPath(path) is { Length: >= MAX_PATH } full && !full.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\" + full : path;
 
-    internal static IOException Failure(string what, string path, int error) => new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");
+    internal static IOException Failure(string what, string path, int error) =>
+        new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");
 
     [StructLayout(LayoutKind.Sequential)]
     internal struct IO_STATUS_BLOCK

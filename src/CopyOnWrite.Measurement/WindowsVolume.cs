@@ -5,8 +5,8 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What Windows says of the volume that an open file or folder lies on. By handle, as a path's root is another volume's where a volume is mounted in
-/// a folder, or a link leads away.
+/// What Windows says of the volume that an open file or folder lies on. By handle, as a path's root is another volume's where a volume is
+/// mounted in a folder, or a link leads away.
 /// </summary>
 /// <param name="Serial">Tells volumes apart, unless one is a copy of a virtual disk.</param>
 /// <param name="FileSystem">"NTFS", "ReFS".</param>
@@ -26,7 +26,10 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
         return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : Of(opened, path);
     }
 
-    /// <summary>Where the volume is mounted that a path leads to: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands take it for a name of the volume.</summary>
+    /// <summary>
+    /// Where the volume is mounted that a path leads to: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands take it for a name of the
+    /// volume.
+    /// </summary>
     public static string MountPointOf(string path)
     {
         // "it is recommended that you allocate" as much as the path is long (the function's page), and space for a backslash.
@@ -43,10 +46,12 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
     {
         // FAT and old servers know no such id; the short serial number is all that they have.
         WindowsInterop.FILE_ID_INFO id;
-        bool hasId = WindowsInterop.GetFileInformationByHandleEx(opened, WindowsInterop.FileIdInfo, &id, (uint)sizeof(WindowsInterop.FILE_ID_INFO)) != 0;
+        bool hasId = WindowsInterop.GetFileInformationByHandleEx(
+            opened, WindowsInterop.FileIdInfo, &id, (uint)sizeof(WindowsInterop.FILE_ID_INFO)) != 0;
         char* name = stackalloc char[WindowsInterop.MAX_PATH + 1];
         uint serial = 0;
-        if (WindowsInterop.GetVolumeInformationByHandle(opened, null, 0, hasId ? null : &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
+        if (WindowsInterop.GetVolumeInformationByHandle(
+            opened, null, 0, hasId ? null : &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
         {
             throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }
@@ -62,6 +67,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 
         long cluster = (long)size.SectorsPerAllocationUnit * size.BytesPerSector;
         return new WindowsVolume(
-            hasId ? id.VolumeSerialNumber : serial, new string(name), cluster, size.AvailableAllocationUnits * cluster, size.TotalAllocationUnits * cluster);
+            hasId ? id.VolumeSerialNumber : serial, new string(name), cluster, size.AvailableAllocationUnits * cluster,
+            size.TotalAllocationUnits * cluster);
     }
 }

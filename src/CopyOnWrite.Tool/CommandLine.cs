@@ -27,11 +27,13 @@ internal static class CommandLine
             await Console.Error.WriteLineAsync(error.Message);
         }
 
-        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` tells what it takes.");
+        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
         return ExitCode.UsageError;
     }
 
-    /// <summary>Adds <c>--json</c>, and runs the action with its value. What the action throws of bad input becomes a sentence and 2.</summary>
+    /// <summary>
+    /// Adds <c>--json</c>, and runs the action with its value. What the action throws of bad input becomes a sentence and 2.
+    /// </summary>
     internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
         var json = new Option<bool>("--json") { Description = "The answer as JSON." };

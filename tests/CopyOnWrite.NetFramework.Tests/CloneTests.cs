@@ -27,8 +27,10 @@ public sealed class CloneTests
 
         IReadOnlyList<FrameworkBuild> builds = msbuild.Build(project, project);
 
-        Assert.AreEqual($"CopyOnWrite: 3 cloned ({3 * FrameworkRepo.Length:N0} bytes), 0 copied, 0 unchanged.", builds[0].OurLine(), builds[0].Text);
-        Assert.AreEqual($"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 0 copied, 3 unchanged.", builds[1].OurLine(), builds[1].Text);
+        Assert.AreEqual(
+            $"CopyOnWrite: 3 cloned ({3 * FrameworkRepo.Length:N0} bytes), 0 copied, 0 unchanged.", builds[0].OurLine(), builds[0].Text);
+        Assert.AreEqual(
+            $"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 0 copied, 3 unchanged.", builds[1].OurLine(), builds[1].Text);
         foreach (string source in sources)
         {
             string copy = repo.PathOf(Path.Combine("out", Path.GetFileName(source)));
@@ -48,10 +50,15 @@ public sealed class CloneTests
 
         FrameworkBuild build = msbuild.Build(repo.WriteProject("copy", CopyAll))[0];
 
-        Assert.AreEqual($"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 3 copied ({3 * FrameworkRepo.Length:N0} bytes; 3 the volume cannot clone), 0 unchanged.", build.OurLine(), build.Text);
+        Assert.AreEqual(
+            $"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 3 copied ({3 * FrameworkRepo.Length:N0} bytes; 3 the volume "
+            + "cannot clone), 0 unchanged.",
+            build.OurLine(),
+            build.Text);
         foreach (string source in sources)
         {
-            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(repo.PathOf(Path.Combine("out", Path.GetFileName(source)))), source);
+            CollectionAssert.AreEqual(
+                File.ReadAllBytes(source), File.ReadAllBytes(repo.PathOf(Path.Combine("out", Path.GetFileName(source)))), source);
         }
     }
 
@@ -72,11 +79,16 @@ public sealed class CloneTests
 
         IReadOnlyList<FrameworkBuild> builds = msbuild.Build(projects);
 
-        Assert.AreEqual($"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 3 cloned from the cache ({3 * SettledFiles.Length:N0} bytes), 0 copied, 0 unchanged.", builds[1].OurLine(), builds[1].Text);
+        Assert.AreEqual(
+            $"CopyOnWrite: 0 cloned ({0 * FrameworkRepo.Length:N0} bytes), 3 cloned from the cache ({3 * SettledFiles.Length:N0} bytes), "
+            + "0 copied, 0 unchanged.",
+            builds[1].OurLine(),
+            builds[1].Text);
         Assert.IsTrue(Directory.Exists(repo.PathOf(".copyonwrite-cache")));
         foreach (string source in sources)
         {
-            string[] copies = [.. new[] { "one", "two" }.Select(project => repo.PathOf(Path.Combine("out", project, Path.GetFileName(source))))];
+            string[] copies = [.. new[] { "one", "two" }.Select(project =>
+                repo.PathOf(Path.Combine("out", project, Path.GetFileName(source))))];
             Assert.AreEqual(SettledFiles.Length, Extents.BytesInCommon(copies[0], copies[1]), copies[1]);
             CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(copies[1]), copies[1]);
         }

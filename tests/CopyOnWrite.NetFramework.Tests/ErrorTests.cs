@@ -9,7 +9,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.NetFramework.Tests;
 
-/// <summary>What the built-in task fails with, ours fails with, in the same words; the other files of the call are copied or not as there.</summary>
+/// <summary>
+/// What the built-in task fails with, ours fails with, in the same words; the other files of the call are copied or not as there.
+/// </summary>
 [TestClass]
 public sealed class ErrorTests
 {
@@ -70,13 +72,17 @@ public sealed class ErrorTests
     {
         string kind = disabled ? "built-in" : "ours";
         return repo.WriteProject(
-            $"{name}-{kind}", copy.Replace("NAME", $"{name}-{kind}", StringComparison.Ordinal), disabled ? "<DisableCopyOnWrite>true</DisableCopyOnWrite>" : string.Empty);
+            $"{name}-{kind}", copy.Replace("NAME", $"{name}-{kind}", StringComparison.Ordinal),
+            disabled ? "<DisableCopyOnWrite>true</DisableCopyOnWrite>" : string.Empty);
     }
 
     /// <summary>Errors, in whatever order its threads met them, and how many files were copied.</summary>
     private static string[] Said(BuildLog log, string kind, string name) =>
     [
-        .. log.Errors.Select(error => $"{error.Code}: {error.Text.Replace($"{name}-{kind}", name, StringComparison.Ordinal)}").Order(StringComparer.Ordinal).DefaultIfEmpty("no error"),
+        .. log.Errors
+            .Select(error => $"{error.Code}: {error.Text.Replace($"{name}-{kind}", name, StringComparison.Ordinal)}")
+            .Order(StringComparer.Ordinal)
+            .DefaultIfEmpty("no error"),
         $"{log.FilesCopied} files copied",
     ];
 }

@@ -29,7 +29,8 @@ public sealed class OlderMSBuildTests
             repo.WriteProject("missing", """<Copy SourceFiles="none.bin;a.bin" DestinationFolder="other" />"""),
             repo.WriteProject("newer", """<Copy SourceFiles="a.bin" DestinationFolder="newer" FailIfNotIncremental="true" />"""));
 
-        Assert.AreEqual($"CopyOnWrite: 1 cloned ({1 * FrameworkRepo.Length:N0} bytes), 0 copied, 0 unchanged.", builds[0].OurLine(), builds[0].Text);
+        Assert.AreEqual(
+            $"CopyOnWrite: 1 cloned ({1 * FrameworkRepo.Length:N0} bytes), 0 copied, 0 unchanged.", builds[0].OurLine(), builds[0].Text);
         Assert.AreEqual(FrameworkRepo.Length, Extents.BytesInCommon(source, repo.PathOf("out/a.bin")));
         Assert.Contains(" 1 unchanged.", builds[1].OurLine());
 
@@ -40,7 +41,8 @@ public sealed class OlderMSBuildTests
         Assert.IsTrue(File.Exists(repo.PathOf("other/a.bin")));
 
         // This MSBuild really has them no more: the parameter is unknown to it.
-        CollectionAssert.AreEqual(new[] { "MSB4064", "MSB4063" }, builds[4].Log.Errors.Select(error => error.Code).ToArray(), builds[4].Text);
+        CollectionAssert.AreEqual(
+            new[] { "MSB4064", "MSB4063" }, builds[4].Log.Errors.Select(error => error.Code).ToArray(), builds[4].Text);
     }
 
     [TestMethod]
@@ -62,6 +64,10 @@ public sealed class OlderMSBuildTests
         Assert.IsEmpty(build.Log.Errors.Concat(build.Log.Warnings), build.Text);
         Assert.AreEqual(ours, build.IsOurs, build.Text);
         Assert.IsTrue(File.Exists(repo.PathOf("out/a.bin")));
-        Assert.HasCount(ours ? 1 : 2, build.Text.Split($"CopyOnWrite: MSBuild {version} is older than 16.0, which the task needs; MSBuild's built-in Copy task is used."), build.Text);
+        Assert.HasCount(
+            ours ? 1 : 2,
+            build.Text.Split(
+                $"CopyOnWrite: MSBuild {version} is older than 16.0, which the task needs; MSBuild's built-in Copy task is used."),
+            build.Text);
     }
 }

@@ -61,10 +61,20 @@ public sealed class SettingTests
         string report = repo.PathOf("copies.jsonl");
 
         IReadOnlyList<FrameworkBuild> builds = msbuild.Build(
-            repo.WriteProject("minimum", """<Copy SourceFiles="a.bin" DestinationFiles="copied.bin" />""", "<CopyOnWriteMinimumFileSize>1MiB</CopyOnWriteMinimumFileSize>"),
-            repo.WriteProject("report", """<Copy SourceFiles="a.bin" DestinationFiles="cloned.bin" />""", $"<CopyOnWriteReport>{report}</CopyOnWriteReport>"),
-            repo.WriteProject("nocache", $"""<Copy SourceFiles="{settled}" DestinationFiles="settled.bin" />""", "<CopyOnWriteCache>false</CopyOnWriteCache>"),
-            repo.WriteProject("off", """<Copy SourceFiles="a.bin" DestinationFiles="off.bin" />""", "<DisableCopyOnWrite>1</DisableCopyOnWrite>"));
+            repo.WriteProject(
+                "minimum",
+                """<Copy SourceFiles="a.bin" DestinationFiles="copied.bin" />""",
+                "<CopyOnWriteMinimumFileSize>1MiB</CopyOnWriteMinimumFileSize>"),
+            repo.WriteProject(
+                "report",
+                """<Copy SourceFiles="a.bin" DestinationFiles="cloned.bin" />""",
+                $"<CopyOnWriteReport>{report}</CopyOnWriteReport>"),
+            repo.WriteProject(
+                "nocache",
+                $"""<Copy SourceFiles="{settled}" DestinationFiles="settled.bin" />""",
+                "<CopyOnWriteCache>false</CopyOnWriteCache>"),
+            repo.WriteProject(
+                "off", """<Copy SourceFiles="a.bin" DestinationFiles="off.bin" />""", "<DisableCopyOnWrite>1</DisableCopyOnWrite>"));
 
         Assert.Contains(" 0 cloned (0 bytes), 1 copied (", builds[0].OurLine());
         Assert.AreEqual(0, Extents.BytesInCommon(source, repo.PathOf("copied.bin")));

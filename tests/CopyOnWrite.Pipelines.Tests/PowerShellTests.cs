@@ -6,8 +6,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Pipelines.Tests;
 
 /// <summary>
-/// The scripts for Windows are PowerShell by a grammar of it (tree-sitter's), and so are those inside the pipelines. It is stricter than PowerShell in
-/// places. What the cmdlets do is not seen here.
+/// The scripts for Windows are PowerShell by a grammar of it (tree-sitter's), and so are those inside the pipelines. It is stricter than
+/// PowerShell in places. What the cmdlets do is not seen here.
 /// </summary>
 [TestClass]
 public sealed class PowerShellTests
@@ -15,7 +15,8 @@ public sealed class PowerShellTests
     [TestMethod]
     public void EveryScriptParses()
     {
-        string[] scripts = [.. Directory.GetFiles(Path.Combine(Root.Folder, "eng")).Where(file => Path.GetExtension(file) is ".ps1" or ".psm1")];
+        string[] scripts = [.. Directory.GetFiles(Path.Combine(Root.Folder, "eng"))
+            .Where(file => Path.GetExtension(file) is ".ps1" or ".psm1")];
         Assert.IsGreaterThanOrEqualTo(5, scripts.Length, string.Join(", ", scripts));
         Assert.AreEqual(string.Empty, Parse(scripts));
     }
@@ -28,7 +29,8 @@ public sealed class PowerShellTests
         {
             string[] scripts = [.. Pipelines.All.SelectMany(file => file.Steps)
                 .Where(step => step.Shell == "pwsh")
-                .Select((step, i) => Write(Path.Combine(folder, $"{i}-{Path.GetFileName(step.File)}.ps1"), Pipelines.WithoutExpressions(step.Script)))];
+                .Select((step, i) =>
+                    Write(Path.Combine(folder, $"{i}-{Path.GetFileName(step.File)}.ps1"), Pipelines.WithoutExpressions(step.Script)))];
             Assert.IsGreaterThanOrEqualTo(6, scripts.Length);
             Assert.AreEqual(string.Empty, Parse(scripts));
         }
@@ -53,7 +55,8 @@ public sealed class PowerShellTests
     {
         string treeSitter = NodePackage.Require("web-tree-sitter", "0.27.1");
         string grammar = NodePackage.Require("tree-sitter-powershell", "0.26.4");
-        (int exitCode, string output) = Command.Run(Tools.Require("node"), [Path.Combine(Root.Here, "powershell.mjs"), treeSitter, grammar, .. files]);
+        (int exitCode, string output) = Command.Run(
+            Tools.Require("node"), [Path.Combine(Root.Here, "powershell.mjs"), treeSitter, grammar, .. files]);
         Assert.AreEqual(0, exitCode, output);
         return output;
     }

@@ -27,7 +27,9 @@ public sealed class BenchWordsTests
 
     [TestMethod]
     public void ADifferenceSmallerThanThatOfTwoEqualArmsIsNone() =>
-        Assert.StartsWith("xfs, SDK: no difference from the built-in beyond the noise of ", Summary(s_two, [.. s_two.Select(s => s * 0.9)], [.. s_two.Select(s => s * 1.2)]));
+        Assert.StartsWith(
+            "xfs, SDK: no difference from the built-in beyond the noise of ",
+            Summary(s_two, [.. s_two.Select(s => s * 0.9)], [.. s_two.Select(s => s * 1.2)]));
 
     [TestMethod]
     public void TooFewRoundsAreReportedAsUnreliable() => Assert.EndsWith(" Too few rounds (2) to be reliable.", Summary([2.0, 2.1], [1.0, 1.1]));
@@ -66,7 +68,8 @@ public sealed class BenchWordsTests
     public void FailAboveIsNotForAVolumeThatIsSlower()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
-        Answer answer = Merge(volume, [BenchResults.Of(s_one, s_one), BenchResults.Of(s_two, s_two, volume: "btrfs")], "--fail-above", "3%").Ended(0);
+        Answer answer = Merge(
+            volume, [BenchResults.Of(s_one, s_one), BenchResults.Of(s_two, s_two, volume: "btrfs")], "--fail-above", "3%").Ended(0);
         Assert.Contains("slower than the built-in on xfs", answer.Text);
     }
 
@@ -74,7 +77,11 @@ public sealed class BenchWordsTests
     public void ResultsOfSeveralMachinesBecomeOneReport()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
-        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one, machine: "one"), BenchResults.Of(s_one, s_two, machine: "two", volume: "btrfs")]).Ended(0);
+        Answer answer = Merge(
+            volume, [
+                BenchResults.Of(s_two, s_one, machine: "one"),
+                BenchResults.Of(s_one, s_two, machine: "two", volume: "btrfs"),
+            ]).Ended(0);
         Assert.Contains("xfs, SDK: 50% faster", answer.Text);
         Assert.Contains("btrfs, SDK: 98% slower", answer.Text);
         Assert.DoesNotContain("the built-in on", answer.Text, "Machines are not compared.");
@@ -116,7 +123,8 @@ public sealed class BenchWordsTests
     public void ResultsOfOneVolumeAreSetApartByTheirPackages()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
-        Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one, packages: "packages on ext4"), BenchResults.Of(s_two, s_two)]).Ended(0);
+        Answer answer = Merge(
+            volume, [BenchResults.Of(s_two, s_one, packages: "packages on ext4"), BenchResults.Of(s_two, s_two)]).Ended(0);
         Assert.Contains("xfs, packages on ext4, SDK: 50% faster", answer.Text);
         Assert.Contains("xfs, packages on the same volume, SDK: no difference", answer.Text);
     }
@@ -147,7 +155,8 @@ public sealed class BenchWordsTests
         Assert.Contains(given[^1], answer.FirstLine);
     }
 
-    private static string Summary(double[] builtIn, double[] sdk, double[]? again = null) => new BenchReport(BenchResults.Of(builtIn, sdk, again)).Summary;
+    private static string Summary(double[] builtIn, double[] sdk, double[]? again = null) =>
+        new BenchReport(BenchResults.Of(builtIn, sdk, again)).Summary;
 
     private static Answer Merge(VolumeUnderTest volume, BenchResult[] results, params string[] arguments)
     {

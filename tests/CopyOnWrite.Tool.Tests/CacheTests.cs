@@ -91,7 +91,8 @@ public sealed class CacheTests
     public void AFolderWithFilesAndWithoutTheTagIsNotTouched(string verb)
     {
         string folder = Directory.CreateDirectory(_volume.PathOf("own")).FullName;
-        string[] files = [.. new[] { "0123456789abcdef.entry", "insurance.claim", "settings.new", "world.record" }.Select(name => Path.Combine(folder, name))];
+        string[] files = [.. new[] { "0123456789abcdef.entry", "insurance.claim", "settings.new", "world.record" }.Select(name =>
+            Path.Combine(folder, name))];
         foreach (string file in files)
         {
             File.WriteAllText(file, "mine");

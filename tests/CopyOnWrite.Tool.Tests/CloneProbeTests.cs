@@ -4,7 +4,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>How the doctor judges what it tried, where this system cannot play: Windows whose own copy clones, large clusters, a Mac, PowerShell.</summary>
+/// <summary>
+/// How the doctor judges what it tried, where this system cannot play: Windows whose own copy clones, large clusters, a Mac, PowerShell.
+/// </summary>
 [TestClass]
 public sealed class CloneProbeTests
 {
@@ -21,14 +23,17 @@ public sealed class CloneProbeTests
 
     [TestMethod]
     public void ACopyByTheSystemThatSharesNothingIsNone() =>
-        Assert.AreEqual("by the system's own copy, which clones from this version on, but has only 0 of 131072 bytes in common here", CloneProbe.WhyNot(s_bySystem, 0, Size));
+        Assert.AreEqual(
+            "by the system's own copy, which clones from this version on, but only 0 of 131072 bytes are shared",
+            CloneProbe.WhyNot(s_bySystem, 0, Size));
 
     [TestMethod]
     public void ACloneIsOneUnlessTheFileSystemTellsOtherwise()
     {
         Assert.AreEqual(string.Empty, CloneProbe.WhyNot(CloneOutcome.Cloned(Size), Size, Size));
         Assert.AreEqual(string.Empty, CloneProbe.WhyNot(CloneOutcome.Cloned(Size), null, Size));
-        Assert.AreEqual("a clone was made, but only 65536 of 131072 bytes are in common", CloneProbe.WhyNot(CloneOutcome.Cloned(Size), 65536, Size));
+        Assert.AreEqual(
+            "a clone was made, but only 65536 of 131072 bytes are shared", CloneProbe.WhyNot(CloneOutcome.Cloned(Size), 65536, Size));
     }
 
     [TestMethod]
@@ -49,7 +54,9 @@ public sealed class CloneProbeTests
     public void AVariableIsSetInTheShellOfTheSystem()
     {
         CollectionAssert.AreEqual(
-            (string[])[@"$env:NUGET_PACKAGES = 'D:\it''s'", @"setx NUGET_PACKAGES 'D:\it''s'"], ShellText.SetVariable("NUGET_PACKAGES", @"D:\it's", onWindows: true));
-        CollectionAssert.AreEqual((string[])["export NUGET_PACKAGES='/it'\\''s'"], ShellText.SetVariable("NUGET_PACKAGES", "/it's", onWindows: false));
+            (string[])[@"$env:NUGET_PACKAGES = 'D:\it''s'", @"setx NUGET_PACKAGES 'D:\it''s'"],
+            ShellText.SetVariable("NUGET_PACKAGES", @"D:\it's", onWindows: true));
+        CollectionAssert.AreEqual(
+            (string[])["export NUGET_PACKAGES='/it'\\''s'"], ShellText.SetVariable("NUGET_PACKAGES", "/it's", onWindows: false));
     }
 }

@@ -25,7 +25,8 @@ public sealed class DamagedAnswerTests
     public void AMountPointIsReadAsItIsNamed(string written, string name)
     {
         Mount mount = Mount.Parse($"47 30 0:41 / /mnt/{written} rw,noatime shared:9 master:2 - btrfs /dev/loop{written} rw\n").Single();
-        Assert.AreEqual(($"/mnt/{name}", $"/dev/loop{name}", "btrfs", "rw,noatime;rw"), (mount.Point, mount.Source, mount.FileSystem, mount.Options));
+        Assert.AreEqual(
+            ($"/mnt/{name}", $"/dev/loop{name}", "btrfs", "rw,noatime;rw"), (mount.Point, mount.Source, mount.FileSystem, mount.Options));
         Assert.AreEqual(mount, Mount.Of($"/mnt/{name}/file", [mount]));
     }
 
@@ -45,7 +46,8 @@ public sealed class DamagedAnswerTests
         var found = new List<Extent>();
         Assert.AreEqual(0, Extents.ReadAll(reply => Answer(reply, ++questions, (0, 4096, 4096), (2048, 8192, 4096)), found));
         Assert.AreEqual(2, questions);
-        CollectionAssert.AreEqual(new[] { new Extent(0, 4096, 4096, 0), new Extent(4096, 8192 + 2048, 2048, 0) }, found, "No byte counts twice.");
+        CollectionAssert.AreEqual(
+            new[] { new Extent(0, 4096, 4096, 0), new Extent(4096, 8192 + 2048, 2048, 0) }, found, "No byte counts twice.");
     }
 
     [TestMethod]

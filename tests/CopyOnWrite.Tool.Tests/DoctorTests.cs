@@ -39,7 +39,8 @@ public sealed class DoctorTests
     [TestMethod]
     public void TurnedOffByAProperty()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored();
+        DoctorRepo repo = DoctorRepo.New(
+            _volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored();
         Assert.AreEqual("Needs attention: Cloning is turned off by DisableCopyOnWrite=true in Letters.", repo.Ask().Ended(1).FirstLine);
         repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
     }
@@ -58,12 +59,18 @@ public sealed class DoctorTests
 
     [TestMethod]
     public void Shadowed() =>
-        DoctorRepo.New(_volume, project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""").Restored()
+        DoctorRepo.New(
+            _volume,
+            project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
+            .Restored()
             .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
 
     [TestMethod]
     public void LinkModeOn() =>
-        DoctorRepo.New(_volume, "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>").Restored()
+        DoctorRepo.New(
+            _volume,
+            "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
+            .Restored()
             .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
 
     [TestMethod]
@@ -144,7 +151,10 @@ public sealed class DoctorTests
     [TestMethod]
     public void ReferencesThatTheCompilerDidNotUseAreAHintWhereTheyMakeAChainLonger()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume, project: "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /><ProjectReference Include=\"../unused/Unused.csproj\" /></ItemGroup>");
+        DoctorRepo repo = DoctorRepo.New(
+            _volume,
+            project: "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /><ProjectReference "
+                + "Include=\"../unused/Unused.csproj\" /></ItemGroup>");
         foreach (string name in (string[])["Used", "Unused"])
         {
             repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.csproj", $"""
@@ -161,7 +171,10 @@ public sealed class DoctorTests
         File.Delete(repo.Repo.PathOf("Letters.csproj"));
         File.Delete(repo.Repo.PathOf("Letter.cs"));
         repo.Repo.Build("build", "letters/Letters.csproj").Succeeded();
-        JsonNode check = repo.Names("references", "2 references between projects look unused; without them at most 2 projects build one after the other instead of 3", exitCode: 0);
+        JsonNode check = repo.Names(
+            "references",
+            "2 references between projects look unused; without them at most 2 projects build one after the other instead of 3",
+            exitCode: 0);
         Assert.Contains("Letters to Unused", (string)check["detail"]!);
         Assert.Contains("Unused to Used", (string)check["detail"]!);
         Assert.Contains("ReferenceTrimmer", (string)check["fix"]!);
@@ -173,7 +186,9 @@ public sealed class DoctorTests
         DoctorRepo repo = DoctorRepo.New(_volume);
         repo.Repo.Variables["COLUMNS"] = "40";
         Answer answer = repo.Ask().Ended(0);
-        string[] tooLong = [.. answer.Text.Split('\n').Where(line => line.TrimEnd().Length > 40 && line.Trim().Contains(' ', StringComparison.Ordinal))];
+        string[] tooLong = [.. answer.Text
+            .Split('\n')
+            .Where(line => line.TrimEnd().Length > 40 && line.Trim().Contains(' ', StringComparison.Ordinal))];
         Assert.IsEmpty(tooLong, answer.Text);
         Assert.DoesNotContain("\u001b", answer.Text);
     }
@@ -187,7 +202,8 @@ public sealed class DoctorTests
         foreach (JsonNode? check in answer["checks"]!.AsArray())
         {
             CollectionAssert.AreEqual(
-                (string[])["id", "title", "status", "detail", "fix", "duration"], check!.AsObject().Select(field => field.Key).ToArray(), check.ToJsonString());
+                (string[])["id", "title", "status", "detail", "fix", "duration"], check!.AsObject().Select(field => field.Key).ToArray(),
+                check.ToJsonString());
         }
     }
 }

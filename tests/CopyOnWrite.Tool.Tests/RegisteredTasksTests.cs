@@ -10,8 +10,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>
-/// What the log of a build says of the Copy that was used. No SDK here has an MSBuild whose host can register tasks (18.10), so the log with another task
-/// is that of a build with the SDK turned off: in what the doctor looks at, the task's assembly, the two are alike.
+/// What the log of a build says of the Copy that was used. No SDK here has an MSBuild whose host can register tasks (18.10), so the log
+/// with another task is that of a build with the SDK turned off: in what the doctor looks at, the task's assembly, the two are alike.
 /// </summary>
 [TestClass]
 public sealed class RegisteredTasksTests

@@ -37,12 +37,19 @@ public sealed class ReportTests
 
         // A copy shares blocks too once it went into the cache, or was itself the source of a clone.
         var sources = files.Where(file => file.Outcome is "cloned").Select(file => file.From).ToHashSet();
-        string[] expected = [.. files.Where(file => file.Outcome is "cloned" or "fromCache" || file.Reason == "DifferentVolumesNowCached" || sources.Contains(file.To))
-            .Select(file => file.To).Distinct().Where(HasBlocks).Order(StringComparer.Ordinal)];
+        string[] expected =
+        [
+            .. files.Where(file =>
+                file.Outcome is "cloned" or "fromCache" || file.Reason == "DifferentVolumesNowCached" || sources.Contains(file.To))
+                .Select(file => file.To).Distinct().Where(HasBlocks).Order(StringComparer.Ordinal)];
         var written = files.Select(file => file.To).ToHashSet();
         string[] sharing = [.. Directory.EnumerateFiles(sample.Repo.Folder, "*", SearchOption.AllDirectories)
             .Where(file => written.Contains(file) && Extents.Read(file).SharedBytes > 0).Order(StringComparer.Ordinal)];
-        CollectionAssert.AreEqual(expected, sharing, $"Said and not shared: {string.Join('\n', expected.Except(sharing))}\nShared and not said: {string.Join('\n', sharing.Except(expected))}");
+        CollectionAssert.AreEqual(
+            expected,
+            sharing,
+            $"Said and not shared: {string.Join('\n', expected.Except(sharing))}\nShared and not said: "
+            + $"{string.Join('\n', sharing.Except(expected))}");
         Assert.IsGreaterThan(10, sharing.Length);
     }
 
@@ -63,7 +70,10 @@ public sealed class ReportTests
         Assert.AreEqual(Amount(done, "fromCache").Files, Amount(estimate, "fromCache").Files);
 
         // What was just written is copied where it is small, which an estimate cannot know.
-        int fresh = done["reasons"]!.AsArray().Where(reason => (string)reason!["reason"]! == "SourceIsDirty").Sum(reason => (int)reason!["files"]!);
+        int fresh = done["reasons"]!
+            .AsArray()
+            .Where(reason => (string)reason!["reason"]! == "SourceIsDirty")
+            .Sum(reason => (int)reason!["files"]!);
         Assert.AreEqual(Amount(done, "cloned").Files + fresh, Amount(estimate, "cloned").Files, $"{done}\n{estimate}");
     }
 
@@ -111,5 +121,6 @@ public sealed class ReportTests
     private static (int Files, long Bytes) Count(IEnumerable<CopyRecordFile> files, string outcome) =>
         (files.Count(file => file.Outcome == outcome), files.Where(file => file.Outcome == outcome).Sum(file => file.Bytes));
 
-    private static (int Files, long Bytes) Amount(JsonNode report, string name) => ((int)report[name]!["files"]!, (long)report[name]!["bytes"]!);
+    private static (int Files, long Bytes) Amount(JsonNode report, string name) =>
+        ((int)report[name]!["files"]!, (long)report[name]!["bytes"]!);
 }

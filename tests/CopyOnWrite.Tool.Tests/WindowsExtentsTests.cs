@@ -5,7 +5,10 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Replies of FSCTL_GET_RETRIEVAL_POINTERS and of the one with reference counts, laid out as winioctl.h has them: they did not come from Windows.</summary>
+/// <summary>
+/// Replies of FSCTL_GET_RETRIEVAL_POINTERS and of the one with reference counts, laid out as winioctl.h has them: they did not come from
+/// Windows.
+/// </summary>
 [TestClass]
 public sealed class WindowsExtentsTests
 {
@@ -43,7 +46,8 @@ public sealed class WindowsExtentsTests
         var found = new List<Extent>();
         Assert.AreEqual(3, WindowsExtents.Parse(reply.ToArray(), 65536, counted: false, found));
         Assert.HasCount(1, found);
-        Assert.AreEqual((65536L, 50 * 65536L, 2 * 65536L, (int?)null), (found[0].Logical, found[0].Physical, found[0].Length, found[0].References));
+        Assert.AreEqual(
+            (65536L, 50 * 65536L, 2 * 65536L, (int?)null), (found[0].Logical, found[0].Physical, found[0].Length, found[0].References));
     }
 
     private static (long Logical, long Physical, long Length, bool Shared, int References) Fields(Extent extent) =>

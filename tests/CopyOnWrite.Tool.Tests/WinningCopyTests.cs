@@ -29,7 +29,11 @@ public sealed class WinningCopyTests
 
     [TestMethod]
     public void AsAPackageReferenceItIsSeen() => Compare(
-        CopyOnlyRepo.New(_volume, withSdk: false, $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" /></ItemGroup>"),
+        CopyOnlyRepo.New(
+            _volume,
+            withSdk: false,
+            $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" "
+            + "/></ItemGroup>"),
         ours: true);
 
     [TestMethod]
@@ -37,7 +41,12 @@ public sealed class WinningCopyTests
     [DataRow(false, "", "", false, DisplayName = "no SDK")]
     [DataRow(true, "Copy", "", true, DisplayName = "SDK first, then the project's own")]
     [DataRow(true, "Copy", "Override=\"true\"", false, DisplayName = "the project's own with Override")]
-    [DataRow(true, "Copy", "Condition=\"'$(MSBuildProjectName)' == 'another'\" Override=\"true\"", true, DisplayName = "the project's own, not for this project")]
+    [DataRow(
+        true,
+        "Copy",
+        "Condition=\"'$(MSBuildProjectName)' == 'another'\" Override=\"true\"",
+        true,
+        DisplayName = "the project's own, not for this project")]
     [DataRow(true, "Microsoft.Build.Tasks.Copy", "", true, DisplayName = "the project's own by its full name")]
     public void AsTheBuildSays(bool withSdk, string task, string attributes, bool ours) =>
         Compare(CopyOnlyRepo.New(_volume, withSdk, task.Length == 0 ? string.Empty : Register(task, attributes)), ours);

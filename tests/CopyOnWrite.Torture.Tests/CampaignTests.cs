@@ -50,14 +50,25 @@ public sealed class CampaignTests
         string report = Path.GetTempFileName();
         DotNetResult result = DotNet.Run(
             AppContext.BaseDirectory,
-            [Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Torture.dll"), "--only", campaign, "--points", $"{points}", "--seed", "20261122", "--report", report],
+            [
+                Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Torture.dll"),
+                "--only",
+                campaign,
+                "--points",
+                $"{points}",
+                "--seed",
+                "20261122",
+                "--report",
+                report,
+            ],
             variables: volumes.ToDictionary(volume => volume.EnvironmentVariable, volume => volume.Path));
         TestContext.WriteLine(result.Output);
         Assert.AreEqual(0, result.ExitCode, result.Output);
 
         int done = 0;
         int missed = 0;
-        foreach (Match row in Regex.Matches(File.ReadAllText(report), @"^\| (?:Copy|staging) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|", RegexOptions.Multiline))
+        foreach (Match row in Regex.Matches(
+            File.ReadAllText(report), @"^\| (?:Copy|staging) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|", RegexOptions.Multiline))
         {
             done += int.Parse(row.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
             missed += int.Parse(row.Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture);

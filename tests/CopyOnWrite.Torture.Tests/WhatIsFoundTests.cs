@@ -55,7 +55,8 @@ public sealed class WhatIsFoundTests
 
         // The first names the file by its folder, which is how strace -P knows it. What a call gives is not known before it.
         CollectionAssert.AreEqual(
-            new[] { ("openat", "/w", 1), ("openat", "/w/a", 2), ("ioctl", "/w/a", 1) }, points.Select(point => (point.Call, point.Path!, point.Number)).ToArray());
+            new[] { ("openat", "/w", 1), ("openat", "/w/a", 2), ("ioctl", "/w/a", 1) },
+            points.Select(point => (point.Call, point.Path!, point.Number)).ToArray());
     }
 
     [TestMethod]
@@ -78,7 +79,10 @@ public sealed class WhatIsFoundTests
     /// <summary>Without space the built-in leaves a partial file; ours has it write in place, too, and removes that file.</summary>
     [TestMethod]
     [DataRow("a.bin is gone", "a.bin has 4096 bytes of neither the old file nor the new one", true)]
-    [DataRow("a.bin has 8192 bytes of neither the old file nor the new one", "a.bin has 4096 bytes of neither the old file nor the new one", true)]
+    [DataRow(
+        "a.bin has 8192 bytes of neither the old file nor the new one",
+        "a.bin has 4096 bytes of neither the old file nor the new one",
+        true)]
     [DataRow("a.bin is gone", "a.bin is gone", true)]
     [DataRow("a.bin has 4096 bytes of neither the old file nor the new one", "a.bin is gone", false)]
     [DataRow("a.bin is gone", "b.bin has 4096 bytes of neither the old file nor the new one", false)]

@@ -2,7 +2,10 @@ using System.Collections.Generic;
 
 namespace CopyOnWrite.Torture.Campaigns;
 
-/// <summary>What another user puts in a name's place, as shell text for him to run; <c>$1</c> is the name, <c>$2</c> the folder of the victim's that is outside.</summary>
+/// <summary>
+/// What another user puts in a name's place, as shell text for him to run; <c>$1</c> is the name, <c>$2</c> the folder of the victim's that
+/// is outside.
+/// </summary>
 internal sealed record Attack(string Name, string Script)
 {
     internal const string OwnFile = "his own file";

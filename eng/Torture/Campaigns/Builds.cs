@@ -10,9 +10,9 @@ using CopyOnWrite.Torture.Scenes;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Real builds of eight projects that copy the same files, from the volume that cannot clone to those that can, or from FUSE: in every mode of MSBuild, in
-/// nodes that stay, at the same time as another, also of another repository with the same cache, with a cache that is deleted meanwhile, with a clock that
-/// goes back, in a folder with an odd name. Outputs are the built-in's, without a warning.
+/// Real builds of eight projects that copy the same files, from the volume that cannot clone to those that can, or from FUSE: in every mode
+/// of MSBuild, in nodes that stay, at the same time as another, also of another repository with the same cache, with a cache that is
+/// deleted meanwhile, with a clock that goes back, in a folder with an odd name. Outputs are the built-in's, without a warning.
 /// </summary>
 internal sealed class Builds : ICampaign
 {
@@ -51,14 +51,19 @@ internal sealed class Builds : ICampaign
 
     private static Counts Play(Ground ground, Places places, Way way, bool builtIn, List<string> findings)
     {
-        using MountedSources? mounted = way.Mount is { } mount ? MountedSources.TryMount(mount, ground.SourcesOn(places.Sources), ground) : null;
+        using MountedSources? mounted = way.Mount is { } mount
+            ? MountedSources.TryMount(mount, ground.SourcesOn(places.Sources), ground)
+            : null;
         if (way.Mount is not null && mounted is null)
         {
             return new Counts(1, 0, 0, 0, 1);
         }
 
         World outer = ground.NewWorld(places);
-        World[] worlds = [.. Enumerable.Range(0, way.Repositories).Select(i => new World(Path.Combine(outer.Folder, $"{way.Folder}{(i > 0 ? $"-{i}" : string.Empty)}"), mounted?.Folder ?? outer.SourceFolder))];
+        World[] worlds = [.. Enumerable.Range(0, way.Repositories)
+            .Select(i =>
+                new World(
+                    Path.Combine(outer.Folder, $"{way.Folder}{(i > 0 ? $"-{i}" : string.Empty)}"), mounted?.Folder ?? outer.SourceFolder))];
         World first = worlds[0];
         string? cache = way.Repositories > 1 ? first.PathOf(World.Cache) : null;
         foreach (World world in worlds)
@@ -85,25 +90,35 @@ internal sealed class Builds : ICampaign
                 Thread.Sleep(1);
             }
         });
-        DotNetResult[] builds = Task.WhenAll(worlds.SelectMany(world => Enumerable.Range(0, way.AtOnce).Select(_ => Task.Run(() => Build(world, way, null, cache, nodes))))).GetAwaiter().GetResult();
+        DotNetResult[] builds =
+            Task.WhenAll(worlds.SelectMany(world =>
+                Enumerable.Range(0, way.AtOnce).Select(_ => Task.Run(() => Build(world, way, null, cache, nodes)))))
+                .GetAwaiter()
+                .GetResult();
         ended.Cancel();
         meanwhile.Wait();
 
-        string? failure = builds.FirstOrDefault(build => build.ExitCode != 0 || build.Output.Contains("warning ", StringComparison.Ordinal))?.Output;
+        string? failure = builds.FirstOrDefault(build =>
+            build.ExitCode != 0 || build.Output.Contains("warning ", StringComparison.Ordinal))?.Output;
         string[] wrong = [.. worlds.SelectMany(Differences), .. first.WrongEntries()];
-        string[] left = [.. worlds.SelectMany(world => world.Leftovers()).Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
+        string[] left = [.. worlds.SelectMany(world => world.Leftovers())
+            .Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
 
         // Where the builds were not those that are meant, they prove nothing.
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
             && (builtIn || way.Meanwhile is not null || Directory.EnumerateFiles(first.PathOf(World.Cache), "*.entry").Any());
         if (failure is not null || wrong.Length > 0 || left.Length > 0)
         {
-            findings.Add($"{way.Name}, {places.Name}: {failure}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}{string.Concat(left.Select(line => $"\n    left: {line}"))}");
+            findings.Add(
+                $"{way.Name}, {places.Name}: "
+                + $"{failure}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
+                + $"{string.Concat(left.Select(line => $"\n    left: {line}"))}");
         }
 
         nodes?.Dispose();
         outer.Clear();
-        return new Counts(builds.Length, wrong.Length > 0 ? 1 : 0, left.Length > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : builds.Length);
+        return new Counts(
+            builds.Length, wrong.Length > 0 ? 1 : 0, left.Length > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : builds.Length);
     }
 
     /// <summary>File.Copy's content and time are the built-in's.</summary>
@@ -113,7 +128,9 @@ internal sealed class Builds : ICampaign
         for (int i = 0; i < BuildProjects.Count; i++)
         {
             string name = $"{World.Out}/{i}";
-            foreach (string line in world.Snapshot(name) is { } here ? here.Differences(sources, MtimeComparison.Exact) : [$"{name} is missing"])
+            foreach (string line in world.Snapshot(name) is { } here
+                ? here.Differences(sources, MtimeComparison.Exact)
+                : [$"{name} is missing"])
             {
                 yield return $"{name}/{line}";
             }
@@ -123,7 +140,13 @@ internal sealed class Builds : ICampaign
     /// <param name="cache">Null for the project's own.</param>
     private static DotNetResult Build(World world, Way way, string? clock, string? cache, Nodes? nodes) => DotNet.Run(
         world.Folder,
-        ["build", BuildProjects.All, "-nologo", .. way.Arguments, .. cache is null ? Array.Empty<string>() : [$"-p:CopyOnWriteCachePath={cache}"]],
+        [
+            "build",
+            BuildProjects.All,
+            "-nologo",
+            .. way.Arguments,
+            .. cache is null ? Array.Empty<string>() : [$"-p:CopyOnWriteCachePath={cache}"],
+        ],
         variables: nodes?.Variables,
         under: clock is null ? null : ["faketime", "-f", clock]);
 }

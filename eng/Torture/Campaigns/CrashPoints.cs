@@ -6,8 +6,8 @@ using CopyOnWrite.Torture.Strace;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Kills the task before each call that changes anything, one run for each; then a second run, which is to make all right, and one into another folder, which
-/// shows what is in the cache.
+/// Kills the task before each call that changes anything, one run for each; then a second run, which is to make all right, and one into
+/// another folder, which shows what is in the cache.
 /// </summary>
 internal sealed class CrashPoints : ICampaign
 {
@@ -17,7 +17,8 @@ internal sealed class CrashPoints : ICampaign
 
     public string What => "A kill before each system call that changes something, then a build";
 
-    public Result Run(Ground ground) => ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
+    public Result Run(Ground ground) =>
+        ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
 
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
     {
@@ -34,7 +35,8 @@ internal sealed class CrashPoints : ICampaign
             return new Result([new Row(scene.Task, scene.Places.Name, ours, builtIn)], _findings, _ofBuiltIn);
         }
 
-        private Job JobInto(bool builtIn, params string[] folders) => builtIn ? scene.BuiltIn(_world, folders) : scene.Ours(_world, ground.Assembly, folders);
+        private Job JobInto(bool builtIn, params string[] folders) =>
+            builtIn ? scene.BuiltIn(_world, folders) : scene.Ours(_world, ground.Assembly, folders);
 
         private Counts RunAll(Expected expected, bool builtIn, List<string> findings)
         {
@@ -73,7 +75,8 @@ internal sealed class CrashPoints : ICampaign
             if (wrong.Length > 0 || left.Count > 0 || failed)
             {
                 findings.Add(
-                    $"{scene}: {killed.State} before {point.Text}; the next build {second}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
+                    $"{scene}: {killed.State} before {point.Text}; the next build "
+                    + $"{second}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
                     + $"{string.Concat(left.Select(line => $"\n    left: {line}"))}\n    {killing}");
             }
 

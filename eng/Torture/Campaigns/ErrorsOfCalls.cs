@@ -4,7 +4,9 @@ using System.Linq;
 
 namespace CopyOnWrite.Torture.Campaigns;
 
-/// <summary>Which errors a call can give, by its manual page. Those that say only that the caller is wrong (EFAULT, EBADF) are left out.</summary>
+/// <summary>
+/// Which errors a call can give, by its manual page. Those that say only that the caller is wrong (EFAULT, EBADF) are left out.
+/// </summary>
 internal static class ErrorsOfCalls
 {
     // A signal comes now and then, not endlessly: .NET's own loops would not end.

@@ -8,8 +8,9 @@ using System.Linq;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// MSBuild's nodes of some builds, which stay between them, belong to this campaign alone, and end with it. They are known by a salt of their own, which MSBuild has for its
-/// handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too talks to them.
+/// MSBuild's nodes of some builds, which stay between them, belong to this campaign alone, and end with it. They are known by a salt of
+/// their own, which MSBuild has for its handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too
+/// talks to them.
 /// </summary>
 internal sealed class Nodes : IDisposable
 {
@@ -17,7 +18,8 @@ internal sealed class Nodes : IDisposable
 
     private readonly string _salt = Guid.NewGuid().ToString("N");
 
-    internal IReadOnlyDictionary<string, string?> Variables => new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
+    internal IReadOnlyDictionary<string, string?> Variables =>
+        new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
 
     /// <summary>Of the processes that are alive and have the salt.</summary>
     internal int[] Ids() =>

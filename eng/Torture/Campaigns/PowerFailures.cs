@@ -8,8 +8,8 @@ using CopyOnWrite.Torture.Scenes;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// A task runs on a disk whose writes are logged, and the disk is put together again as it was at each flush of it, as a power failure leaves it; then a build on each
-/// of these, which is to make all right.
+/// A task runs on a disk whose writes are logged, and the disk is put together again as it was at each flush of it, as a power failure
+/// leaves it; then a build on each of these, which is to make all right.
 /// </summary>
 internal sealed class PowerFailures : ICampaign
 {
@@ -50,7 +50,9 @@ internal sealed class PowerFailures : ICampaign
             _folder = Directory.CreateDirectory(Path.Combine(ground.Scratch, $"power-{number}")).FullName;
             _mounted = Path.Combine(_folder, "mounted");
             _sourcesAreOnDisk = scene.Places.Sources == scene.Places.Destinations;
-            _world = new World(Path.Combine(_mounted, "world"), _sourcesAreOnDisk ? Path.Combine(_mounted, "sources") : ground.SourcesOn(scene.Places.Sources));
+            _world = new World(
+                Path.Combine(_mounted, "world"),
+                _sourcesAreOnDisk ? Path.Combine(_mounted, "sources") : ground.SourcesOn(scene.Places.Sources));
         }
 
         internal Result Run()
@@ -123,7 +125,8 @@ internal sealed class PowerFailures : ICampaign
             return new Counts(1, wrong.Length > 0 ? 1 : 0, left.Count > 0 ? 1 : 0, ended ? 0 : 1, 0);
         }
 
-        private Job JobInto(bool builtIn, params string[] folders) => builtIn ? _scene.BuiltIn(_world, folders) : _scene.Ours(_world, _ground.Assembly, folders);
+        private Job JobInto(bool builtIn, params string[] folders) =>
+            builtIn ? _scene.BuiltIn(_world, folders) : _scene.Ours(_world, _ground.Assembly, folders);
 
         private string PathOf(string name) => Path.Combine(_folder, name);
 

@@ -32,11 +32,13 @@ internal sealed class Engine(string projectFile) : IBuildEngine4
 
     public void LogCustomEvent(CustomBuildEventArgs e) => Add("message", e.Message);
 
-    public void RegisterTaskObject(object key, object obj, RegisteredTaskObjectLifetime lifetime, bool allowEarlyCollection) => _registered[key] = obj;
+    public void RegisterTaskObject(object key, object obj, RegisteredTaskObjectLifetime lifetime, bool allowEarlyCollection) =>
+        _registered[key] = obj;
 
     public object? GetRegisteredTaskObject(object key, RegisteredTaskObjectLifetime lifetime) => _registered.GetValueOrDefault(key);
 
-    public object? UnregisterTaskObject(object key, RegisteredTaskObjectLifetime lifetime) => _registered.Remove(key, out object? found) ? found : null;
+    public object? UnregisterTaskObject(object key, RegisteredTaskObjectLifetime lifetime) =>
+        _registered.Remove(key, out object? found) ? found : null;
 
     public void Yield()
     {
@@ -49,15 +51,18 @@ internal sealed class Engine(string projectFile) : IBuildEngine4
     public bool BuildProjectFile(string projectFileName, string[] targetNames, IDictionary globalProperties, IDictionary targetOutputs) =>
         throw new NotSupportedException();
 
-    public bool BuildProjectFile(string projectFileName, string[] targetNames, IDictionary globalProperties, IDictionary targetOutputs, string toolsVersion) =>
+    public bool BuildProjectFile(
+        string projectFileName, string[] targetNames, IDictionary globalProperties, IDictionary targetOutputs, string toolsVersion) =>
         throw new NotSupportedException();
 
     public bool BuildProjectFilesInParallel(
-        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IDictionary[] targetOutputsPerProject, string[] toolsVersion,
+        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IDictionary[] targetOutputsPerProject,
+        string[] toolsVersion,
         bool useResultsCache, bool unloadProjectsOnCompletion) => throw new NotSupportedException();
 
     public BuildEngineResult BuildProjectFilesInParallel(
-        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IList<string>[] removeGlobalProperties, string[] toolsVersion,
+        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IList<string>[] removeGlobalProperties,
+        string[] toolsVersion,
         bool returnTargetOutputs) => throw new NotSupportedException();
 
     private void Add(string kind, string? text)

@@ -4,8 +4,9 @@ using System.Runtime.Loader;
 namespace CopyOnWrite.Torture.Host;
 
 /// <summary>
-/// <c>host MSBUILD-FOLDER JOB-FILE</c>: says "ready", waits for a line, runs the job's task on the main thread and says how it ended. Between the
-/// two lines strace comes to it, so that nothing of the runtime's start is counted. It is a process of its own for each job, as a build is.
+/// <c>host MSBUILD-FOLDER JOB-FILE</c>: says "ready", waits for a line, runs the job's task on the main thread and says how it ended.
+/// Between the two lines strace comes to it, so that nothing of the runtime's start is counted. It is a process of its own for each job, as
+/// a build is.
 /// </summary>
 internal static class HostProgram
 {

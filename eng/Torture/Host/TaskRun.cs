@@ -12,7 +12,9 @@ internal static class TaskRun
 {
     internal static int Run(Job job, string msbuild)
     {
-        Assembly assembly = job.Assembly.Length > 0 ? Assembly.LoadFrom(job.Assembly) : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
+        Assembly assembly = job.Assembly.Length > 0
+            ? Assembly.LoadFrom(job.Assembly)
+            : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
         var engine = new Engine(Path.Combine(job.Folder, "CopyOnWrite.Staging.targets"));
         Directory.SetCurrentDirectory(job.Folder);
         ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
@@ -45,7 +47,8 @@ internal static class TaskRun
     /// <summary>By the thread's name, of which the kernel keeps 15 characters (PR_SET_NAME in prctl(2)).</summary>
     private static void WaitForPruning()
     {
-        while (Directory.GetFiles("/proc/self/task", "comm", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 1 }).Any(IsPruning))
+        while (Directory.GetFiles(
+            "/proc/self/task", "comm", new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 1 }).Any(IsPruning))
         {
             System.Threading.Thread.Sleep(1);
         }
@@ -73,7 +76,9 @@ internal static class TaskRun
         foreach ((string name, string value) in call.Parameters)
         {
             PropertyInfo property = type.GetProperty(name) ?? throw new InvalidOperationException($"{type} has no {name}.");
-            property.SetValue(task, property.PropertyType == typeof(ITaskItem) ? new TaskItem(value) : Convert.ChangeType(value, property.PropertyType, null));
+            property.SetValue(
+                task,
+                property.PropertyType == typeof(ITaskItem) ? new TaskItem(value) : Convert.ChangeType(value, property.PropertyType, null));
         }
 
         foreach (IGrouping<string, Item> items in call.Items.GroupBy(item => item.Parameter))

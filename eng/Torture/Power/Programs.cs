@@ -14,7 +14,11 @@ internal static class Programs
     /// <exception cref="InvalidOperationException">It fails.</exception>
     internal static void Run(string program, params string[] arguments)
     {
-        using Process process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using Process process = Process.Start(new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
         _ = process.StandardOutput.ReadToEndAsync();
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();

@@ -6,8 +6,8 @@ using System.IO;
 namespace CopyOnWrite.Torture.Power;
 
 /// <summary>
-/// What was written to a disk, in its order: the log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), which QEMU's block driver blklogwrites
-/// writes as well. A sector for the log, then for each entry one that describes it and its content.
+/// What was written to a disk, in its order: the log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), which
+/// QEMU's block driver blklogwrites writes as well. A sector for the log, then for each entry one that describes it and its content.
 /// </summary>
 internal sealed class WriteLog
 {
@@ -21,7 +21,9 @@ internal sealed class WriteLog
 
     private WriteLog(string file) => _file = file;
 
-    /// <summary>How many entries are before each moment at which everything written until then was on the disk, and the disk asked for it.</summary>
+    /// <summary>
+    /// How many entries are before each moment at which everything written until then was on the disk, and the disk asked for it.
+    /// </summary>
     internal IEnumerable<int> Flushes
     {
         get
@@ -66,7 +68,9 @@ internal sealed class WriteLog
         return log;
     }
 
-    /// <summary>Writes the entries from one on to another into a disk. What was discarded keeps its content, as it may on a real disk.</summary>
+    /// <summary>
+    /// Writes the entries from one on to another into a disk. What was discarded keeps its content, as it may on a real disk.
+    /// </summary>
     internal void Replay(string disk, int from, int to)
     {
         using FileStream log = File.OpenRead(_file);

@@ -32,7 +32,9 @@ internal sealed class Expected
     {
         scene.Prepare(world, ground.Assembly, ground.Scratch);
         TreeSnapshot? before = world.Snapshot(World.Out);
-        HostRun run = HostRun.Of(scene.IsStaging ? scene.Ours(world, ground.Assembly, World.Out, World.Again) : scene.BuiltIn(world, World.Out, World.Again), ground.Scratch);
+        HostRun run = HostRun.Of(
+            scene.IsStaging ? scene.Ours(world, ground.Assembly, World.Out, World.Again) : scene.BuiltIn(world, World.Out, World.Again),
+            ground.Scratch);
         if (!run.Succeeded || run.Complaints.Any())
         {
             throw new InvalidOperationException($"{scene}, undisturbed: {run}");
@@ -40,8 +42,12 @@ internal sealed class Expected
 
         var expected = new Expected(world) { Before = before?.Entries ?? new Dictionary<string, TreeEntry>() };
         IReadOnlyDictionary<string, TreeEntry> sources = TreeSnapshot.Take(world.SourceFolder).Entries;
-        string[] wrong = [.. expected.After.Values.Where(entry => sources.GetValueOrDefault(entry.Path)?.Sha256 != entry.Sha256).Select(entry => entry.Path)];
-        return wrong.Length == 0 ? expected : throw new InvalidOperationException($"{scene}, undisturbed: not as their sources: {string.Join(", ", wrong)}");
+        string[] wrong = [.. expected.After.Values
+            .Where(entry => sources.GetValueOrDefault(entry.Path)?.Sha256 != entry.Sha256)
+            .Select(entry => entry.Path)];
+        return wrong.Length == 0
+            ? expected
+            : throw new InvalidOperationException($"{scene}, undisturbed: not as their sources: {string.Join(", ", wrong)}");
     }
 
     /// <summary>After a build that was not disturbed.</summary>

@@ -16,7 +16,8 @@ internal sealed record Places(TestVolume Sources, TestVolume Destinations)
     [
         .. new[]
         {
-            new Places(TestVolumes.Btrfs, TestVolumes.Btrfs), new Places(TestVolumes.Xfs, TestVolumes.Xfs), new Places(TestVolumes.Plain, TestVolumes.Plain),
+            new Places(TestVolumes.Btrfs, TestVolumes.Btrfs), new Places(TestVolumes.Xfs, TestVolumes.Xfs),
+            new Places(TestVolumes.Plain, TestVolumes.Plain),
             new Places(TestVolumes.Plain, TestVolumes.Btrfs), new Places(TestVolumes.Plain, TestVolumes.Xfs),
         }.Where(places => places.Sources.Path is not null && places.Destinations.Path is not null),
     ];

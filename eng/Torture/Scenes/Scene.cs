@@ -9,7 +9,8 @@ namespace CopyOnWrite.Torture.Scenes;
 /// <param name="WarmCache">Whether the cache has all sources.</param>
 /// <param name="Old">Destinations that are there, older and other than their sources.</param>
 /// <param name="Make">The call into a folder of the world.</param>
-internal sealed record Scene(string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
+internal sealed record Scene(
+    string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
 {
     private const string CopyTask = "CopyOnWrite.Tasks.Copy";
     private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
@@ -26,7 +27,8 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
 
     internal static IReadOnlyList<Scene> All { get; } = [.. Places.All.SelectMany(Of)];
 
-    internal Job Ours(World world, string assembly, params string[] folders) => new(IsStaging ? Product.StagingBeside(assembly) : assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
+    internal Job Ours(World world, string assembly, params string[] folders) =>
+        new(IsStaging ? Product.StagingBeside(assembly) : assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
 
     internal Job BuiltIn(World world, params string[] folders) =>
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);
@@ -54,7 +56,8 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
         }
     }
 
-    public override string ToString() => $"{Task}, {Name}, {Places.Name}{(Places.HasCache ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
+    public override string ToString() =>
+        $"{Task}, {Name}, {Places.Name}{(Places.HasCache ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
 
     private static IEnumerable<Scene> Of(Places places) => (places.HasCache ? s_coldAndWarm : [false]).SelectMany(warm => new Scene[]
     {
@@ -62,14 +65,21 @@ internal sealed record Scene(string Name, Places Places, bool IsStaging, bool Wa
         new("an existing file", places, false, warm, ["large.bin"], (world, to) => Copy(world, to, "large.bin")),
         new("three files, one there", places, false, warm, ["folder/inner.bin"], (world, to) => Copy(world, to, s_three)),
         new("a folder", places, true, warm, [], (world, to) => Stage(world, to, [])),
-        new("an older folder, purged, with manifest", places, true, warm, ["large.bin", "small.txt", "folder/stale.bin"], (world, to) => Stage(world, to, ["Purge"], World.ManifestOf(to))),
+        new(
+            "an older folder, purged, with manifest",
+            places,
+            true,
+            warm,
+            ["large.bin", "small.txt", "folder/stale.bin"],
+            (world, to) => Stage(world, to, ["Purge"], World.ManifestOf(to))),
         new(OnlyNewer, places, true, warm, ["block.bin"], (world, to) => Stage(world, to, ["OnlyNewer"])),
     });
 
     private static Call Copy(World world, string to, params IEnumerable<string> names) => new(
         CopyTask,
         new() { ["SkipUnchangedFiles"] = "true", ["Retries"] = "0" },
-        [.. names.SelectMany(name => new Item[] { new("SourceFiles", world.SourceOf(name), []), new("DestinationFiles", world.PathOf($"{to}/{name}"), []) })]);
+        [.. names.SelectMany(name =>
+            new Item[] { new("SourceFiles", world.SourceOf(name), []), new("DestinationFiles", world.PathOf($"{to}/{name}"), []) })]);
 
     private static Call Stage(World world, string to, string[] switches, string? manifest = null)
     {

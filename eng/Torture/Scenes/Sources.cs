@@ -7,8 +7,8 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>
-/// Files to copy from, made once on each volume and never written to again: sizes that are cloned, that are too small for the cache, and none at all.
-/// They have been left alone for so long that they are cached, and are on the disk, so that they are cloned.
+/// Files to copy from, made once on each volume and never written to again: sizes that are cloned, that are too small for the cache, and
+/// none at all. They have been left alone for so long that they are cached, and are on the disk, so that they are cloned.
 /// </summary>
 internal static class Sources
 {
@@ -42,7 +42,8 @@ internal static class Sources
             }
         }
 
-        while (last is not null && DateTime.UtcNow - DateTime.UnixEpoch.AddTicks(FileStatus.Of(last).Changed / TimeSpan.NanosecondsPerTick) < s_settled)
+        while (last is not null
+            && DateTime.UtcNow - DateTime.UnixEpoch.AddTicks(FileStatus.Of(last).Changed / TimeSpan.NanosecondsPerTick) < s_settled)
         {
             Thread.Sleep(50);
         }

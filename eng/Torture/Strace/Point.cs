@@ -5,8 +5,8 @@ using System.Linq;
 namespace CopyOnWrite.Torture.Strace;
 
 /// <summary>
-/// A call of a run, such that strace finds it again in the next: the N-th of its name that is about one path. strace counts calls by thread and name, and
-/// with -P only those that match the path, so what other threads and the runtime do does not move the number.
+/// A call of a run, such that strace finds it again in the next: the N-th of its name that is about one path. strace counts calls by thread
+/// and name, and with -P only those that match the path, so what other threads and the runtime do does not move the number.
 /// </summary>
 /// <param name="Path">Null where the call names no path that -P knows: the N-th of its name in the thread.</param>
 internal sealed record Point(string Call, string? Path, int Number, string Text)
@@ -27,7 +27,9 @@ internal sealed record Point(string Call, string? Path, int Number, string Text)
 
             string? path = call.Paths.FirstOrDefault(path => worlds.Any(world => path.StartsWith(world, StringComparison.Ordinal)));
             int number = 1 + calls.Take(i).Count(before =>
-                before.Thread == call.Thread && before.Name == call.Name && (path is null || before.Paths.Contains(path, StringComparer.Ordinal)));
+                before.Thread == call.Thread
+                    && before.Name == call.Name
+                    && (path is null || before.Paths.Contains(path, StringComparer.Ordinal)));
             points.Add(new Point(call.Name, path, number, call.Text));
         }
 

@@ -6,21 +6,26 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Torture.Strace;
 
 /// <summary>A system call of a trace that <c>strace -f -y</c> has written.</summary>
-/// <param name="Text">Name and arguments, as strace prints them; the second half is missing where another thread's call came between.</param>
+/// <param name="Text">
+/// Name and arguments, as strace prints them; the second half is missing where another thread's call came between.
+/// </param>
 internal sealed record TracedCall(int Thread, string Name, string Text)
 {
     private static readonly Regex s_line = new(@"^(?<thread>\d+) +(?<text>(?<name>\w+)\(.*)$", RegexOptions.ExplicitCapture);
 
     // A descriptor with its path, but for those whose file has no name any more; then quoted paths.
-    private static readonly Regex s_path = new("(?<![\\w/])\\d+<(?<path>/[^>]*)>(?!\\(deleted\\))|\"(?<path>/[^\"]*)\"", RegexOptions.ExplicitCapture);
+    private static readonly Regex s_path = new(
+        "(?<![\\w/])\\d+<(?<path>/[^>]*)>(?!\\(deleted\\))|\"(?<path>/[^\"]*)\"", RegexOptions.ExplicitCapture);
 
     // A name in an open folder; what is read and written looks the same.
     private static readonly Regex s_inFolder = new("<(?<folder>/[^>]*)>, \"(?<name>[^/\"][^\"]*)\"", RegexOptions.ExplicitCapture);
 
     private static readonly HashSet<string> s_writes = new(StringComparer.Ordinal)
     {
-        "write", "pwrite64", "writev", "sendfile", "copy_file_range", "ftruncate", "truncate", "fallocate", "fchmod", "chmod", "fchmodat", "fchmodat2",
-        "utimensat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "mkdir", "mkdirat",
+        "write", "pwrite64", "writev", "sendfile", "copy_file_range", "ftruncate", "truncate", "fallocate", "fchmod", "chmod", "fchmodat",
+        "fchmodat2",
+        "utimensat", "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "unlink", "unlinkat", "rmdir", "mkdir",
+        "mkdirat",
         "chown", "fchown", "lchown", "fchownat", "setxattr", "fsetxattr", "mknod", "mknodat",
     };
 

@@ -22,7 +22,8 @@ internal enum Scenario
 /// <param name="Ratio">Median wall time over the reference's; below 1 is faster.</param>
 /// <param name="Noise">How far two equal arms may come apart, as a part of 1; null where there is no A/A arm.</param>
 /// <param name="Rounds">Of the arm with fewer.</param>
-internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
+internal sealed record Verdict(
+    string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
 {
     /// <summary>More than chance: the interval does not hold 1, and two equal arms do not come as far apart.</summary>
     internal bool IsReal => (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
@@ -123,7 +124,8 @@ internal sealed record Verdict(string Volume, ArmKind Kind, Scenario Scenario, s
     {
         if (PairOf(arm, reference, scenario) is { } pair)
         {
-            verdicts.Add(new Verdict(volume.Label, arm.Kind, scenario, against, ReferenceEquals(volume, reference), pair.Ratio, noise, pair.Values.Count));
+            verdicts.Add(new Verdict(
+                volume.Label, arm.Kind, scenario, against, ReferenceEquals(volume, reference), pair.Ratio, noise, pair.Values.Count));
         }
     }
 

@@ -27,7 +27,9 @@ internal sealed record CacheEntry(string File, string Source, long Bytes, DateTi
         try
         {
             // A pipe would be waited for.
-            byte[] bytes = TryGetStatus(record.FullName, out LinuxNative.Statx recorded) && recorded.IsRegularFile ? System.IO.File.ReadAllBytes(record.FullName) : [];
+            byte[] bytes = TryGetStatus(record.FullName, out LinuxNative.Statx recorded) && recorded.IsRegularFile
+                ? System.IO.File.ReadAllBytes(record.FullName)
+                : [];
             if (bytes.Length <= sizeof(CacheRecord) || !TryGetStatus(entry.FullName, out LinuxNative.Statx status))
             {
                 return new CacheEntry(entry.FullName, string.Empty, entry.Length, CacheFiles.TimeOf(entry), EntryState.Damaged);
@@ -42,7 +44,8 @@ internal sealed record CacheEntry(string File, string Source, long Bytes, DateTi
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new CacheEntry(entry.FullName, string.Empty, entry.Exists ? entry.Length : 0, CacheFiles.TimeOf(entry), EntryState.Damaged);
+            return new CacheEntry(
+                entry.FullName, string.Empty, entry.Exists ? entry.Length : 0, CacheFiles.TimeOf(entry), EntryState.Damaged);
         }
     }
 

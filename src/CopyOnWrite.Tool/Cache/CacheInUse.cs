@@ -12,7 +12,14 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary>The cross-volume cache that a project's builds use; projects with the same one are one.</summary>
 /// <param name="Folder">Null when there is no place for it.</param>
 /// <param name="WrongProperty">A property whose value is not understood; then nothing else is known.</param>
-internal sealed record CacheInUse(EvaluatedProject Project, bool IsOn, string? Folder, long MaximumBytes, TimeSpan MaximumAge, string? WrongProperty, CacheFolderState State)
+internal sealed record CacheInUse(
+    EvaluatedProject Project,
+    bool IsOn,
+    string? Folder,
+    long MaximumBytes,
+    TimeSpan MaximumAge,
+    string? WrongProperty,
+    CacheFolderState State)
 {
     /// <summary>Windows and macOS have none yet.</summary>
     internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem()?.NewCache(() => null) is not null;

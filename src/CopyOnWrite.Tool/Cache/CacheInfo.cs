@@ -45,7 +45,14 @@ internal static class CacheInfo
         Rows.Write(screen, ["largest", "size", "last used", "state"], [.. state.Entries
             .OrderByDescending(entry => entry.Bytes)
             .Take(MostEntries)
-            .Select(entry => new[] { Name(entry), Words.Bytes(entry.Bytes), $"{entry.LastUsed:yyyy-MM-dd HH}h", entry.State.ToString().ToLowerInvariant() })]);
+            .Select(entry =>
+                new[]
+                {
+                    Name(entry),
+                    Words.Bytes(entry.Bytes),
+                    $"{entry.LastUsed:yyyy-MM-dd HH}h",
+                    entry.State.ToString().ToLowerInvariant(),
+                })]);
         if (state.Entries.Count > MostEntries)
         {
             screen.Line($"... and {Words.Count(state.Entries.Count - MostEntries, "entry", "entries")} more; --json has them all.");

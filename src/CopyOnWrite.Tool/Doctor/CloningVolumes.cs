@@ -18,7 +18,9 @@ internal static class CloningVolumes
     private static IReadOnlyList<string> Find() => OperatingSystem.IsWindows() ? OnWindows() : OperatingSystem.IsLinux() ? OnLinux() : [];
 
     private static IReadOnlyList<string> OnWindows() =>
-        [.. DriveInfo.GetDrives().Where(drive => drive is { DriveType: DriveType.Fixed, IsReady: true, DriveFormat: "ReFS" }).Select(drive => $"{drive.Name} (ReFS)")];
+        [.. DriveInfo.GetDrives()
+            .Where(drive => drive is { DriveType: DriveType.Fixed, IsReady: true, DriveFormat: "ReFS" })
+            .Select(drive => $"{drive.Name} (ReFS)")];
 
     private static IReadOnlyList<string> OnLinux() =>
     [

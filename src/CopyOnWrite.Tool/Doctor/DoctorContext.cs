@@ -39,7 +39,8 @@ internal sealed class DoctorContext
     internal string InProjects(IReadOnlyCollection<EvaluatedProject> some)
     {
         const int MostNames = 3;
-        string names = string.Join(", ", some.Take(MostNames).Select(project => project.Name)) + (some.Count > MostNames ? ", ..." : string.Empty);
+        string names = string.Join(", ", some.Take(MostNames).Select(project => project.Name))
+            + (some.Count > MostNames ? ", ..." : string.Empty);
         return Projects.Count == 1 ? $"in {names}"
             : some.Count == Projects.Count ? $"in all {Projects.Count} projects"
             : $"in {some.Count} of {Projects.Count} projects ({names})";

@@ -89,14 +89,18 @@ internal static class PairText
     internal static string Of(FolderPair pair, Repository repository)
     {
         CloneProbe probe = pair.Probe;
-        string volumes = probe.OnOneVolume ? $"one volume, {probe.DestinationFileSystem}" : $"{probe.SourceFileSystem} to {probe.DestinationFileSystem}";
+        string volumes = probe.OnOneVolume
+            ? $"one volume, {probe.DestinationFileSystem}"
+            : $"{probe.SourceFileSystem} to {probe.DestinationFileSystem}";
         string came = probe.NotPermitted is not null ? "not tried"
             : probe.Clones && probe.SharingTold ? "cloned, all bytes shared"
             : probe.Clones ? "cloned, according to the result of the call: this file system does not report which bytes files share"
             : $"copied, {probe.Why}";
         string times = string.Join("; ", probe.Times.Select(time =>
-            $"{Size(time.Bytes)} {(probe.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in {Words.Milliseconds(time.Copying)}"));
-        return $"{Short(pair.From, repository)} to {Short(pair.To, repository)}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
+            $"{Size(time.Bytes)} {(probe.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in "
+                + $"{Words.Milliseconds(time.Copying)}"));
+        return $"{Short(pair.From, repository)} to {Short(pair.To, repository)}: {volumes}: {came}"
+            + (times.Length == 0 ? string.Empty : "\n" + times);
     }
 
     private static string Short(string folder, Repository repository) => Path.TrimEndingDirectorySeparator(repository.Relative(folder));

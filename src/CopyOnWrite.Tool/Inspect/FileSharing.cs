@@ -20,7 +20,9 @@ internal sealed record FileSharing(
     /// <summary>What a Mac tells, which has no extents; null elsewhere.</summary>
     public MacClone? OnMac { get; init; }
 
-    /// <summary>Whether it may have parts in common with other files that were named, beside <see cref="With"/>: a Mac tells of whole files only.</summary>
+    /// <summary>
+    /// Whether it may have parts in common with other files that were named, beside <see cref="With"/>: a Mac tells of whole files only.
+    /// </summary>
     public bool PartsUnknown { get; init; }
 
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;

@@ -88,7 +88,13 @@ internal static class FileTables
     }
 
     private static string[] Row(FileSharing file) => file.Unknown is null
-        ? [Path.GetFileName(file.Path), Words.Number(file.Bytes), Words.Number(file.SharedBytes), Words.Number(file.OwnedAloneBytes + file.MetadataBytes), Partners(file)]
+        ? [
+            Path.GetFileName(file.Path),
+            Words.Number(file.Bytes),
+            Words.Number(file.SharedBytes),
+            Words.Number(file.OwnedAloneBytes + file.MetadataBytes),
+            Partners(file),
+        ]
         : [Path.GetFileName(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
 
     private static string[] Row(Totals type)
@@ -115,7 +121,8 @@ internal static class FileTables
 
     private static string Partners(FileSharing file) => file.With.Count == 0
         ? file.PartsUnknown ? "unknown" : "-"
-        : $"{Path.GetFileName(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})" + (file.With.Count == 1 ? string.Empty : $" and {file.With.Count - 1} more");
+        : $"{Path.GetFileName(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
+            + (file.With.Count == 1 ? string.Empty : $" and {file.With.Count - 1} more");
 
     private static void More(Screen screen, int left, string what)
     {

@@ -9,7 +9,9 @@ namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>Sums over files.</summary>
 /// <param name="Extension">With its dot; empty for files without one, and for the whole.</param>
-/// <param name="UnknownFiles">Files of which it cannot be told what they share; not in the other sums but for their number and length.</param>
+/// <param name="UnknownFiles">
+/// Files of which it cannot be told what they share; not in the other sums but for their number and length.
+/// </param>
 internal sealed record Totals(
     string Extension, int Files, long Bytes, int SharingFiles, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, int UnknownFiles)
 {
@@ -25,7 +27,9 @@ internal sealed record Totals(
 }
 
 /// <summary>All files below a folder. Links are not followed; a file with several hard links counts once.</summary>
-/// <param name="BytesOnDisk">Bytes of the disk that these files use, each counted once however many of them share it; null on a Mac, which does not tell.</param>
+/// <param name="BytesOnDisk">
+/// Bytes of the disk that these files use, each counted once however many of them share it; null on a Mac, which does not tell.
+/// </param>
 /// <param name="NotRead">Folders that could not be listed, with the reason.</param>
 internal sealed record FolderSharing(
     Totals Total, long? BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
@@ -54,7 +58,9 @@ internal sealed record FolderSharing(
             notRead);
     }
 
-    /// <summary>Null for what is no file of its own: pipes, sockets, further names of a file that was counted, and files that are gone.</summary>
+    /// <summary>
+    /// Null for what is no file of its own: pipes, sockets, further names of a file that was counted, and files that are gone.
+    /// </summary>
     private static FileSharing? ReadOne(string path, HashSet<string> seen, DiskBytes use)
     {
         try
@@ -94,7 +100,8 @@ internal sealed record FolderSharing(
                 notRead.Add($"{next}: {e.Message}");
             }
 
-            foreach (FileSystemInfo entry in entries.Where(entry => (entry.Attributes & FileAttributes.ReparsePoint) == 0).OrderBy(entry => entry.Name, StringComparer.Ordinal))
+            foreach (FileSystemInfo entry in entries.Where(entry => (entry.Attributes & FileAttributes.ReparsePoint) == 0)
+                .OrderBy(entry => entry.Name, StringComparer.Ordinal))
             {
                 if (entry is DirectoryInfo)
                 {

@@ -72,5 +72,6 @@ internal static class InspectCommand
         return known ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    private static ExtentRow[] Extents(FileSharing file, ExtentMap map) => [.. map.Extents.Select(extent => ExtentRow.Of(file.Path, extent))];
+    private static ExtentRow[] Extents(FileSharing file, ExtentMap map) =>
+        [.. map.Extents.Select(extent => ExtentRow.Of(file.Path, extent))];
 }

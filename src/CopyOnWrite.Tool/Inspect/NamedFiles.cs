@@ -22,14 +22,17 @@ internal static class NamedFiles
         return [.. files.Select((file, i) => (MacPartners.Of(file, files), read[i].Map))];
     }
 
-    private static Partner[] Partners((string Path, FileStatus Status, ExtentMap Map) one, IEnumerable<(string Path, FileStatus Status, ExtentMap Map)> all) =>
+    private static Partner[] Partners(
+        (string Path, FileStatus Status, ExtentMap Map) one, IEnumerable<(string Path, FileStatus Status, ExtentMap Map)> all) =>
         [.. all.Where(other => other.Path != one.Path)
             .Select(other => new Partner(other.Path, Measurement.Extents.BytesInCommon(one.Map, other.Map)))
             .Where(partner => partner.Bytes > 0)
             .OrderByDescending(partner => partner.Bytes)];
 }
 
-/// <summary>Files that were named one by one, on a Mac: equal clone ids say that two have everything in common, different ones do not say nothing.</summary>
+/// <summary>
+/// Files that were named one by one, on a Mac: equal clone ids say that two have everything in common, different ones do not say nothing.
+/// </summary>
 internal static class MacPartners
 {
     internal static FileSharing Of(FileSharing file, IEnumerable<FileSharing> all)

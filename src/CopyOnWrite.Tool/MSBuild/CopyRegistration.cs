@@ -29,13 +29,17 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string? 
         List<ProjectUsingTaskElement> registrations = [.. EvaluationOrder.Registrations(project)
             .Where(element => IsCopy(instance.ExpandString(element.TaskName)) && Holds(instance, element))];
         ProjectUsingTaskElement? winner =
-            registrations.FirstOrDefault(element => instance.ExpandString(element.Override).Equals("true", StringComparison.OrdinalIgnoreCase))
-            ?? registrations.FirstOrDefault(element => instance.ExpandString(element.TaskName).Equals("Copy", StringComparison.OrdinalIgnoreCase))
+            registrations.FirstOrDefault(element =>
+                instance.ExpandString(element.Override).Equals("true", StringComparison.OrdinalIgnoreCase))
+            ?? registrations.FirstOrDefault(element =>
+                instance.ExpandString(element.TaskName).Equals("Copy", StringComparison.OrdinalIgnoreCase))
             ?? registrations.FirstOrDefault();
         return winner is null
             ? new CopyRegistration(null, null, null)
             : new CopyRegistration(
-                winner.AssemblyFile.Length > 0 ? Expand(instance, winner, winner.AssemblyFile) : Expand(instance, winner, winner.AssemblyName),
+                winner.AssemblyFile.Length > 0
+                    ? Expand(instance, winner, winner.AssemblyFile)
+                    : Expand(instance, winner, winner.AssemblyName),
                 winner.ContainingProject.FullPath,
                 Fix.Remove(winner));
     }
@@ -57,7 +61,8 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string? 
         return true;
     }
 
-    private static string Expand(ProjectInstance instance, ProjectElement element, string text) => instance.ExpandString(InPlace(element, text));
+    private static string Expand(ProjectInstance instance, ProjectElement element, string text) =>
+        instance.ExpandString(InPlace(element, text));
 
     /// <summary>The properties that mean another file in each file.</summary>
     private static string InPlace(ProjectElement element, string text)
@@ -90,7 +95,9 @@ internal static class EvaluationOrder
         IEnumerable<ProjectUsingTaskElement> written = file.AllChildren.SelectMany(element => element switch
         {
             ProjectUsingTaskElement registration => [registration],
-            ProjectImportElement => imports[file].Where(import => import.ImportingElement == element).SelectMany(import => Of(import.ImportedProject, imports)),
+            ProjectImportElement => imports[file]
+                .Where(import => import.ImportingElement == element)
+                .SelectMany(import => Of(import.ImportedProject, imports)),
             _ => (IEnumerable<ProjectUsingTaskElement>)[],
         });
         return [.. Imported(ImplicitImportLocation.Top), .. written, .. Imported(ImplicitImportLocation.Bottom)];

@@ -37,7 +37,9 @@ internal sealed class EvaluatedProject
     /// <summary>Our packages that are imported, and their folders.</summary>
     internal IReadOnlyList<(string Package, string Folder)> Packages { get; private init; } = [];
 
-    /// <summary>Files that were imported and lie in no package and no SDK but beside or above the project, and the project itself.</summary>
+    /// <summary>
+    /// Files that were imported and lie in no package and no SDK but beside or above the project, and the project itself.
+    /// </summary>
     internal IReadOnlyList<string> OwnFiles { get; private init; } = [];
 
     /// <summary>Projects it refers to whose assembly is given to the compiler.</summary>
@@ -50,7 +52,9 @@ internal sealed class EvaluatedProject
         {
             Packages = [.. imported
                 .Where(file => Path.GetFileName(Path.GetDirectoryName(file)) == "build")
-                .SelectMany(file => s_packages.Where(package => package.File == Path.GetFileName(file)).Select(found => (found.Package, Path.GetDirectoryName(Path.GetDirectoryName(file))!)))],
+                .SelectMany(file =>
+                    s_packages.Where(package => package.File == Path.GetFileName(file))
+                        .Select(found => (found.Package, Path.GetDirectoryName(Path.GetDirectoryName(file))!)))],
             OwnFiles = [project.FullPath, .. imported.Where(file => IsAbove(project.FullPath, file))],
             References = [.. project.GetItems("ProjectReference")
                 .Where(item => !item.GetMetadataValue("ReferenceOutputAssembly").Equals("false", StringComparison.OrdinalIgnoreCase)

@@ -22,7 +22,8 @@ internal sealed class Evaluation : IDisposable
             // The outer build of several target frameworks copies nothing; its inner builds are alike.
             string frameworks = project.GetPropertyValue("TargetFrameworks");
             if (project.GetPropertyValue("TargetFramework").Length == 0
-                && frameworks.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).FirstOrDefault() is { } first)
+                && frameworks.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                    .FirstOrDefault() is { } first)
             {
                 project = Load(file, first);
             }

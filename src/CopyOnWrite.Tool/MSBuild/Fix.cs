@@ -19,7 +19,8 @@ internal static class Fix
 
     internal static string Replace(string file, int line, string old, string by) => $"In {file}, line {line}, replace `{old}` by `{by}`.";
 
-    internal static string Insert(string file, int line, string after, string text) => $"In {file}, line {line}, insert `{text}` after `{after}`.";
+    internal static string Insert(string file, int line, string after, string text) =>
+        $"In {file}, line {line}, insert `{text}` after `{after}`.";
 
     /// <summary>The element as it stands there; null when it goes on in the next line.</summary>
     private static string? TextOf(string file, int line, string name)

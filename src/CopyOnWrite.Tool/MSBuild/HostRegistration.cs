@@ -7,8 +7,8 @@ namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>
 /// Since 18.10 the program that runs MSBuild in its own process can register tasks (Microsoft.Build.Utilities.Task.RegisterTask, and
-/// Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy): TaskExecutionHost.FindTask takes those before it looks at any UsingTask, and nothing is
-/// logged of that. No other program can read its table.
+/// Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy): TaskExecutionHost.FindTask takes those before it looks at any
+/// UsingTask, and nothing is logged of that. No other program can read its table.
 /// </summary>
 internal static class HostRegistration
 {

@@ -75,11 +75,15 @@ internal static class Bars
     }
 
     private static StringBuilder Begin(int height, IReadOnlyList<Bar> bars) => new StringBuilder().Append(
-        CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {height}\" role=\"img\" aria-label=\"{Page.Text(string.Join("; ", bars.Select(bar => bar.Words)))}\">");
-
-    private static void Rectangle(StringBuilder svg, double x, double y, double width, double height, string colour, string words) => svg.Append(
         CultureInfo.InvariantCulture,
-        $"<rect x=\"{x:0.##}\" y=\"{y:0.##}\" width=\"{width:0.##}\" height=\"{height:0.##}\" fill=\"{colour}\"><title>{Page.Text(words)}</title></rect>");
+        $"<svg viewBox=\"0 0 {Width} {height}\" role=\"img\" "
+        + $"aria-label=\"{Page.Text(string.Join("; ", bars.Select(bar => bar.Words)))}\">");
+
+    private static void Rectangle(StringBuilder svg, double x, double y, double width, double height, string colour, string words) =>
+        svg.Append(
+            CultureInfo.InvariantCulture,
+            $"<rect x=\"{x:0.##}\" y=\"{y:0.##}\" width=\"{width:0.##}\" height=\"{height:0.##}\" "
+            + $"fill=\"{colour}\"><title>{Page.Text(words)}</title></rect>");
 
     private static void Label(StringBuilder svg, double x, double y, string text) =>
         svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{x:0.##}\" y=\"{y:0.##}\">{Page.Text(text)}</text>");

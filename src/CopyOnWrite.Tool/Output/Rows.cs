@@ -19,7 +19,8 @@ internal static class Rows
             return;
         }
 
-        int width = Enumerable.Range(0, headings.Length).Sum(i => rows.Select(row => row[i].Length).Append(headings[i].Length).Max() + Gap) + Gap;
+        int width = Enumerable.Range(0, headings.Length)
+            .Sum(i => rows.Select(row => row[i].Length).Append(headings[i].Length).Max() + Gap) + Gap;
         if (width <= screen.Columns)
         {
             WriteTable(screen, headings, rows);

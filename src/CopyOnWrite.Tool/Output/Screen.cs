@@ -46,9 +46,12 @@ internal sealed class Screen
     internal void Line(string text = "") => _out.WriteLine(text);
 
     /// <summary>The first line of an answer.</summary>
-    internal void Answer(string text, bool well) => _console.WriteLine(text, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
+    internal void Answer(string text, bool well) =>
+        _console.WriteLine(text, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
 
-    /// <summary>A paragraph that begins behind a mark and goes on under its own beginning. No word is broken: it may be a path to copy.</summary>
+    /// <summary>
+    /// A paragraph that begins behind a mark and goes on under its own beginning. No word is broken: it may be a path to copy.
+    /// </summary>
     internal void Paragraph(string mark, string text, Style? style = null)
     {
         string begin = mark + " ";

@@ -15,7 +15,9 @@ internal static class ShellText
 
     /// <summary>A path as an argument; in quotes only where it needs them.</summary>
     internal static string Argument(string path) =>
-        path.All(c => char.IsLetterOrDigit(c) || "/\\:._-".Contains(c, StringComparison.Ordinal)) ? path : OperatingSystem.IsWindows() ? QuoteForPowerShell(path) : Quote(path);
+        path.All(c => char.IsLetterOrDigit(c) || "/\\:._-".Contains(c, StringComparison.Ordinal)) ? path
+            : OperatingSystem.IsWindows() ? QuoteForPowerShell(path)
+            : Quote(path);
 
     /// <summary>For a POSIX shell.</summary>
     internal static string Quote(string text) => "'" + text.Replace("'", "'\\''", StringComparison.Ordinal) + "'";

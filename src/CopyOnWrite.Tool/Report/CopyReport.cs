@@ -7,7 +7,8 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>Files and their bytes.</summary>
 internal readonly record struct Amount(int Files, long Bytes)
 {
-    internal static Amount Of(IEnumerable<FileCopy> files) => files.Aggregate(default(Amount), (sum, file) => new Amount(sum.Files + 1, checked(sum.Bytes + file.Bytes)));
+    internal static Amount Of(IEnumerable<FileCopy> files) =>
+        files.Aggregate(default(Amount), (sum, file) => new Amount(sum.Files + 1, checked(sum.Bytes + file.Bytes)));
 }
 
 /// <summary>Files that are not clones for one reason.</summary>

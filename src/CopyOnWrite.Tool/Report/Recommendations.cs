@@ -21,7 +21,7 @@ internal static class Recommendations
             .OfType<Recommendation>();
         if (builtIn.Length > 0)
         {
-            recommendations = recommendations.Append(New($"Bring CopyOnWrite.Sdk in: the built-in task did these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
+            recommendations = recommendations.Append(New($"Add CopyOnWrite.Sdk: the built-in task copied these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
         }
 
         return [.. recommendations.OrderByDescending(one => one.Bytes).ThenByDescending(one => one.Files).ThenBy(one => one.What, StringComparer.Ordinal).Take(Most)];

@@ -13,9 +13,13 @@ internal static class ReportPage
     internal static string Of(CopyReport report, string logName)
     {
         var page = new Page($"Copies of {logName}", report.Summary);
-        page.Chart("Bytes", Bars.Stacked([.. Kinds(report).Select(kind => new Bar(kind.Name, kind.Amount.Bytes, $"{kind.Name}: {Words.Bytes(kind.Amount.Bytes)}"))]));
+        page.Chart(
+            "Bytes",
+            Bars.Stacked([.. Kinds(report).Select(kind =>
+                new Bar(kind.Name, kind.Amount.Bytes, $"{kind.Name}: {Words.Bytes(kind.Amount.Bytes)}"))]));
         page.Chart("Files", Bars.Stacked([
-            .. Kinds(report).Select(kind => new Bar(kind.Name, kind.Amount.Files, $"{kind.Name}: {Words.Count(kind.Amount.Files, "file")}")),
+            .. Kinds(report).Select(kind =>
+                new Bar(kind.Name, kind.Amount.Files, $"{kind.Name}: {Words.Count(kind.Amount.Files, "file")}")),
             new Bar("unchanged", report.Unchanged, $"unchanged: {Words.Count(report.Unchanged, "file")}")]));
         page.Chart("Copy seconds by project", Bars.Horizontal(Times(report.Projects)));
         page.Chart("Copy seconds by target", Bars.Horizontal(Times(report.Targets)));
@@ -32,5 +36,10 @@ internal static class ReportPage
         [("cloned", report.Cloned), ("from the cache", report.FromCache), ("copied", report.Copied), ("left to the built-in", report.Left)];
 
     private static Bar[] Times(IReadOnlyList<CopyTime> times) =>
-        [.. times.Take(MostBars).Select(time => new Bar(time.Name, time.Seconds, $"{time.Name}: {ReportWords.Seconds(time.Seconds)}, {Words.Count(time.Calls, "call")}, {Words.Bytes(time.Bytes)}"))];
+        [.. times.Take(MostBars)
+            .Select(time =>
+                new Bar(
+                    time.Name,
+                    time.Seconds,
+                    $"{time.Name}: {ReportWords.Seconds(time.Seconds)}, {Words.Count(time.Calls, "call")}, {Words.Bytes(time.Bytes)}"))];
 }

@@ -12,8 +12,8 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
 {
     internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
     [
-        New("What became of the files", ["", "files", "bytes"], Kinds(report), most),
-        New("Why files are not clones", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
+        New("Files by outcome", ["", "files", "bytes"], Kinds(report), most),
+        New("Why files were not cloned", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
         New("What would clone more", ["change", "files", "bytes"], [.. report.Recommendations.Select(one => new[] { one.What, Words.Number(one.Files), Words.Bytes(one.Bytes) })], most),
         New("Copy time by project", ["project", "seconds", "calls", "files", "bytes"], Times(report.Projects), most),
         New("Copy time by target", ["target", "seconds", "calls", "files", "bytes"], Times(report.Targets), most),

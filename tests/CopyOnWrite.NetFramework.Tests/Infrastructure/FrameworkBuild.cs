@@ -28,7 +28,9 @@ internal sealed partial record FrameworkBuild(BuildLog Log, string Text)
     {
         Assert.IsEmpty(Log.Errors.Concat(Log.Warnings), Text);
         Assert.IsTrue(IsOurs, Text);
-        return Log.CopyCalls.SelectMany(call => call.Messages).Single(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
+        return Log.CopyCalls
+            .SelectMany(call => call.Messages)
+            .Single(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
     }
 
     [GeneratedRegex("Using \"Copy\" task from assembly \"(?<assembly>[^\"]+)\"")]

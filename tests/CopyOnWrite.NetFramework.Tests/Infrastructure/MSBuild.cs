@@ -10,8 +10,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>
-/// MSBuild for .NET Framework, run by mono: tests/CopyOnWrite.NetFrameworkHost, whose folder has the assemblies of 17.7.2. Without mono tests are
-/// skipped, with the reason; where <c>CI=true</c> they fail. <c>./build.sh test</c> installs it.
+/// MSBuild for .NET Framework, run by mono: tests/CopyOnWrite.NetFrameworkHost, whose folder has the assemblies of 17.7.2. Without mono
+/// tests are skipped, with the reason; where <c>CI=true</c> they fail. <c>./build.sh test</c> installs it.
 /// </summary>
 internal sealed class MSBuild
 {
@@ -32,7 +32,9 @@ internal sealed class MSBuild
         // Comes with mono-devel, as the facade netstandard.dll does.
         _ = Tools.Require("monop");
         string folder = Path.Combine(AppContext.BaseDirectory, "..", "..", Host, Path.GetFileName(AppContext.BaseDirectory.TrimEnd('/')));
-        Tools.SkipUnless(File.Exists(Path.Combine(folder, "Microsoft.IO.Redist.dll")), "This .NET SDK has no Microsoft.IO.Redist.dll for .NET Framework, which MSBuild needs.");
+        Tools.SkipUnless(
+            File.Exists(Path.Combine(folder, "Microsoft.IO.Redist.dll")),
+            "This .NET SDK has no Microsoft.IO.Redist.dll for .NET Framework, which MSBuild needs.");
         return new MSBuild(Path.GetFullPath(folder));
     }
 

@@ -7,8 +7,8 @@ using Mono.Cecil;
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>
-/// MSBuild 17.7.2 with no more in Copy and in the log than 16.6 and 17.0 have, and with less: the tasks of those versions are in no package. Members are
-/// given another name, everywhere in MSBuild, so that its own code goes on to work and ours does not find them.
+/// MSBuild 17.7.2 with no more in Copy and in the log than 16.6 and 17.0 have, and with less: the tasks of those versions are in no
+/// package. Members are given another name, everywhere in MSBuild, so that its own code goes on to work and ours does not find them.
 /// </summary>
 internal static class OlderMSBuild
 {
@@ -29,12 +29,15 @@ internal static class OlderMSBuild
         {
             using var resolver = new DefaultAssemblyResolver();
             resolver.AddSearchDirectory(folder);
-            using ModuleDefinition module = ModuleDefinition.ReadModule(file, new ReaderParameters { InMemory = true, AssemblyResolver = resolver });
+            using ModuleDefinition module = ModuleDefinition.ReadModule(
+                file, new ReaderParameters { InMemory = true, AssemblyResolver = resolver });
             renamed += module.Types.Sum(Rename) + module.GetMemberReferences().Count(Rename);
             module.Write(file);
         }
 
-        return renamed > s_newer.Sum(type => type.Value.Length) ? older : throw new InvalidOperationException($"Only {renamed} members were found.");
+        return renamed > s_newer.Sum(type => type.Value.Length)
+            ? older
+            : throw new InvalidOperationException($"Only {renamed} members were found.");
     }
 
     private static int Rename(TypeDefinition type)
@@ -50,7 +53,10 @@ internal static class OlderMSBuild
             _ = type.Interfaces.Remove(incremental);
         }
 
-        IMemberDefinition[] newer = [.. type.Methods.Cast<IMemberDefinition>().Concat(type.Properties).Where(member => members.Contains(NameOf(member.Name)))];
+        IMemberDefinition[] newer = [.. type.Methods
+            .Cast<IMemberDefinition>()
+            .Concat(type.Properties)
+            .Where(member => members.Contains(NameOf(member.Name)))];
         foreach (IMemberDefinition member in newer)
         {
             member.Name = Taken + member.Name;
@@ -61,10 +67,12 @@ internal static class OlderMSBuild
 
     private static bool Rename(MemberReference reference)
     {
-        bool isNewer = s_newer.TryGetValue(reference.DeclaringType.FullName, out string[]? members) && members.Contains(NameOf(reference.Name));
+        bool isNewer = s_newer.TryGetValue(reference.DeclaringType.FullName, out string[]? members)
+            && members.Contains(NameOf(reference.Name));
         reference.Name = isNewer ? Taken + reference.Name : reference.Name;
         return isNewer;
     }
 
-    private static string NameOf(string method) => method.StartsWith("get_", StringComparison.Ordinal) || method.StartsWith("set_", StringComparison.Ordinal) ? method[4..] : method;
+    private static string NameOf(string method) =>
+        method.StartsWith("get_", StringComparison.Ordinal) || method.StartsWith("set_", StringComparison.Ordinal) ? method[4..] : method;
 }

@@ -6,7 +6,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
-/// <summary>The package as <c>./build.sh pack</c> wrote it, unpacked: NuGet's resolver comes with Visual Studio and is in no package.</summary>
+/// <summary>
+/// The package as <c>./build.sh pack</c> wrote it, unpacked: NuGet's resolver comes with Visual Studio and is in no package.
+/// </summary>
 internal static class PackedSdk
 {
     internal const string TaskAssembly = "CopyOnWrite.Sdk.Tasks.dll";

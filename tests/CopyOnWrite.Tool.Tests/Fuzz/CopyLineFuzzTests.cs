@@ -9,7 +9,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
-/// <summary>What Copy tasks say: records, lines, and the built-in's messages. From any of it comes a report, or a sentence that it is none.</summary>
+/// <summary>
+/// What Copy tasks say: records, lines, and the built-in's messages. From any of it comes a report, or a sentence that it is none.
+/// </summary>
 [TestClass]
 public sealed class CopyLineFuzzTests
 {
@@ -18,7 +20,8 @@ public sealed class CopyLineFuzzTests
 
     private const string BuiltIn = """{"format":2,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","builtIn":"CopyWithoutDelete"}""";
 
-    private const string Line = "CopyOnWrite: 12 cloned (34,500,123 bytes), 57 cloned from the cache (88,100,400 bytes), 3 copied (80 bytes; 2 on another volume, 1 empty), 40 unchanged.";
+    private const string Line = "CopyOnWrite: 12 cloned (34,500,123 bytes), 57 cloned from the cache (88,100,400 bytes), 3 copied (80 "
+        + "bytes; 2 on another volume, 1 empty), 40 unchanged.";
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
@@ -45,7 +48,8 @@ public sealed class CopyLineFuzzTests
     public void TheReportOfWhatCallsSay() => Fuzzer.Text(
         [
             $"/repo/app/app.csproj\n_CopyFiles\n{Record}\n{Line}",
-            $"/repo/lib/lib.csproj\nCopyToOutput\n{BuiltIn}\nCopying file from \"/etc/hostname\" to \"bin/hostname\".\nDid not copy from file \"a\" to file \"b\"",
+            $"/repo/lib/lib.csproj\nCopyToOutput\n{BuiltIn}\nCopying file from \"/etc/hostname\" to \"bin/hostname\".\nDid not copy from "
+            + "file \"a\" to file \"b\"",
             "/repo/lib/lib.csproj\nCopyToOutput\n\nCopying file from \"../a.dll\" to \"/tmp/cow/a.dll\".\nKopiere Datei",
         ],
         text =>
@@ -72,7 +76,10 @@ public sealed class CopyLineFuzzTests
         IReadOnlyList<string> messages = lines[3..];
         return new BuildLog(
             [
-                new CopyCall(lines[0], lines[1], TimeSpan.FromMilliseconds(5), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, messages) { Record = record },
+                new CopyCall(lines[0], lines[1], TimeSpan.FromMilliseconds(5), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, messages)
+                {
+                    Record = record,
+                },
                 new CopyCall(lines[0], "Other", TimeSpan.Zero, string.Empty, true, messages) { Record = record },
             ],
             [],

@@ -31,7 +31,9 @@ public sealed class SystemAnswerFuzzTests
         table =>
         {
             IReadOnlyList<Mount> mounts = Mount.Parse(table);
-            Assert.IsTrue(mounts.All(mount => mount is { FileSystem: not null, Source: not null, Point: not null } && mount.Options.Contains(';', StringComparison.Ordinal)));
+            Assert.IsTrue(mounts.All(mount =>
+                mount is { FileSystem: not null, Source: not null, Point: not null }
+                    && mount.Options.Contains(';', StringComparison.Ordinal)));
             return Mount.Of("/mnt/with space\tand\\all/file", mounts) is { IsReadOnly: false };
         },
         few: 3_000);
@@ -39,7 +41,11 @@ public sealed class SystemAnswerFuzzTests
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void AnAnswerOfFiemap() => Fuzzer.Bytes(
-        [Fiemap((0, 4096, 4096, 0x2000), (4096, 1 << 20, 65536, 1)), Fiemap((0, 0, 100, 0x201)), Fiemap((0, 8192, 131072, 0x8), (131072, 8192, 131072, 0x9))],
+        [
+            Fiemap((0, 4096, 4096, 0x2000), (4096, 1 << 20, 65536, 1)),
+            Fiemap((0, 0, 100, 0x201)),
+            Fiemap((0, 8192, 131072, 0x8), (131072, 8192, 131072, 0x9)),
+        ],
         answer =>
         {
             int questions = 0;
@@ -118,7 +124,15 @@ public sealed class SystemAnswerFuzzTests
         var map = new ExtentMap(found, 0, "one");
         var disk = new DiskBytes();
         disk.Add(map);
-        long[] numbers = [map.SharedBytes, map.OwnedAloneBytes, map.InlineBytes, disk.Bytes, Extents.BytesInCommon(map, map), .. found.Select(extent => extent.Length)];
+        long[] numbers =
+        [
+            map.SharedBytes,
+            map.OwnedAloneBytes,
+            map.InlineBytes,
+            disk.Bytes,
+            Extents.BytesInCommon(map, map),
+            .. found.Select(extent => extent.Length),
+        ];
         Assert.IsTrue(numbers.All(number => number >= 0), string.Join(", ", numbers));
     }
 

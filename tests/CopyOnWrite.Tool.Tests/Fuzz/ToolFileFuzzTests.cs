@@ -115,7 +115,8 @@ public sealed class ToolFileFuzzTests
             {
                 File.WriteAllBytes(record, bytes);
                 EntryState state = CacheEntry.Read(new FileInfo(entry)).State;
-                Assert.IsTrue(state != EntryState.Usable || bytes.AsSpan(0, FormatAndSource).SequenceEqual(good.AsSpan(0, FormatAndSource)));
+                Assert.IsTrue(
+                    state != EntryState.Usable || bytes.AsSpan(0, FormatAndSource).SequenceEqual(good.AsSpan(0, FormatAndSource)));
                 return state == EntryState.Usable;
             },
             few: 1_000);

@@ -23,15 +23,21 @@ internal static class BenchResults
         repository,
         [
             new VolumeResult(
-                volume, "a volume", packages, DateTimeOffset.UnixEpoch, machine, Machine.Current, "10.0.100", "0.1.0", 1, builtIn.Length, false, "0 before, 0 after",
-                [Arm(ArmKind.BuiltIn, builtIn), Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]), Arm(ArmKind.Sdk, sdk, difference)],
+                volume, "a volume", packages, DateTimeOffset.UnixEpoch, machine, Machine.Current, "10.0.100", "0.1.0", 1, builtIn.Length,
+                false, "0 before, 0 after",
+                [
+                    Arm(ArmKind.BuiltIn, builtIn),
+                    Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
+                    Arm(ArmKind.Sdk, sdk, difference),
+                ],
                 []),
         ]);
 
     /// <summary>With a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
     internal static BenchResult WithNoOp(this BenchResult result, double sdk) => result with
     {
-        Volumes = [.. result.Volumes.Select(volume => volume with { Arms = [.. volume.Arms.Select(arm => WithNoOp(arm, arm.Kind == ArmKind.Sdk ? sdk : 0.5))] })],
+        Volumes = [.. result.Volumes.Select(volume =>
+            volume with { Arms = [.. volume.Arms.Select(arm => WithNoOp(arm, arm.Kind == ArmKind.Sdk ? sdk : 0.5))] })],
     };
 
     private static ArmResult WithNoOp(ArmResult arm, double part) =>

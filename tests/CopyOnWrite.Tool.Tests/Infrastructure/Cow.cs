@@ -18,14 +18,19 @@ internal static class Cow
 
     internal static string Package => Directory.GetFiles(SdkPackage.Feed, "CopyOnWrite.Tool.*.nupkg").Single();
 
-    internal static Answer Run(string folder, string[] arguments, string? packages = null, IReadOnlyDictionary<string, string?>? variables = null, string[]? under = null)
+    internal static Answer Run(
+        string folder,
+        string[] arguments,
+        string? packages = null,
+        IReadOnlyDictionary<string, string?>? variables = null,
+        string[]? under = null)
     {
         return new Answer(DotNet.Run(folder, [s_assembly.Value, .. arguments], packages, variables, under: under));
     }
 
     /// <summary>
-    /// Its errors go to this console. Ctrl+C ends it, also where the tests' own process was told to ignore that, as shells tell what they start
-    /// in the background.
+    /// Its errors go to this console. Ctrl+C ends it, also where the tests' own process was told to ignore that, as shells tell what they
+    /// start in the background.
     /// </summary>
     internal static Process Start(string folder, params string[] arguments) =>
         DotNet.Start(folder, [s_assembly.Value, .. arguments], OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []);

@@ -65,5 +65,6 @@ internal sealed class DoctorRepo
     }
 
     internal IReadOnlyList<string> Files() =>
-        [.. Directory.EnumerateFileSystemEntries(Repo.Folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 }).Order()];
+        [.. Directory.EnumerateFileSystemEntries(
+            Repo.Folder, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 }).Order()];
 }

@@ -24,6 +24,7 @@ internal static class OlderPackage
 
         manifest.Delete();
         using var writer = new StreamWriter(zip.CreateEntry($"{id}.nuspec").Open());
-        writer.Write(text.Replace($"<version>{SdkPackage.Version}</version>", $"<version>{Version}</version>", System.StringComparison.Ordinal));
+        writer.Write(text.Replace(
+            $"<version>{SdkPackage.Version}</version>", $"<version>{Version}</version>", System.StringComparison.Ordinal));
     }
 }

@@ -42,8 +42,10 @@ internal sealed class Screenshot
             RedirectStandardOutput = true,
             ArgumentList =
             {
-                "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND", "--enable-logging=stderr",
-                $"--user-data-dir={System.IO.Path.Combine(folder, "profile")}", $"--window-size={Width},{Height}", $"--screenshot={picture}", new Uri(page).AbsoluteUri,
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND",
+                "--enable-logging=stderr",
+                $"--user-data-dir={System.IO.Path.Combine(folder, "profile")}", $"--window-size={Width},{Height}",
+                $"--screenshot={picture}", new Uri(page).AbsoluteUri,
             },
         };
         using Process browser = Process.Start(start)!;

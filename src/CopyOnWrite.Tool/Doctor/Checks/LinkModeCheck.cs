@@ -8,7 +8,8 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Settings that make Copy link files instead: such calls are left to the built-in task.</summary>
 internal static class LinkModeCheck
 {
-    // Microsoft.Common.CurrentVersion.targets and Microsoft.NET.Publish.targets: what they give Copy as UseHardlinksIfPossible and UseSymboliclinksIfPossible.
+    // Microsoft.Common.CurrentVersion.targets and Microsoft.NET.Publish.targets: what they give Copy as UseHardlinksIfPossible and
+    // UseSymboliclinksIfPossible.
     private static readonly string[] s_properties =
     [
         .. new[] { "CopyFilesToOutputDirectory", "CopyAdditionalFiles", "CopyLocal", "PublishFiles" }
@@ -28,6 +29,8 @@ internal static class LinkModeCheck
             $"Link mode bypasses cloning: {on.First().Key} is on {context.InProjects(on.First().Value)}",
             string.Concat(on.Skip(1).Select(found => $"{found.Key} {context.InProjects(found.Value)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
-            string.Join('\n', on.SelectMany(found => found.Value.Select(project => project.HowToRemove(found.Key))).Distinct(StringComparer.Ordinal)));
+            string.Join(
+                '\n',
+                on.SelectMany(found => found.Value.Select(project => project.HowToRemove(found.Key))).Distinct(StringComparer.Ordinal)));
     }
 }

@@ -19,7 +19,9 @@ internal static class LoadedCheck
             return new Finding(
                 CheckStatus.Attention,
                 $"CopyOnWrite.Sdk is missing {context.InProjects(without)}",
-                other is null ? "MSBuild's built-in Copy task is used there." : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
+                other is null
+                    ? "MSBuild's built-in Copy task is used there."
+                    : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
                 HowToLoad(context.Repository.Folder));
         }
 

@@ -31,7 +31,7 @@ internal static class OutputsCheck
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "It could not be tried whether outputs can be cloned", $"{detail}\n{untried.Probe.NotPermitted}", "Run this as the user who builds.")
+            ? new Finding(CheckStatus.Unknown, "No clone of outputs could be tried", $"{detail}\n{untried.Probe.NotPermitted}", "Run this as the user who builds.")
             : pairs.Length == 0 ? null
             : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
     }

@@ -6,7 +6,9 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Whether package files can be cloned to the output folders; from another volume they are copied once, if there is a cache.</summary>
+/// <summary>
+/// Whether package files can be cloned to the output folders; from another volume they are copied once, if there is a cache.
+/// </summary>
 internal static class PackagesCheck
 {
     internal static Check Check { get; } = new("packages", Find);
@@ -19,16 +21,26 @@ internal static class PackagesCheck
         {
             CacheInUse? cache = context.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
             bool outputsClone = context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones);
-            string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and {elsewhere.Probe.DestinationFileSystem})";
-            string move = string.Join('\n', ShellText.SetVariable("NUGET_PACKAGES", Near(context.Repository.Folder)).Append("dotnet restore --force").Select(line => $"Run: {line}"));
+            string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and "
+                + $"{elsewhere.Probe.DestinationFileSystem})";
+            string move = string.Join(
+                '\n',
+                ShellText.SetVariable("NUGET_PACKAGES", Near(context.Repository.Folder))
+                    .Append("dotnet restore --force")
+                    .Select(line => $"Run: {line}"));
             return !outputsClone ? null
                 : cache is not null && context.Projects.All(project => project.Copy.IsOurs)
-                ? new Finding(CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
-                : new Finding(CheckStatus.Attention, $"{where}, and there is no cache, so package files are copied each time", detail, move);
+                ? new Finding(
+                    CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
+                : new Finding(
+                    CheckStatus.Attention, $"{where}, and there is no cache, so package files are copied each time", detail, move);
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "It could not be tried whether package files can be cloned", $"{detail}\n{untried.Probe.NotPermitted}")
+            ? new Finding(
+                CheckStatus.Unknown,
+                "No clone of package files could be tried",
+                $"{detail}\n{untried.Probe.NotPermitted}")
             : pairs.Length == 0 || pairs.Any(pair => !pair.Probe.Clones) ? null    // The outputs' check says that already.
             : new Finding(CheckStatus.Ok, "Package files are cloned from the package cache", detail);
     }
@@ -36,5 +48,8 @@ internal static class PackagesCheck
     /// <summary>A folder beside the repository, in which several can share it, on its volume.</summary>
     private static string Near(string repository) =>
         Path.Combine(
-        Path.GetDirectoryName(repository) is { Length: > 0 } above && VolumeIdentity.Of(above) == VolumeIdentity.Of(repository) ? above : repository, ".nuget-packages");
+        Path.GetDirectoryName(repository) is { Length: > 0 } above && VolumeIdentity.Of(above) == VolumeIdentity.Of(repository)
+            ? above
+            : repository,
+        ".nuget-packages");
 }

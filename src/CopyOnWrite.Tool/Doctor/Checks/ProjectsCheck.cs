@@ -15,19 +15,22 @@ internal static class ProjectsCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"{Words.Count(context.Repository.Problems.Count, "project")} of {evaluated + context.Repository.Problems.Count} cannot be evaluated",
+                $"{Words.Count(context.Repository.Problems.Count, "project")} of {evaluated + context.Repository.Problems.Count} cannot "
+                + "be evaluated",
                 string.Join('\n', context.Repository.Problems),
-                "Run `dotnet build` and mend what it reports.");
+                "Run `dotnet build` and fix the errors it reports.");
         }
 
         MSBuild.EvaluatedProject[] unrestored = [.. context.Projects.Where(project => project.Value("NuGetPackageRoot").Length == 0)];
-        string limit = context.Repository.NotLookedAt == 0 ? string.Empty : $"The first {evaluated} only; {context.Repository.NotLookedAt} more were not looked at.";
+        string limit = context.Repository.NotLookedAt == 0
+            ? string.Empty
+            : $"Only the first {evaluated}; {context.Repository.NotLookedAt} more were not checked.";
         return unrestored.Length == 0
             ? new Finding(CheckStatus.Ok, $"{Words.Count(evaluated, "project")} evaluated", limit)
             : new Finding(
                 CheckStatus.Hint,
-                $"Packages are yet to be restored {context.InProjects(unrestored)}, so what comes by packages is not seen",
+                $"Packages are not restored {context.InProjects(unrestored)}, so what packages add is unknown",
                 limit,
-                $"Run `dotnet restore {context.Repository.Relative(unrestored[0].File)}`, or build, and ask again.");
+                $"Run `dotnet restore {context.Repository.Relative(unrestored[0].File)}`, or build, and run this again.");
     }
 }

@@ -49,7 +49,7 @@ internal static class RegisteredCheck
             ? new Finding(CheckStatus.Ok, $"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
             : new Finding(
                 CheckStatus.Attention,
-                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log were not done by CopyOnWrite.Sdk's task, {context.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
+                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log did not use CopyOnWrite.Sdk's task, {context.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
                 string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines)
                     .Select(same => $"{Path.GetFileNameWithoutExtension(same.Key.Project)}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",

@@ -11,11 +11,15 @@ internal static class ShadowCheck
 
     private static Finding? Find(DoctorContext context)
     {
-        EvaluatedProject[] shadowed = [.. context.Projects.Where(project => project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } })];
+        EvaluatedProject[] shadowed = [.. context.Projects.Where(project =>
+            project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } })];
         return shadowed.Length == 0 ? null : new Finding(
             CheckStatus.Attention,
             $"Another Copy task wins over CopyOnWrite.Sdk's {context.InProjects(shadowed)}",
-            string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}").Distinct(StringComparer.Ordinal)),
+            string.Join(
+                '\n',
+                shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
+                    .Distinct(StringComparer.Ordinal)),
             string.Join('\n', shadowed.Select(project => project.Copy.HowToRemove!).Distinct(StringComparer.Ordinal)));
     }
 }

@@ -31,7 +31,8 @@ internal static class SwitchCheck
     }
 
     /// <summary>As build/CopyOnWrite.Check.targets compares it.</summary>
-    private static bool Is(EvaluatedProject project, params string[] values) => values.Contains(project.Value(Switch), StringComparer.OrdinalIgnoreCase);
+    private static bool Is(EvaluatedProject project, params string[] values) =>
+        values.Contains(project.Value(Switch), StringComparer.OrdinalIgnoreCase);
 
     private static string Removals(EvaluatedProject[] projects) =>
         string.Join('\n', projects.Select(project => project.HowToRemove(Switch)).Distinct(StringComparer.Ordinal));

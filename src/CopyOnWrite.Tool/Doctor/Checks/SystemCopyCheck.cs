@@ -9,7 +9,8 @@ internal static class SystemCopyCheck
 
     private static Finding? Find(DoctorContext context)
     {
-        if (context.Pairs.FirstOrDefault(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.NotPermitted is null) is not { Probe.Clones: true } outputs)
+        if (context.Pairs.FirstOrDefault(pair =>
+            pair.Kind == PairKind.CompiledToOutput && pair.Probe.NotPermitted is null) is not { Probe.Clones: true } outputs)
         {
             return null;
         }
@@ -19,9 +20,12 @@ internal static class SystemCopyCheck
             : clones
             ? new Finding(
                 CheckStatus.Ok,
-                packages ? "The system's own copy clones too, within a volume: the SDK's gain here is in package files from the other volume"
-                    : "The system's own copy clones here too, so the SDK's gain is small: fewer calls for each file, and a log that says what was cloned",
-                $"Tried with .NET's File.Copy, which MSBuild's built-in task calls{(outputs.Probe.SharingTold ? ", and seen by the bytes that files share" : string.Empty)}.")
+                packages
+                    ? "The system's own copy also clones within a volume: here the SDK gains only on package files from the other volume"
+                    : "The system's own copy clones here too, so the SDK's gain is small: fewer calls for each file, and a log that says "
+                        + "what was cloned",
+                "Tried with .NET's File.Copy, which MSBuild's built-in task "
+                + $"calls{(outputs.Probe.SharingTold ? ", and verified by the bytes that files share" : string.Empty)}.")
             : new Finding(CheckStatus.Ok, "The system's own copy does not clone here: without the SDK every file is copied");
     }
 }

@@ -18,18 +18,27 @@ internal static class VersionCheck
             .SelectMany(project => project.Packages.Select(found => (project, found.Package, Version: VersionOf(found.Folder))))
             .Where(found => found.Version is not null)
             .Select(found => (found.project, found.Package, found.Version!))];
-        (EvaluatedProject Project, string Package, string Version)[] older = [.. versions.Where(found => IsOlder(found.Version, ToolVersion.Current))];
+        (EvaluatedProject Project, string Package, string Version)[] older = [.. versions.Where(found =>
+            IsOlder(found.Version, ToolVersion.Current))];
         if (older.Length > 0)
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"{older[0].Package} is version {older[0].Version} {context.InProjects([.. older.Where(found => found.Package == older[0].Package).Select(found => found.Project)])}, and {ToolVersion.Current} is current",
-                Fix: string.Join('\n', older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)).Distinct(StringComparer.Ordinal)));
+                $"{older[0].Package} is version {older[0].Version} "
+                + $"{context.InProjects([.. older.Where(found => found.Package == older[0].Package).Select(found => found.Project)])}, "
+                + $"and {ToolVersion.Current} is current",
+                Fix: string.Join(
+                    '\n',
+                    older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder))
+                        .Distinct(StringComparer.Ordinal)));
         }
 
         return versions.Length == 0 ? null
             : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Version: { } newer, Package: { } package }
-            ? new Finding(CheckStatus.Hint, $"This tool is version {ToolVersion.Current}, older than the repository's {package} {newer}", Fix: "Run: dotnet tool update CopyOnWrite.Tool")
+            ? new Finding(
+                CheckStatus.Hint,
+                $"This tool is version {ToolVersion.Current}, older than the repository's {package} {newer}",
+                Fix: "Run: dotnet tool update CopyOnWrite.Tool")
             : new Finding(CheckStatus.Ok, $"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 

@@ -5,8 +5,8 @@ using System.Diagnostics;
 namespace CopyOnWrite.Tool.Doctor.Windows;
 
 /// <summary>
-/// What to know of a ReFS volume or Dev Drive. fsutil answers in the system's language, so its lines are shown and not interpreted. Commands
-/// are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume".
+/// What to know of a ReFS volume or Dev Drive. fsutil answers in the system's language, so its lines are shown and not interpreted.
+/// Commands are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume".
 /// </summary>
 internal static class DevDrive
 {
@@ -52,7 +52,9 @@ internal static class DevDrive
 /// <summary>What only Windows can answer.</summary>
 internal interface IDevDriveQuery
 {
-    /// <summary>The lines that `fsutil devdrv query X:` prints, in the system's language; null when it fails (Windows 10; no Dev Drive support).</summary>
+    /// <summary>
+    /// The lines that `fsutil devdrv query X:` prints, in the system's language; null when it fails (Windows 10; no Dev Drive support).
+    /// </summary>
     string? Query(string volume);
 }
 
@@ -65,7 +67,10 @@ internal sealed class Fsutil : IDevDriveQuery
     {
         try
         {
-            using Process? process = Process.Start(new ProcessStartInfo("fsutil", ["devdrv", "query", volume]) { RedirectStandardOutput = true });
+            using Process? process = Process.Start(new ProcessStartInfo("fsutil", ["devdrv", "query", volume])
+            {
+                RedirectStandardOutput = true,
+            });
             string output = process!.StandardOutput.ReadToEnd();
             return process.WaitForExit(s_patience) && process.ExitCode == 0 ? output : null;
         }
