@@ -5,13 +5,14 @@ internal sealed class CloneCall
 {
     /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
     /// <param name="cache">One that <see cref="FileCloner.NewCache"/> of the same cloner gave; null to do without.</param>
-    /// <param name="clonesOnly">Whether a file that cannot be cloned is not handled, where it would be copied.</param>
-    public CloneCall(FileCloner cloner, ClonePolicy? policy = null, CloneCache? cache = null, bool clonesOnly = false)
+    /// <param name="overwrites">Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.</param>
+    public CloneCall(FileCloner cloner, ClonePolicy? policy = null, CloneCache? cache = null, CloneMode mode = CloneMode.Fastest, bool overwrites = true)
     {
         Cloner = cloner;
         Policy = policy ?? ClonePolicy.Default;
         Cache = cache;
-        ClonesOnly = clonesOnly;
+        Mode = mode;
+        Overwrites = overwrites;
     }
 
     public FileCloner Cloner { get; }
@@ -20,5 +21,7 @@ internal sealed class CloneCall
 
     public CloneCache? Cache { get; }
 
-    public bool ClonesOnly { get; }
+    public CloneMode Mode { get; }
+
+    public bool Overwrites { get; }
 }

@@ -11,8 +11,10 @@ public readonly struct CloneOutcome
         ErrorNumber = errorNumber;
     }
 
+    /// <summary>What was done.</summary>
     public OutcomeKind Kind { get; }
 
+    /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
     public Reason Reason { get; }
 
     /// <summary>Length of the source in bytes; 0 when not handled.</summary>
@@ -30,6 +32,7 @@ public readonly struct CloneOutcome
 
     internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
 
+    /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 
     public override string ToString() => ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";

@@ -14,11 +14,12 @@ public abstract partial class FileCloner
     /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/> and
     /// <see cref="MacNative"/>. Windows has the same on all of its processors.
     /// </summary>
-    internal static FileCloner? ForThisSystem()
+    /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
+    internal static FileCloner? ForThisSystem(bool limitsPaths = true)
     {
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
         {
-            return new WindowsCloner(new Win32Calls(), new VolumePairs());
+            return new WindowsCloner(new Win32Calls(), new VolumePairs(), limitsPaths: limitsPaths);
         }
 
         return !IsKnownProcessor ? null

@@ -7,13 +7,13 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones files on volumes that can (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them where they cannot be cloned. One object serves a whole
-/// process: it remembers which volumes cannot clone, so that each is asked once. Safe for concurrent use.
+/// Clones files on volumes that can clone (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them elsewhere. One object serves a whole process: it
+/// remembers which volumes cannot clone. Safe for concurrent use.
 /// </summary>
 /// <remarks>
-/// A destination gets the content, permission bits and times of its source; one that is read-only is made writable by its owner, as MSBuild does.
-/// An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the old one keep its content.
-/// Folders are not created.
+/// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only one is made writable by its owner.
+/// What else a file has (access list, extended attributes, owner) is kept where the system's clone or copy keeps it. An existing destination is replaced in one step: a reader
+/// finds the old file or the new one, and other hard links to the old one keep its content. A destination that is a link or a folder is refused. Folders are not created.
 /// </remarks>
 public abstract partial class FileCloner
 {
@@ -25,105 +25,126 @@ public abstract partial class FileCloner
     /// For the system that the process runs on. On a system or processor that this library does not know, every file is copied,
     /// for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
-    public static FileCloner Create() => ForThisSystem() ?? new SystemCloner();
+    public static FileCloner Create() => ForThisSystem(limitsPaths: false) ?? new SystemCloner();
 
     /// <summary>
-    /// Clones the file, of whatever size, or changes nothing: <see cref="OutcomeKind.NotHandled"/>, with the reason and the system's error number. An empty
-    /// file has no blocks to share; it is created, as <see cref="OutcomeKind.Copied"/> for <see cref="Reason.Empty"/>.
+    /// Clones the file, of whatever size, or changes nothing: then the outcome is <see cref="OutcomeKind.NotHandled"/>, with the reason and the system's error number.
     /// </summary>
     /// <remarks>
-    /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two minutes, since a clone of
-    /// what is in memory may read as zeros there (microsoft/CopyOnWrite issue 12).
+    /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two minutes, because a clone of
+    /// what is in memory only may read as zeros (<see href="https://github.com/microsoft/CopyOnWrite/issues/12"/>); other processes cannot open the source meanwhile unless they share
+    /// writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted files.
     /// </remarks>
-    /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
-    /// <exception cref="PathTooLongException">A relative path cannot be made absolute.</exception>
-    public CloneOutcome Clone(string source, string destination)
+    /// <param name="overwrite">Whether an existing destination is replaced; else it is refused, for <see cref="Reason.DestinationExists"/>.</param>
+    /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
+    /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
+    public CloneOutcome Clone(string source, string destination, bool overwrite = false)
     {
-        source = Path.GetFullPath(source);
-        destination = Path.GetFullPath(destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this, ClonePolicy.EveryFile, clonesOnly: true));
+        (source, destination) = FilePaths.Absolute(source, destination);
+        using CloneWorker worker = NewWorker(new CloneCall(this, ClonePolicy.EveryFile, mode: CloneMode.Required, overwrites: overwrite));
         return worker.Copy(source, destination);
     }
 
     /// <summary>
-    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. Files for which a
-    /// clone is slower are copied: small ones that are not yet flushed to disk. What this library cannot copy itself, <see cref="File.Copy(string, string, bool)"/> does.
+    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. A file for which a clone is slower is
+    /// copied: a small one that is not yet flushed to disk. So is, on Windows before 11 24H2, a file of any size that changed within the last two minutes. What this library does not copy
+    /// itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
-    /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
+    /// <param name="overwrite">Whether an existing destination is replaced; else an <see cref="IOException"/> is thrown.</param>
+    /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">
-    /// As <see cref="File.Copy(string, string, bool)"/> throws it. An existing destination stays as it was if the volume is full or fails: there must be space for both files.
+    /// The file was neither cloned nor copied: no such file or folder, locked, not a regular file, no space. An existing destination is as it was: there must be space for both files.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">As <see cref="File.Copy(string, string, bool)"/> throws it.</exception>
-    public CloneOutcome CloneOrCopy(string source, string destination)
+    /// <exception cref="UnauthorizedAccessException">The file was neither cloned nor copied. An existing destination is as it was.</exception>
+    public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
-        source = Path.GetFullPath(source);
-        destination = Path.GetFullPath(destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this));
-        return CopyFallback.CloneOrCopy(this, worker, source, destination);
+        (source, destination) = FilePaths.Absolute(source, destination);
+        using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Explicit, overwrites: overwrite));
+        return CopyFallback.CloneOrCopy(this, worker, source, destination, overwrite);
     }
 
     /// <summary>
-    /// Clones or copies many files, each as <see cref="CloneOrCopy(string, string)"/>, by several threads where that is faster. A file that fails does not
-    /// keep the others from being copied. The results are in the order of the files.
+    /// Clones or copies many files, each as <see cref="CloneOrCopy(string, string, bool)"/>, by several threads where that is faster, in no particular order. A file that
+    /// fails does not keep the others from being copied. The results are in the order of the files.
     /// </summary>
-    /// <exception cref="ArgumentException">A path is null, empty or has a null character; no file was copied.</exception>
-    /// <exception cref="OperationCanceledException">No further file is started. Files that were started are complete.</exception>
+    /// <param name="overwrite">Whether existing destinations are replaced.</param>
+    /// <exception cref="ArgumentException">
+    /// A path is null, empty or not a path, both paths of a file are the same, or two files have the same destination. No file was copied.
+    /// </exception>
+    /// <exception cref="OperationCanceledException">Cancelled before every file was started. Files that were started are complete.</exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
-        IReadOnlyList<(string Source, string Destination)> files, CancellationToken cancellation = default) =>
-        FileList.CloneOrCopy(this, files ?? throw new ArgumentNullException(nameof(files)), cancellation);
+        IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
+        FileList.CloneOrCopy(this, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
 
     /// <summary>
-    /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and deletes both.
-    /// The answer is what <see cref="Clone"/> gave: <see cref="OutcomeKind.Cloned"/>, or not and why. It holds for the two volumes; a single file may still be refused.
+    /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and deletes both. The answer is
+    /// what <see cref="Clone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the file could not be created. It holds for the two volumes; a single file may
+    /// still be refused.
     /// </summary>
-    /// <exception cref="ArgumentException">A path is null, empty or has a null character.</exception>
-    /// <exception cref="IOException">No file can be created in <paramref name="sourceFolder"/>.</exception>
-    /// <exception cref="UnauthorizedAccessException">No file can be created in <paramref name="sourceFolder"/>.</exception>
-    public CloneOutcome CanClone(string sourceFolder, string destinationFolder) =>
+    /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
+    public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
 
     /// <summary>
-    /// Gives a range of the destination the blocks of a range of the source, both files open: <see cref="OutcomeKind.Cloned"/>, or
-    /// <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number, after which the range of the destination is undefined. The destination grows where
-    /// the range ends behind its end. The files may be one file, if the ranges do not overlap.
+    /// Gives a range of the destination the blocks of a range of the source, both files open: <see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.NotHandled"/> with the reason and the
+    /// system's error number; a part of the range may have been cloned then. The destination grows if the range extends past its end.
     /// </summary>
     /// <remarks>
-    /// Offsets and length are in bytes, in whole clusters of the volume (commonly 4096, on ReFS up to 65536); only the length of a range that ends where the source ends
-    /// need not be, and the destination must not reach behind it then. See ioctl_ficlonerange(2) and, for Windows, the page "Block cloning". macOS has no such call: nothing is cloned.
+    /// Offsets and length are in bytes and whole clusters of the volume (commonly 4096, on ReFS up to 65536). Only a range that ends where the source ends may end within a cluster;
+    /// the destination must not be longer than that range then. Ranges of one file must not overlap. See ioctl_ficlonerange(2) and
+    /// <see href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>. macOS has no such call: the outcome is <see cref="Reason.FileCannotBeCloned"/> with ENOTSUP.
     /// </remarks>
     /// <param name="source">
-    /// Open to read. On Windows before 11 24H2 a source that changed within the last two minutes has to be open to write, too, because it is flushed first; otherwise it is
-    /// refused for <see cref="Reason.SourceIsDirty"/>.
+    /// Open for reading. On Windows before 11 24H2 it must be open for writing too if it changed within the last two minutes, because it is flushed first; else it is refused for
+    /// <see cref="Reason.SourceIsDirty"/>. No other handle may be writing to it.
     /// </param>
-    /// <param name="destination">Open to write.</param>
-    /// <exception cref="ArgumentOutOfRangeException">An offset is below 0, or the length below 1.</exception>
+    /// <param name="destination">Open for writing, on Windows not for asynchronous I/O.</param>
+    /// <exception cref="ArgumentNullException">A handle is null.</exception>
+    /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
+    /// <exception cref="ArgumentOutOfRangeException">An offset is below 0, the length below 1, or a range ends behind <see cref="long.MaxValue"/>.</exception>
     /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
     public CloneOutcome CloneRange(SafeFileHandle source, long sourceOffset, SafeFileHandle destination, long destinationOffset, long length)
     {
-        if (sourceOffset < 0 || destinationOffset < 0 || length < 1 || sourceOffset > long.MaxValue - length || destinationOffset > long.MaxValue - length)
+        if (source is null || destination is null)
         {
-            string parameter = sourceOffset < 0 ? nameof(sourceOffset) : destinationOffset < 0 ? nameof(destinationOffset) : nameof(length);
-            throw new ArgumentOutOfRangeException(parameter, "An offset is 0 or more, a length 1 or more.");
+            throw new ArgumentNullException(source is null ? nameof(source) : nameof(destination));
         }
+
+        string? wrong = sourceOffset < 0 ? nameof(sourceOffset)
+            : destinationOffset < 0 ? nameof(destinationOffset)
+            : length < 1 || Math.Max(sourceOffset, destinationOffset) > long.MaxValue - length ? nameof(length)
+            : null;
+        if (wrong is not null)
+        {
+            throw new ArgumentOutOfRangeException(wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends behind long.MaxValue.");
+        }
+
+#if NET
+        if (OperatingSystem.IsWindows() && destination.IsAsync)
+        {
+            // The call may return before it is done (page "DeviceIoControl"), and what it works on would be gone.
+            throw new ArgumentException("The handle is open for asynchronous I/O.", nameof(destination));
+        }
+#endif
 
         bool holdsSource = false;
         bool holdsDestination = false;
         try
         {
-            (source ?? throw new ArgumentNullException(nameof(source))).DangerousAddRef(ref holdsSource);
-            (destination ?? throw new ArgumentNullException(nameof(destination))).DangerousAddRef(ref holdsDestination);
+            source.DangerousAddRef(ref holdsSource);
+            destination.DangerousAddRef(ref holdsDestination);
             return CloneRange(source.DangerousGetHandle(), destination.DangerousGetHandle(), new FileRange(sourceOffset, destinationOffset, length));
         }
         finally
         {
             if (holdsSource)
             {
-                source!.DangerousRelease();
+                source.DangerousRelease();
             }
 
             if (holdsDestination)
             {
-                destination!.DangerousRelease();
+                destination.DangerousRelease();
             }
         }
     }

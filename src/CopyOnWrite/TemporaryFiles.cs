@@ -16,6 +16,9 @@ internal static class TemporaryFiles
     internal static string NameOf(ulong destination, int number) =>
         number == 0 ? $"{Beginning}{destination:x16}{Ending}" : $"{Beginning}{destination:x16}-{number}{Ending}";
 
+    /// <summary>One that nobody can guess.</summary>
+    internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
+
     internal static bool IsOne(string name) =>
         name.StartsWith(Beginning, StringComparison.Ordinal)
         && name.EndsWith(Ending, StringComparison.Ordinal)

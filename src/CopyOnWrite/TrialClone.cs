@@ -10,13 +10,25 @@ internal static class TrialClone
 
     internal static CloneOutcome Run(FileCloner cloner, string sourceFolder, string destinationFolder)
     {
-        string source = Path.Combine(sourceFolder, NewName());
-        string destination = Path.Combine(destinationFolder, NewName());
+        string source = Path.Combine(sourceFolder, TemporaryFiles.NewName());
+        string destination = Path.Combine(destinationFolder, TemporaryFiles.NewName());
         try
         {
             WholeFile.Write(cloner, source, Content());
             Flush(source);
             return cloner.Clone(source, destination);
+        }
+        catch (DirectoryNotFoundException)
+        {
+            return CloneOutcome.NotHandled(Reason.SourceMissing);
+        }
+        catch (UnauthorizedAccessException)
+        {
+            return CloneOutcome.NotHandled(Reason.AccessDenied);
+        }
+        catch (IOException)
+        {
+            return CloneOutcome.NotHandled(Directory.Exists(sourceFolder) ? Reason.OtherError : Reason.SourceMissing);
         }
         finally
         {
@@ -24,9 +36,6 @@ internal static class TrialClone
             Delete(source);
         }
     }
-
-    /// <summary>A name that cannot be guessed, so that no other file has it.</summary>
-    private static string NewName() => TemporaryFiles.NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
     /// <summary>Not zeros, which a volume that compresses keeps as a hole.</summary>
     private static byte[] Content()
@@ -45,9 +54,13 @@ internal static class TrialClone
 
     private static void Delete(string path)
     {
-        if (File.Exists(path))
+        try
         {
             File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Not there, as its folder; or another program has it open. The answer is right all the same.
         }
     }
 }

@@ -38,7 +38,7 @@ internal static class WholeFile
     {
         // A name that cannot be guessed: on Windows CREATE_NEW makes the target of a link that leads nowhere (page "Symbolic link effects on file systems
         // functions"), and .NET does not pass the flag against it.
-        string made = Path.Combine(Path.GetDirectoryName(path)!, TemporaryFiles.NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0));
+        string made = Path.Combine(Path.GetDirectoryName(path)!, TemporaryFiles.NewName());
         bool isOurs = false;
         try
         {

@@ -23,7 +23,7 @@ public abstract partial class CopyConformance
         string destination = Volume.PathOf("destination");
         File.WriteAllText(destination, "old");
 
-        CloneOutcome outcome = Strategy.Clone(source, destination);
+        CloneOutcome outcome = Strategy.Clone(source, destination, overwrite: true);
 
         Assert.AreEqual(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
         if (ClonesOnDemand)
@@ -53,15 +53,60 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void CloneMakesAnEmptyFileOfAnEmptyOne()
+    [DataRow(0)]
+    [DataRow(1)]
+    [DataRow(3000)]
+    public void CloneClonesSmallFilesToo(int length)
     {
-        string source = Files.Write(Volume.PathOf("source"), 0);
+        string source = Files.Write(Volume.PathOf("source"), length);
         string destination = Volume.PathOf("destination");
 
         CloneOutcome outcome = Strategy.Clone(source, destination);
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.Empty), (outcome.Kind, outcome.Reason), outcome.ToString());
-        Assert.AreEqual(0, new FileInfo(destination).Length);
+        Assert.AreEqual(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(ClonesOnDemand, File.Exists(destination), outcome.ToString());
+        if (ClonesOnDemand)
+        {
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        }
+    }
+
+    [TestMethod]
+    public void WithoutOverwriteAnExistingFileIsLeftAsItWas()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+        string destination = Volume.PathOf("destination");
+        File.WriteAllText(destination, "old");
+
+        CloneOutcome outcome = Strategy.Clone(source, destination);
+        Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, destination));
+
+        Assert.AreEqual((OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual("old", File.ReadAllText(destination));
+        AssertOnlyFiles("destination", "source");
+    }
+
+    [TestMethod]
+    public void RefusalsAreNotRememberedAgainstClone()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+        for (int i = 0; i < 40; i++)
+        {
+            Assert.AreEqual(OutcomeKind.NotHandled, Strategy.Clone(Volume.Folder, Volume.PathOf("destination")).Kind);
+        }
+
+        Assert.AreEqual(ClonesOnDemand, Strategy.Clone(source, Volume.PathOf("destination")).IsClone);
+    }
+
+    [TestMethod]
+    public void OnePathForBothIsRefused()
+    {
+        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
+
+        Assert.ThrowsExactly<ArgumentException>(() => Strategy.Clone(source, source));
+        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneOrCopy(source, source, overwrite: true));
+        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
+        AssertOnlyFiles("source");
     }
 
     [TestMethod]
@@ -129,15 +174,15 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<OperationCanceledException>(() => Strategy.CloneOrCopyAll([(source, Volume.PathOf("destination"))], new CancellationToken(canceled: true)));
+        Assert.ThrowsExactly<OperationCanceledException>(() => Strategy.CloneOrCopyAll([(source, Volume.PathOf("destination"))], cancellation: new CancellationToken(canceled: true)));
 
         AssertOnlyFiles("source");
     }
 
     [TestMethod]
-    public void CanCloneSaysWhatCloneDoesAndLeavesNothing()
+    public void ProbeCloneSaysWhatCloneDoesAndLeavesNothing()
     {
-        CloneOutcome outcome = Strategy.CanClone(Directory.CreateDirectory(Volume.PathOf("from")).FullName, Directory.CreateDirectory(Volume.PathOf("to")).FullName);
+        CloneOutcome outcome = Strategy.ProbeClone(Directory.CreateDirectory(Volume.PathOf("from")).FullName, Directory.CreateDirectory(Volume.PathOf("to")).FullName);
 
         Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
         Assert.IsTrue(ClonesOnDemand || outcome.Reason is Reason.VolumeCannotClone or Reason.CloningDisabled, outcome.ToString());
@@ -145,14 +190,16 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void CanCloneOfAMissingFolderThrowsOrSaysSo()
+    public void ProbeCloneOfAMissingFolderSaysWhich()
     {
         string folder = Directory.CreateDirectory(Volume.PathOf("there")).FullName;
 
-        Assert.Throws<IOException>(() => Strategy.CanClone(Volume.PathOf("missing"), folder));
-        CloneOutcome outcome = Strategy.CanClone(folder, Volume.PathOf("missing"));
+        CloneOutcome source = Strategy.ProbeClone(Volume.PathOf("missing"), folder);
+        CloneOutcome destination = Strategy.ProbeClone(folder, Volume.PathOf("missing"));
 
-        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.SourceMissing), (source.Kind, source.Reason), source.ToString());
+        Assert.AreEqual(OutcomeKind.NotHandled, destination.Kind, destination.ToString());
+        Assert.IsTrue(!ClonesOnDemand || destination.Reason == Reason.DestinationFolderMissing, destination.ToString());
         AssertOnlyFiles();
     }
 

@@ -75,6 +75,32 @@ public abstract class RangeTests
     }
 
     [TestMethod]
+    public void ARangeThatEndsWithinAClusterOfLongerContentIsRefused()
+    {
+        Files.Write(Source, 1000);
+        byte[] before = File.ReadAllBytes(Files.Write(Destination, Unit));
+
+        CloneOutcome outcome = CloneRange(0, 0, 1000);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        CollectionAssert.AreEqual(before, File.ReadAllBytes(Destination));
+    }
+
+    [TestMethod]
+    public void RangesOfOneFileMayNotOverlap()
+    {
+        byte[] before = File.ReadAllBytes(Files.Write(Source, 4 * Unit));
+        using SafeFileHandle file = File.OpenHandle(Source, FileMode.Open, FileAccess.ReadWrite);
+
+        CloneOutcome overlapping = _cloner.CloneRange(file, 0, file, Unit, 2 * Unit);
+        CollectionAssert.AreEqual(before, File.ReadAllBytes(Source), "changed");
+        CloneOutcome apart = _cloner.CloneRange(file, 0, file, 2 * Unit, 2 * Unit);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (overlapping.Kind, overlapping.Reason), overlapping.ToString());
+        Assert.AreEqual(OutcomeKind.Cloned, apart.Kind, apart.ToString());
+    }
+
+    [TestMethod]
     [DataRow(-1, 0, Unit, "sourceOffset")]
     [DataRow(0, -1, Unit, "destinationOffset")]
     [DataRow(0, 0, 0, "length")]

@@ -17,7 +17,7 @@ internal static class SystemFileCopy
         try
         {
             bool replaces = File.Exists(to);
-            made = replaces ? Path.Combine(Path.GetDirectoryName(to)!, TemporaryFiles.NameOf(NewNumber(), 0)) : to;
+            made = replaces ? Path.Combine(Path.GetDirectoryName(to)!, TemporaryFiles.NewName()) : to;
             File.Copy(from, made);
             MakeWritable(made);
             File.SetLastWriteTimeUtc(made, File.GetLastWriteTimeUtc(from));
@@ -48,6 +48,4 @@ internal static class SystemFileCopy
             File.SetAttributes(path, FileAttributes.Normal);
         }
     }
-
-    internal static ulong NewNumber() => BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8);
 }

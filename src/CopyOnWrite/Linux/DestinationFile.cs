@@ -34,7 +34,7 @@ internal readonly unsafe struct DestinationFile
     internal static CloneOutcome Create(LinuxWorker worker, uint mode, out DestinationFile created)
     {
         created = default;
-        if (worker.Scratch.ExpectsExisting)
+        if (worker.Scratch.ExpectsExisting && worker.Overwrites)
         {
             CloneOutcome beside = CreateBeside(worker, mode, out created);
             if (beside.Reason != Reason.OtherError)
@@ -63,7 +63,8 @@ internal readonly unsafe struct DestinationFile
         int error = Error;
         return error switch
         {
-            EEXIST => CreateBeside(worker, mode, out created),
+            EEXIST when worker.Overwrites => CreateBeside(worker, mode, out created),
+            EEXIST => CloneOutcome.NotHandled(Reason.DestinationExists, error),
             ENOENT or ENOTDIR => CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error),
             EISDIR => CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile, error),
             _ => CloneOutcome.NotHandled(Errno.OfFile(error), error),
@@ -145,7 +146,11 @@ internal readonly unsafe struct DestinationFile
     {
         fixed (byte* made = PathMade)
         {
-            _ = unlink(made);
+            // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
+            if (_replaces || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor))
+            {
+                _ = unlink(made);
+            }
         }
 
         _ = close(Descriptor);

@@ -36,6 +36,10 @@ internal static class Errno
         _ => CloneRefusal.File,
     };
 
+    /// <summary>The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.</summary>
+    internal static Reason OfRequiredClone(Reason refusal, int errno) =>
+        refusal == Reason.FileCannotBeCloned && errno is ENOSPC or EDQUOT or EIO ? OfFile(errno) : refusal;
+
     /// <summary>The reason for not handling a file whose open, write or rename failed.</summary>
     internal static Reason OfFile(int errno) => errno switch
     {

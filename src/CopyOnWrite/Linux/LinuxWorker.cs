@@ -13,7 +13,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     private readonly ClonePolicy _policy;
     private readonly LinuxCloneCache? _cache;
     private readonly VolumePairs? _pairs;
-    private readonly bool _clonesOnly;
+    private readonly bool _required;
     private readonly OpenFolder _sourceFolder = new();
     private readonly OpenFolder _destinationFolder = new();
     private LinuxScratch? _scratch;
@@ -24,11 +24,14 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         _scratch = cloner.TakeScratch();
         _pairs = cloner.Pairs;
         _policy = call.Policy;
-        _clonesOnly = call.ClonesOnly;
+        _required = call.Mode == CloneMode.Required;
+        Overwrites = call.Overwrites;
         _cache = (LinuxCloneCache?)call.Cache;
     }
 
     internal LinuxCloner Cloner { get; }
+
+    internal bool Overwrites { get; }
 
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
     internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
@@ -122,9 +125,9 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     private CloneOutcome Fill(int source, in Statx status, in DestinationFile destination)
     {
         long bytes = (long)status.Size;
-        Reason reason = bytes == 0 ? Reason.Empty
+        Reason reason = bytes == 0 && !_required ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
-            : _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
+            : !_required && _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
             : bytes < _policy.MinimumFileSize ? Reason.BelowMinimumSize
             : IsCopiedWhileDirty(source, status) ? Reason.SourceIsDirty
             : Reason.None;
@@ -138,7 +141,8 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             }
         }
 
-        return IsFinal(reason) || (_clonesOnly && reason != Reason.Empty) ? CloneOutcome.NotHandled(reason, refusal)
+        return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(reason, refusal), refusal)
+            : IsFinal(reason) ? CloneOutcome.NotHandled(reason, refusal)
             : reason == Reason.DifferentVolumes && _cache is { } cache && bytes >= cache.MinimumFileSize
                 ? FillThrough(cache, source, status, destination)
             : FillInFull(source, status, destination, reason, refusal);

@@ -131,7 +131,7 @@ internal static unsafe class LockedTempFile
         return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type == F_WRLCK;
     }
 
-    private static bool IsNamed(int folder, byte* name, int file) =>
+    internal static bool IsNamed(int folder, byte* name, int file) =>
         TryGetStatus(file, out Statx opened)
         && opened.IsRegularFile
         && TryGetStatus(folder, name, out Statx named)

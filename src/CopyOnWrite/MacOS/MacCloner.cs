@@ -14,7 +14,7 @@ internal sealed class MacCloner : FileCloner
         _pairs = pairs;
     }
 
-    internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(_system, _pairs, cloneCall.Policy);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(_system, _pairs, cloneCall);
 
     /// <summary>There is no call for it: fclonefileat(2) gives a new file all of another.</summary>
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) => CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ENOTSUP);

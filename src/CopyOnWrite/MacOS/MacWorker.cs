@@ -17,13 +17,17 @@ internal sealed class MacWorker : CloneWorker
     private readonly IMacCalls _system;
     private readonly VolumePairs _pairs;
     private readonly long _minimum;
+    private readonly bool _required;
+    private readonly bool _overwrites;
     private readonly MacScratch _scratch = new();
 
-    internal MacWorker(IMacCalls system, VolumePairs pairs, ClonePolicy policy)
+    internal MacWorker(IMacCalls system, VolumePairs pairs, CloneCall call)
     {
         _system = system;
         _pairs = pairs;
-        _minimum = policy.MinimumFileSize;
+        _minimum = call.Policy.MinimumFileSize;
+        _required = call.Mode == CloneMode.Required;
+        _overwrites = call.Overwrites;
     }
 
     public override void Dispose()
@@ -101,7 +105,7 @@ internal sealed class MacWorker : CloneWorker
         }
 
         // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.
-        bool anyKnown = !_pairs.HasNoRefusalFrom(status.Volume);
+        bool anyKnown = !_required && !_pairs.HasNoRefusalFrom(status.Volume);
         ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
         if (anyKnown && _pairs.WhyNot(status.Volume, destinationVolume) is var known and not Reason.None)
         {
@@ -110,6 +114,11 @@ internal sealed class MacWorker : CloneWorker
 
         error = Clone(source, _scratch.Destination);
         bool replaces = error == EEXIST;
+        if (replaces && !_overwrites)
+        {
+            return CloneOutcome.NotHandled(Reason.DestinationExists, error);
+        }
+
         if (replaces)
         {
             CloneOutcome refused = CloneBeside(source, out error);
@@ -131,7 +140,7 @@ internal sealed class MacWorker : CloneWorker
 
         error = Publish(status, replaces);
         return error != 0 ? CloneOutcome.NotHandled(MacErrno.OfFile(error), error)
-            : status.Size == 0 ? CloneOutcome.Copied(Reason.Empty, 0)
+            : status.Size == 0 && !_required ? CloneOutcome.Copied(Reason.Empty, 0)
             : CloneOutcome.Cloned(status.Size);
     }
 

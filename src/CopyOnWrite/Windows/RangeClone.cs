@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -31,18 +32,47 @@ internal static unsafe class RangeClone
         long end = range.DestinationOffset + range.Length;
         bool isLast = range.SourceOffset + range.Length == from.Length && end >= to.Length;
         long length = isLast ? (range.Length + volume.ClusterSize - 1) / volume.ClusterSize * volume.ClusterSize : range.Length;
-        if ((range.SourceOffset | range.DestinationOffset | length) % volume.ClusterSize != 0 || range.SourceOffset + range.Length > from.Length)
+
+        // Overlaps are refused here, since the system sees one piece of a long range at a time.
+        bool overlaps = from.IsSameFile(to) && Math.Abs(range.SourceOffset - range.DestinationOffset) < length;
+        bool isWhole = (range.SourceOffset | range.DestinationOffset | length) % volume.ClusterSize == 0;
+        if (overlaps || !isWhole || range.SourceOffset + range.Length > from.Length)
         {
             return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ERROR_INVALID_PARAMETER);
         }
 
-        // Before 24H2 a clone of what is in memory may read as zeros (WindowsWorker.Recent).
-        if (!cloner.SystemCopyClones && cloner.IsRecent(from) && calls.FlushFileBuffers(source) is var unflushed and not 0)
+        lock (cloner.Turns.LockOf(from.Id.FileIdLow.ToString(CultureInfo.InvariantCulture)))
         {
-            return CloneOutcome.NotHandled(Reason.SourceIsDirty, unflushed);
+            // Before 24H2 a clone of what is in memory may read as zeros (WindowsWorker.Recent). Times tell of a change once its handle is closed (page "File
+            // Times"), so it is flushed whatever they say; without the right to, they have to do.
+            int unflushed = cloner.SystemCopyClones ? 0 : calls.FlushFileBuffers(source);
+            if (unflushed != 0 && (unflushed != ERROR_ACCESS_DENIED || cloner.IsRecent(from)))
+            {
+                return CloneOutcome.NotHandled(Reason.SourceIsDirty, unflushed);
+            }
+
+            error = Duplicate(calls, source, destination, range, length, grows: end > to.Length);
         }
 
-        error = end > to.Length ? calls.SetFileInformation(destination, FileEndOfFileInfo, &end, sizeof(long)) : 0;
+        if (error == 0)
+        {
+            cloner.Turns.CountClone();
+            return CloneOutcome.Cloned(range.Length);
+        }
+
+        if (end > to.Length)
+        {
+            long before = to.Length;
+            _ = calls.SetFileInformation(destination, FileEndOfFileInfo, &before, sizeof(long));
+        }
+
+        return CloneOutcome.NotHandled(ReasonOf(cloner, error), error);
+    }
+
+    private static int Duplicate(IWindowsCalls calls, nint source, nint destination, FileRange range, long length, bool grows)
+    {
+        long end = range.DestinationOffset + range.Length;
+        int error = grows ? calls.SetFileInformation(destination, FileEndOfFileInfo, &end, sizeof(long)) : 0;
         for (long offset = 0; offset < length && error == 0;)
         {
             long count = Math.Min(length - offset, ExtentClone.MostAtOnce);
@@ -50,15 +80,14 @@ internal static unsafe class RangeClone
             offset += count;
         }
 
-        return error == 0 ? CloneOutcome.Cloned(range.Length)
-            : CloneOutcome.NotHandled(
-                WinError.OfClone(error) switch
-                {
-                    WinError.CloneRefusal.References => Reason.ReferenceLimitByOthers,
-                    WinError.CloneRefusal.Volume => Reason.VolumeCannotClone,
-                    WinError.CloneRefusal.Terminal => WinError.OfFile(error),
-                    _ => Reason.FileCannotBeCloned,
-                },
-                error);
+        return error;
     }
+
+    private static Reason ReasonOf(WindowsCloner cloner, int error) => WinError.OfClone(error) switch
+    {
+        WinError.CloneRefusal.References => cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers,
+        WinError.CloneRefusal.Volume => Reason.VolumeCannotClone,
+        WinError.CloneRefusal.Terminal => WinError.OfFile(error),
+        _ => Reason.FileCannotBeCloned,
+    };
 }

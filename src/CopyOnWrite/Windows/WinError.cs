@@ -37,6 +37,10 @@ internal static class WinError
         _ => CloneRefusal.File,
     };
 
+    /// <summary>The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.</summary>
+    internal static Reason OfRequiredClone(Reason refusal, int error) =>
+        refusal == Reason.FileCannotBeCloned && OfFile(error) is var named and (Reason.Locked or Reason.AccessDenied or Reason.InputOutputError) ? named : refusal;
+
     /// <summary>The reason for not handling a file whose open, copy or rename failed.</summary>
     internal static Reason OfFile(int error) => error switch
     {

@@ -19,15 +19,18 @@ internal sealed class WindowsCloner : FileCloner
     // to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
+    private readonly bool _limitsPaths;
     private uint _build;
     private int _longestPath;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
     /// <param name="freshFileSize">In bytes, where the policy has none (<see cref="ClonePolicy.FreshFileSize"/>).</param>
-    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = NeverFlushed)
+    /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them.</param>
+    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = NeverFlushed, bool limitsPaths = true)
     {
         Calls = calls;
         FreshFileSize = freshFileSize;
+        _limitsPaths = limitsPaths;
         Pairs = pairs;
         Volumes = new VolumeInfoCache(calls);
         Folders = new FolderVolumeCache(calls, Volumes);
@@ -93,7 +96,7 @@ internal sealed class WindowsCloner : FileCloner
     /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task says so.</summary>
     internal bool IsTooLong(string path)
     {
-        if (path.Length < Win32Path.MaximumLengthWithoutPrefix)
+        if (!_limitsPaths || path.Length < Win32Path.MaximumLengthWithoutPrefix)
         {
             return false;
         }

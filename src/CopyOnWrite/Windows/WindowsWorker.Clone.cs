@@ -73,7 +73,7 @@ internal sealed unsafe partial class WindowsWorker
         }
 
         CloneOutcome refused = Examine(source, volume, out stamp);
-        if (refused.Kind != OutcomeKind.NotHandled && IsRecent(stamp) && !_cloner.Clean.Contains(path, stamp))
+        if (refused.Kind != OutcomeKind.NotHandled && !_cloner.SystemCopyClones && IsRecent(stamp) && !_cloner.Clean.Contains(path, stamp))
         {
             refused = Flush(path, volume, ref source, ref stamp);
         }
@@ -134,7 +134,7 @@ internal sealed unsafe partial class WindowsWorker
         switch (WinError.OfClone(error))
         {
             case WinError.CloneRefusal.References:
-                return _clonesOnly ? CloneOutcome.NotHandled(ReferenceLimit, error) : CopyInFull(source, stamp, destination);
+                return IsRequired ? CloneOutcome.NotHandled(ReferenceLimit, error) : CopyInFull(source, stamp, destination);
             case WinError.CloneRefusal.Terminal:
                 return CloneOutcome.NotHandled(WinError.OfFile(error), error);
             case WinError.CloneRefusal.Volume:
@@ -205,7 +205,7 @@ internal sealed unsafe partial class WindowsWorker
     private bool HasOnlyContent(nint file, in FileStamp stamp, VolumeInfo volume)
     {
         bool sparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (!SourceFile.HasClonableAttributes(stamp.Attributes) || stamp.Length < volume.ClusterSize || (!sparse && stamp.State.AllocationSize < stamp.Length))
+        if (!SourceFile.HasClonableAttributes(stamp.Attributes) || (stamp.Length < volume.ClusterSize && !IsRequired) || (!sparse && stamp.State.AllocationSize < stamp.Length))
         {
             return false;
         }

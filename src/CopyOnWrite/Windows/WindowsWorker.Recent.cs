@@ -13,7 +13,7 @@ internal sealed partial class WindowsWorker
 
     /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
     private bool IsRecentAndSmall(string path, in SourceFile seen) =>
-        seen.Length < FreshFileSize && IsRecent(seen.LastWriteTime) && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
+        !_cloner.SystemCopyClones && seen.Length < FreshFileSize && IsRecent(seen.LastWriteTime) && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
 
     private bool IsRecent(in FileStamp stamp) => _cloner.IsRecent(stamp);
 

@@ -15,7 +15,8 @@ internal sealed partial class WindowsWorker : CloneWorker
     private readonly IWindowsCalls _calls;
     private readonly VolumePairs? _pairs;
     private readonly ClonePolicy _policy;
-    private readonly bool _clonesOnly;
+    private readonly CloneMode _mode;
+    private readonly bool _overwrites;
 
     internal WindowsWorker(WindowsCloner cloner, CloneCall call)
     {
@@ -23,8 +24,11 @@ internal sealed partial class WindowsWorker : CloneWorker
         _calls = cloner.Calls;
         _pairs = cloner.Pairs;
         _policy = call.Policy;
-        _clonesOnly = call.ClonesOnly;
+        _mode = call.Mode;
+        _overwrites = call.Overwrites;
     }
+
+    private bool IsRequired => _mode == CloneMode.Required;
 
     public override void Dispose()
     {
@@ -75,6 +79,11 @@ internal sealed partial class WindowsWorker : CloneWorker
             return refused;
         }
 
+        if (exists && !_overwrites)
+        {
+            return CloneOutcome.NotHandled(Reason.DestinationExists, ERROR_FILE_EXISTS);
+        }
+
         Reason reason = WhyNotCloned(source, seen, destination, out FolderVolumeCache.Folder? folder);
         int refusal = 0;
         if (reason == Reason.None)
@@ -89,9 +98,9 @@ internal sealed partial class WindowsWorker : CloneWorker
             refusal = outcome.ErrorNumber;
         }
 
-        if (_clonesOnly && reason != Reason.Empty)
+        if (IsRequired)
         {
-            return CloneOutcome.NotHandled(reason, refusal);
+            return CloneOutcome.NotHandled(WinError.OfRequiredClone(reason, refusal), refusal);
         }
 
         int error = exists
@@ -106,9 +115,10 @@ internal sealed partial class WindowsWorker : CloneWorker
     private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
-        if (seen.Length == 0 || _pairs is null || !SourceFile.HasClonableAttributes(seen.Attributes))
+        bool isEmpty = seen.Length == 0 && !IsRequired;
+        if (isEmpty || _pairs is null || !SourceFile.HasClonableAttributes(seen.Attributes))
         {
-            return seen.Length == 0 ? Reason.Empty : _pairs is null ? Reason.CloningDisabled : Reason.FileCannotBeCloned;
+            return isEmpty ? Reason.Empty : _pairs is null ? Reason.CloningDisabled : Reason.FileCannotBeCloned;
         }
 
         folder = _cloner.Folders.Of(destination);
@@ -122,9 +132,10 @@ internal sealed partial class WindowsWorker : CloneWorker
             return Reason.DifferentVolumes;
         }
 
-        return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+        return IsRequired ? Reason.None
+            : _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize ? Reason.BelowOneCluster
-            : _cloner.SystemCopyClones && !_clonesOnly ? Reason.SystemCopyClones
+            : _cloner.SystemCopyClones && _mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : seen.Length < _policy.MinimumFileSize ? Reason.BelowMinimumSize
             : IsRecentAndSmall(source, seen) ? Reason.SourceIsDirty
             : Reason.None;

@@ -62,6 +62,33 @@ public sealed class RangeOnTheModelTests : ModelTests
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
     }
 
+    [TestMethod]
+    public void AfterARefusalTheDestinationIsAsLongAsBefore()
+    {
+        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_PARAMETER);
+        Source(Cluster);
+        Files.Write(PathOf("destination"), 100);
+
+        CloneOutcome outcome = Clone(0, 4 * Cluster, Cluster);
+
+        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(100, new FileInfo(PathOf("destination")).Length);
+    }
+
+    [TestMethod]
+    public void From24H2OnNothingIsFlushed()
+    {
+        Model.Build = 26100;
+        Model.Ahead = 0;
+        Source(Cluster);
+        Files.Write(PathOf("destination"), Cluster);
+
+        CloneOutcome outcome = Clone(0, 0, Cluster);
+
+        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(Model.FlushFileBuffers)));
+    }
+
     private CloneOutcome Clone(long sourceOffset, long destinationOffset, long length, uint sourceAccess = GENERIC_READ)
     {
         const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;

@@ -1,0 +1,177 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using CopyOnWrite.Linux;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>What the library copies by .NET, where no worker copies: the same promises hold.</summary>
+[TestClass]
+public sealed class CopyFallbackTests
+{
+    private const int Length = 100_000;
+
+    private readonly FileCloner _cloner = new SystemCloner();
+    private VolumeUnderTest _volume = null!;
+
+    private string Destination => _volume.PathOf("destination");
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.InTemporaryFolder();
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume.Dispose();
+
+    [TestMethod]
+    public void AnExistingFileIsReplacedAndItsOtherNamesKeepTheirContent()
+    {
+        string source = Files.Write(_volume.PathOf("source"), Length);
+        File.WriteAllText(Destination, "old");
+        Links.MakeHardLink(Destination, _volume.PathOf("other name"));
+
+        CloneOutcome outcome = _cloner.CloneOrCopy(source, Destination, overwrite: true);
+
+        Assert.AreEqual((OutcomeKind.Copied, Reason.CloningDisabled, (long)Length), (outcome.Kind, outcome.Reason, outcome.Bytes), outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
+        Assert.AreEqual("old", File.ReadAllText(_volume.PathOf("other name")));
+        AssertOnly("destination", "other name", "source");
+    }
+
+    [TestMethod]
+    public void AReadOnlySourceGivesAWritableCopyTwice()
+    {
+        string source = Files.Write(_volume.PathOf("source"), Length, UnixFileMode.UserRead);
+
+        _cloner.CloneOrCopy(source, Destination);
+        _cloner.CloneOrCopy(source, Destination, overwrite: true);
+
+        Assert.IsFalse(File.GetAttributes(Destination).HasFlag(FileAttributes.ReadOnly));
+        AssertOnly("destination", "source");
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ALinkIsNeitherReplacedNorWrittenThrough(bool leadsNowhere)
+    {
+        string source = Files.Write(_volume.PathOf("source"), Length);
+        string target = _volume.PathOf("target");
+        if (!leadsNowhere)
+        {
+            File.WriteAllText(target, "old");
+        }
+
+        Links.MakeSymbolicLink(Destination, target);
+
+        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(source, Destination, overwrite: true));
+
+        Assert.AreEqual(target, new FileInfo(Destination).LinkTarget);
+        Assert.AreEqual(!leadsNowhere, File.Exists(target));
+        Assert.IsTrue(leadsNowhere || File.ReadAllText(target) == "old");
+    }
+
+    [TestMethod]
+    public void AFolderInTheDestinationsPlaceIsLeft()
+    {
+        Directory.CreateDirectory(Destination);
+
+        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(Files.Write(_volume.PathOf("source"), Length), Destination, overwrite: true));
+
+        Assert.IsTrue(Directory.Exists(Destination));
+    }
+
+    [TestMethod]
+    public void WhatFailsLeavesTheOldFileAndNothingElse()
+    {
+        File.WriteAllText(Destination, "old");
+
+        Assert.ThrowsExactly<FileNotFoundException>(() => _cloner.CloneOrCopy(_volume.PathOf("missing"), Destination, overwrite: true));
+
+        Assert.AreEqual("old", File.ReadAllText(Destination));
+        AssertOnly("destination");
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void APipeIsRefusedAndNotWaitedFor()
+    {
+        string pipe = _volume.PathOf("pipe");
+        Command.OutputOf("mkfifo", pipe);
+
+        IOException refused = Assert.ThrowsExactly<IOException>(() => new LinuxCloner(new VolumePairs()).CloneOrCopy(pipe, Destination));
+
+        Assert.Contains(ReasonText.Of(Reason.SourceIsNotAFile), refused.Message);
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void OnAFullVolumeTheOldFileIsKeptAndTheErrorIsTheSystems()
+    {
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        string source = Files.Write(_volume.PathOf("source"), 80_000_000);
+        string destination = full.PathOf("destination");
+        File.WriteAllText(destination, "old");
+
+        IOException refused = Assert.ThrowsExactly<IOException>(() => new LinuxCloner(null).CloneOrCopy(source, destination, overwrite: true));
+
+        Assert.AreEqual("old", File.ReadAllText(destination));
+        Assert.AreEqual(28, refused.HResult, refused.Message); // ENOSPC
+        CollectionAssert.AreEqual(new[] { destination }, Directory.GetFiles(full.Folder));
+    }
+
+    [TestMethod]
+    public void CancelledInTheMiddleWhatWasStartedIsCompleteAndTheRestIsNotStarted()
+    {
+        using var cancellation = new CancellationTokenSource();
+        (string Source, string Destination)[] files = [.. Enumerable.Range(0, 20).Select(i => (Files.Write(_volume.PathOf($"source{i}"), Length), _volume.PathOf($"destination{i}")))];
+        var cloner = new CancellingCloner(cancellation, after: 5);
+
+        Assert.ThrowsExactly<OperationCanceledException>(() => cloner.CloneOrCopyAll(files, cancellation: cancellation.Token));
+
+        IReadOnlyList<string> made = [.. files.Select(file => file.Destination).Where(File.Exists)];
+        Assert.IsTrue(made.Count is >= 5 and < 20, $"{made.Count}");
+        Assert.IsTrue(made.All(file => new FileInfo(file).Length == Length));
+    }
+
+    private void AssertOnly(params string[] names) =>
+        CollectionAssert.AreEquivalent(names, Directory.EnumerateFileSystemEntries(_volume.Folder).Select(Path.GetFileName).ToArray());
+
+    /// <summary>Asks for the end after so many files.</summary>
+    private sealed class CancellingCloner(CancellationTokenSource cancellation, int after) : FileCloner
+    {
+        private int _copies;
+
+        internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
+
+        internal override bool TryStat(string path, out FileSnapshot seen) => throw new NotSupportedException();
+
+        private sealed class Worker(CancellingCloner cloner) : CloneWorker
+        {
+            public override CloneOutcome Copy(string source, string destination)
+            {
+                File.Copy(source, destination);
+                if (Interlocked.Increment(ref cloner._copies) == cloner.After)
+                {
+                    cloner.Cancel();
+                }
+
+                return CloneOutcome.Copied(Reason.CloningDisabled, 0);
+            }
+
+            public override bool IsUnchanged(string source, string destination) => throw new NotSupportedException();
+
+            public override void Dispose()
+            {
+            }
+        }
+
+        private int After => after;
+
+        private void Cancel() => cancellation.Cancel();
+    }
+}
