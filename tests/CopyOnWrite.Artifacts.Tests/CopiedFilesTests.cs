@@ -106,7 +106,7 @@ public sealed class CopiedFilesTests : StagingTest
 
         Stage(new RecordingEngine { ProjectFileOfTaskNode = "/packages/Microsoft.Build.Artifacts.targets" }, _ => { }, Item("bin", "out"))
             .Succeeded(staged: 1).WithMessage("/packages/Microsoft.Build.Artifacts.targets", MessageImportance.Low);
-        Stage(Item("bin", "out")).Succeeded().WithoutMessage("in place of");
+        Stage(Item("bin", "out")).Succeeded().WithoutMessage("takes the place of");
     }
 
     private void AssertCopied(StagingRun run, params (string From, string To)[] expected)

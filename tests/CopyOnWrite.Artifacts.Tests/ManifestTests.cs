@@ -93,7 +93,7 @@ public sealed class ManifestTests : StagingTest
     {
         WriteAll("bin/a.txt", "manifest.json");
 
-        Stage(task => task.Manifest = "manifest.json", Item("bin", "out"), Item("none", "out")).Failed("COW1023").WithMessage("is not written");
+        Stage(task => task.Manifest = "manifest.json", Item("bin", "out"), Item("none", "out")).Failed("COW1023").WithMessage("was not written");
 
         Assert.AreEqual("content of manifest.json", Read("manifest.json"));
     }

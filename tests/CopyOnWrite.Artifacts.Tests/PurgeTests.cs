@@ -248,7 +248,7 @@ public sealed class PurgeTests : StagingTest
     {
         WriteAll("bin/a.txt", "out/old.txt");
 
-        Stage(Item("bin/a.txt", "out", "Purge=true"), Item("bin", "more")).Failed("COW1029").WithErrorOf("Purge is for folders", PathOf("bin/a.txt"));
+        Stage(Item("bin/a.txt", "out", "Purge=true"), Item("bin", "more")).Failed("COW1029").WithErrorOf("Purge applies to folders", PathOf("bin/a.txt"));
 
         AssertHolds("out", "old.txt");
         AssertHolds("more", "a.txt");
