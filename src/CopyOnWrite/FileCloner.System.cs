@@ -73,13 +73,23 @@ public abstract partial class FileCloner
     internal virtual bool CreatesFilesInParallel(string destination) => true;
 
     /// <summary>The cross-volume cache for the files of one call; null where there is none for this system.</summary>
-    /// <param name="findFolder">The folder, absolute; null for none. Called once, when the first file needs it.</param>
-    internal virtual CloneCache? NewCache(Func<string?> findFolder) => null;
+    internal virtual CloneCache? NewCache(CacheLocation location) => null;
+
+    /// <summary>Whether there is a cross-volume cache for this system.</summary>
+    internal virtual bool HasCache => false;
 
     /// <summary>Keeps the cache in this folder within its bounds (CachePruning). Never throws.</summary>
     internal virtual void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
     {
     }
+
+    /// <summary>Removes the cache in this folder, but for what living processes are making.</summary>
+    internal virtual void ClearCache(string folder)
+    {
+    }
+
+    /// <summary>What is in the cache in this folder.</summary>
+    internal virtual CacheFolderState ReadCache(string folder) => CacheFolderState.Missing;
 
     private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 }

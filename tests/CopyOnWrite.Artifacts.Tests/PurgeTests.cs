@@ -1,6 +1,5 @@
 using System;
 using System.IO;
-using CopyOnWrite.Tasks;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 

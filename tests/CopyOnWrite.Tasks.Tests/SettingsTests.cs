@@ -124,7 +124,7 @@ public sealed class SettingsTests
     [TestMethod]
     public void WithoutValuesTheDefaultsHold()
     {
-        Assert.IsTrue(Settings.TryParse(new SettingTexts("", "", "", "", "", "", ""), out Settings settings, out string? wrong), wrong);
+        Assert.IsTrue(Settings.TryParse(["", "", "", "", "", "", ""], out Settings settings, out Setting? wrong), wrong?.Name);
         foreach (Settings defaults in new[] { settings, Settings.Default })
         {
             Assert.AreEqual((true, null, 10_000_000_000, TimeSpan.FromDays(30)), (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));
@@ -135,7 +135,7 @@ public sealed class SettingsTests
     [TestMethod]
     public void EachValueIsTaken()
     {
-        Assert.IsTrue(Settings.TryParse(new SettingTexts("false", "/some/where", "1MB", "2h", "4KiB", "0", "/tmp/copies.jsonl"), out Settings settings, out string? wrong), wrong);
+        Assert.IsTrue(Settings.TryParse(["false", "/some/where", "1MB", "2h", "4KiB", "0", "/tmp/copies.jsonl"], out Settings settings, out Setting? wrong), wrong?.Name);
         Assert.AreEqual((false, "/some/where", 1_000_000, TimeSpan.FromHours(2)), (settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge));
         Assert.AreEqual("/tmp/copies.jsonl", settings.ReportPath);
         Assert.AreEqual((4_096, 0), (settings.Policy.MinimumFileSize, settings.Policy.FreshFileSize));
@@ -157,7 +157,7 @@ public sealed class SettingsTests
     [DataRow("", "", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
     public void TheFirstInvalidValueIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "")
     {
-        Assert.IsFalse(Settings.TryParse(new SettingTexts(cache, path, size, age, minimum, fresh, report), out _, out string? wrong));
-        Assert.AreEqual(expected, wrong);
+        Assert.IsFalse(Settings.TryParse([cache, path, size, age, minimum, fresh, report], out _, out Setting? wrong));
+        Assert.AreEqual(expected, wrong?.Name);
     }
 }

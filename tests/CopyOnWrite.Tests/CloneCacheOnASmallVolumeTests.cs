@@ -37,7 +37,7 @@ public sealed class CloneCacheOnASmallVolumeTests
         }
 
         SettledFiles.Settle(source);
-        using CloneCache cache = _strategy.NewCache(() => Folder)!;
+        using CloneCache cache = _strategy.NewCache(CacheLocation.At(Folder))!;
 
         CloneOutcome outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
 
@@ -52,7 +52,7 @@ public sealed class CloneCacheOnASmallVolumeTests
     public void PrunedWhileLittleIsFreeHalfOfWhatWouldBeFreeStays()
     {
         string[] sources = SettledFiles.Take(16);
-        using (CloneCache cache = _strategy.NewCache(() => Folder)!)
+        using (CloneCache cache = _strategy.NewCache(CacheLocation.At(Folder))!)
         {
             foreach (string source in sources)
             {

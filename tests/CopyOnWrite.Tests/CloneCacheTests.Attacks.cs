@@ -36,7 +36,7 @@ public abstract partial class CloneCacheTests
         CloneOutcome outcome;
 
         // The folder is asked for when the destination has been made and nothing written to it yet.
-        using (CloneCache cache = Strategy.NewCache(() =>
+        using (CloneCache cache = Strategy.NewCache(new FoundBy(() =>
         {
             string made = destinationExists ? Directory.GetFiles(Volume.Folder, ".cow-*")[0] : destination;
             SafeFileHandle opened = Open(made);
@@ -52,7 +52,7 @@ public abstract partial class CloneCacheTests
             attacker.Start();
             writing.Wait();
             return Folder;
-        })!)
+        }))!)
         {
             outcome = Strategy.Copy(source, destination, cache);
             stop.Set();
@@ -72,12 +72,12 @@ public abstract partial class CloneCacheTests
         CloneOutcome outcome;
 
         // Asked for when the source has been opened and looked at, and not yet copied.
-        using (CloneCache cache = Strategy.NewCache(() =>
+        using (CloneCache cache = Strategy.NewCache(new FoundBy(() =>
         {
             using SafeFileHandle file = Open(source);
             FileTimes.Keeping(source, _ => RandomAccess.Write(file, [.. "changed just now"u8], SettledFiles.Length - 100));
             return Folder;
-        })!)
+        }))!)
         {
             outcome = Strategy.Copy(source, Volume.PathOf("first"), cache);
             Assert.AreEqual(CacheProblem.None, cache.Problem);

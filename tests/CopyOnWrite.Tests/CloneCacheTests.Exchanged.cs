@@ -47,7 +47,7 @@ public abstract partial class CloneCacheTests
     public void ThroughALinkNothingIsPrunedOrNoted()
     {
         MakeEntries(1);
-        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
         Strategy.Copy(SettledFiles.Take(), Volume.PathOf("one-more"), cache);
         string renamed = Exchange();
         string[] before = Names(renamed);
@@ -66,7 +66,7 @@ public abstract partial class CloneCacheTests
     public void ItIsPrunedOnceADayAndAtOnceWhereTheLastTimeIsYetToCome(int hoursAgo, bool isPruned)
     {
         string source = MakeEntries(1).Single();
-        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
         Strategy.Copy(source, Volume.PathOf("again"), cache);
         string stamp = Path.Combine(Folder, "last-pruned");
         File.WriteAllText(stamp, string.Empty);

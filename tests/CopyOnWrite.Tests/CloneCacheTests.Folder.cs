@@ -26,7 +26,7 @@ public abstract partial class CloneCacheTests
     public void DeletedBetweenTwoCopiesOfOneCallTheFolderIsDoneWithout()
     {
         string source = SettledFiles.Take();
-        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
         Strategy.Copy(source, Volume.PathOf("first"), cache);
         Directory.Delete(Folder, recursive: true);
 
@@ -207,7 +207,7 @@ public abstract partial class CloneCacheTests
     private void AssertUsed(string folder)
     {
         string source = SettledFiles.Take();
-        using CloneCache cache = Strategy.NewCache(() => folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(folder))!;
         CloneOutcome[] outcomes = [Strategy.Copy(source, Volume.PathOf("one"), cache), Strategy.Copy(source, Volume.PathOf("two"), cache)];
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), outcomes[0], cache.Problem.ToString());
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), outcomes[1], cache.Problem.ToString());
@@ -217,7 +217,7 @@ public abstract partial class CloneCacheTests
     private void AssertNotUsed(string folder, CacheProblem problem)
     {
         string source = SettledFiles.Take();
-        using CloneCache cache = Strategy.NewCache(() => folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(folder))!;
         for (int i = 0; i < 2; i++)
         {
             Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("copy"), cache));

@@ -43,7 +43,7 @@ public abstract partial class CloneCacheTests
         }
 
         using FileStream claim = LiveClaim(sources[1]);
-        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
         cache.DefersWhenBusy = true;
 
         Assert.AreEqual(CloneOutcome.NotHandled(Reason.BeingCached), Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
@@ -80,7 +80,7 @@ public abstract partial class CloneCacheTests
         const int Threads = 8;
         string[] sources = SettledFiles.Take(12);
         var outcomes = new ConcurrentBag<(string Name, CloneOutcome Outcome)>();
-        CloneCache[] caches = [.. Enumerable.Range(0, oneCall ? 1 : Threads).Select(_ => new LinuxCloner(new VolumePairs()).NewCache(() => Folder)!)];
+        CloneCache[] caches = [.. Enumerable.Range(0, oneCall ? 1 : Threads).Select(_ => new LinuxCloner(new VolumePairs()).NewCache(CacheLocation.At(Folder))!)];
         LinuxCloner[] strategies = [.. caches.Select(_ => new LinuxCloner(new VolumePairs()))];
         foreach (CloneCache cache in caches)
         {

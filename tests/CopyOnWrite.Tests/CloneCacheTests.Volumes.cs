@@ -42,7 +42,7 @@ public abstract partial class CloneCacheTests
         using VolumeUnderTest other = VolumeUnderTest.Require(VolumeName == "xfs" ? "btrfs" : "xfs");
         string[] sources = SettledFiles.Take(2);
         Copy(sources[0], "first");
-        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
 
         Assert.AreEqual(Reason.DifferentVolumes, Strategy.Copy(sources[0], other.PathOf("there"), cache).Reason);
         Assert.AreEqual(OutcomeKind.ClonedFromCache, Strategy.Copy(sources[0], Volume.PathOf("here"), cache).Kind);
@@ -54,7 +54,7 @@ public abstract partial class CloneCacheTests
     {
         using VolumeUnderTest tmpfs = VolumeUnderTest.Require("tmpfs");
         string source = SettledFiles.Take();
-        using CloneCache cache = Strategy.NewCache(() => tmpfs.PathOf("cache"))!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(tmpfs.PathOf("cache")))!;
 
         for (int i = 0; i < 2; i++)
         {

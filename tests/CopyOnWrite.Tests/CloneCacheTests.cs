@@ -48,7 +48,7 @@ public abstract partial class CloneCacheTests
         string source = SettledFiles.Take();
         CloneOutcome outcome;
         using (InjectedErrors.Into("write", "ENOSPC", PathInCache(source, CacheFiles.Claim)))
-        using (CloneCache cache = Strategy.NewCache(() => Folder)!)
+        using (CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!)
         {
             outcome = Strategy.Copy(source, Volume.PathOf("first"), cache);
         }
@@ -66,7 +66,7 @@ public abstract partial class CloneCacheTests
 
         Forget(source);
         var other = new LinuxCloner(new VolumePairs());
-        using CloneCache cache = other.NewCache(() => Folder)!;
+        using CloneCache cache = other.NewCache(CacheLocation.At(Folder))!;
 
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), other.Copy(source, Volume.PathOf("later"), cache));
         AssertSame(source, "later");
@@ -79,7 +79,7 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         foreach ((OutcomeKind, Reason) expected in new[] { (OutcomeKind.Copied, Reason.DifferentVolumesNowCached), (OutcomeKind.ClonedFromCache, Reason.None) })
         {
-            using CloneCache other = Strategy.NewCache(() => Volume.PathOf("other-cache"))!;
+            using CloneCache other = Strategy.NewCache(CacheLocation.At(Volume.PathOf("other-cache")))!;
             CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
             Assert.AreEqual(expected, (outcome.Kind, outcome.Reason), outcome.ToString());
             AssertSame(source, "second");
@@ -125,7 +125,7 @@ public abstract partial class CloneCacheTests
     [DataRow(SettledFiles.Length + 1, Reason.DifferentVolumes)]
     public void OnlyFilesOfAtLeastTheThresholdAreCached(long threshold, Reason expected)
     {
-        using CloneCache cache = Strategy.NewCache(() => Folder)!;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
         Assert.AreEqual(64 * 1024, cache.MinimumFileSize);
         cache.MinimumFileSize = threshold;
 
@@ -162,11 +162,11 @@ public abstract partial class CloneCacheTests
     public void TheFolderIsAskedForOnceAndOnlyWhenAFileNeedsIt()
     {
         int asked = 0;
-        using CloneCache cache = Strategy.NewCache(() =>
+        using CloneCache cache = Strategy.NewCache(new FoundBy(() =>
         {
             asked++;
             return Folder;
-        })!;
+        }))!;
         Strategy.Copy(Files.Write(Volume.PathOf("own"), SettledFiles.Length), Volume.PathOf("own-copy"), cache);
         Assert.AreEqual(0, asked);
         Assert.IsNull(cache.Folder);
@@ -181,10 +181,26 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
+    public void InARepositoryTheFolderIsLookedForWhenAFileNeedsIt()
+    {
+        string project = Directory.CreateDirectory(Volume.PathOf("repo/src")).FullName;
+        using CloneCache cache = Strategy.NewCache(CacheLocation.InRepositoryOf(project))!;
+        Strategy.Copy(Files.Write(Volume.PathOf("own"), SettledFiles.Length), Volume.PathOf("own-copy"), cache);
+        Assert.IsNull(cache.Folder);
+
+        // A repository from here on, which only who looks now can find.
+        File.WriteAllText(Volume.PathOf("repo/.git"), string.Empty);
+        Strategy.Copy(SettledFiles.Take(), Volume.PathOf("first"), cache);
+
+        Assert.AreEqual(Volume.PathOf("repo/.copyonwrite-cache"), cache.Folder);
+        Assert.AreEqual(SettledFiles.Length, cache.BytesAdded);
+    }
+
+    [TestMethod]
     public void WithoutAFolderFilesAreCopied()
     {
         string source = SettledFiles.Take();
-        using CloneCache cache = Strategy.NewCache(() => null)!;
+        using CloneCache cache = Strategy.NewCache(new FoundBy(() => null))!;
 
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("first"), cache));
         Assert.AreEqual(CacheProblem.None, cache.Problem);

@@ -2,10 +2,10 @@ using System;
 using System.IO;
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using CopyOnWrite.Linux;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
@@ -161,7 +161,7 @@ public sealed class DamagedFileTests
         string entry = folder.PathOf("0123456789abcdef.entry");
         File.WriteAllText(entry, "content");
         Command.OutputOf("touch", "-d", "@253402300800", entry);    // 10000-01-01.
-        Assert.AreEqual((7, DateTime.MinValue), (CacheEntry.Read(new FileInfo(entry)).Bytes, CacheEntry.Read(new FileInfo(entry)).LastUsed));
+        Assert.AreEqual((7, DateTime.MinValue), (CacheReader.Read(new FileInfo(entry)).Bytes, CacheReader.Read(new FileInfo(entry)).LastUsed));
     }
 
     private static BuildLog LogOf(string project, CopyRecord? record, params string[] messages) =>

@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using Microsoft.Build.Framework;
 
@@ -12,12 +13,11 @@ namespace CopyOnWrite.Tasks;
 #pragma warning restore CS0436
 public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 {
-    private const string SizesFromZero = "Accepted values: 0, and numbers with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 64KiB.";
-
     /// <summary>The project, with its path.</summary>
     [Required]
     public string ProjectFile { get; set; } = string.Empty;
 
+    // One for each row of Settings.Table, by its name without CopyOnWrite.
     public string Cache { get; set; } = string.Empty;
 
     public string CachePath { get; set; } = string.Empty;
@@ -34,34 +34,11 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public override bool Execute()
     {
-        var texts = new SettingTexts(Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize, Report);
-        if (!Settings.TryParse(texts, out _, out string? wrong))
+        string[] texts = Array.ConvertAll(Settings.Table.Rows, TextOf);
+        if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
-            switch (wrong)
-            {
-                case Settings.CacheSwitch:
-                    Error("COW1002", $"CopyOnWriteCache is '{Cache}'. Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).");
-                    break;
-                case Settings.CachePathProperty:
-                    Error("COW1003", $"CopyOnWriteCachePath is '{CachePath}', which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.");
-                    break;
-                case Settings.CacheSizeProperty:
-                    Error("COW1004", $"CopyOnWriteCacheMaxSize is '{CacheMaxSize}', which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 10GB.");
-                    break;
-                case Settings.MinimumProperty:
-                    Error("COW1008", $"{wrong} is '{MinimumFileSize}', which is not a valid size. {SizesFromZero}");
-                    break;
-                case Settings.FreshProperty:
-                    Error("COW1008", $"{wrong} is '{FreshFileSize}', which is not a valid size. {SizesFromZero}");
-                    break;
-                case Settings.ReportProperty:
-                    Error("COW1011", $"CopyOnWriteReport is '{Report}', which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.");
-                    break;
-                default:
-                    Error("COW1005", $"CopyOnWriteCacheMaxAge is '{CacheMaxAge}', which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).");
-                    break;
-            }
-
+            Log.LogError(
+                null, wrong!.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name, TextOf(wrong), wrong.Rule, Documentation.PageOf(wrong.Code));
             return false;
         }
 
@@ -77,6 +54,5 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
         return true;
     }
 
-    private void Error(string code, string text) =>
-        Log.LogError(null, code, null, ProjectFile, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
+    private string TextOf(Setting setting) => (string)typeof(CopyOnWriteSettings).GetProperty(setting.Parameter)!.GetValue(this)!;
 }

@@ -1,7 +1,4 @@
 using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Linux;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -12,7 +9,7 @@ internal static class CacheChange
     /// <param name="maximumBytes">0: all goes, and the folder with it when nothing else is in it.</param>
     internal static int Answer(SelectedCache cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
     {
-        CacheFolderState before = CacheFolderState.Of(cache.Folder);
+        CacheFolderState before = CacheInUse.Read(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
@@ -21,17 +18,18 @@ internal static class CacheChange
 
         if (before.Exists)
         {
+            FileCloner cloner = FileCloner.ForThisSystem()!;
             if (maximumBytes == 0)
             {
-                Clear(cache.Folder);
+                cloner.ClearCache(cache.Folder);
             }
             else
             {
-                FileCloner.ForThisSystem()!.PruneCache(cache.Folder, maximumBytes, maximumAge);
+                cloner.PruneCache(cache.Folder, maximumBytes, maximumAge);
             }
         }
 
-        CacheFolderState after = CacheFolderState.Of(cache.Folder);
+        CacheFolderState after = CacheInUse.Read(cache.Folder);
         int removed = before.Entries.Count - after.Entries.Count;
         bool done = maximumBytes > 0 || after.Entries.Count == 0;
         string summary = !before.Exists ? $"{cache.Folder} does not exist: nothing to remove."
@@ -47,21 +45,5 @@ internal static class CacheChange
         }
 
         return done ? ExitCode.Success : ExitCode.NeedsAttention;
-    }
-
-    /// <summary>By the open folder, as builds do it: a link that another user puts in its place meanwhile leads nowhere.</summary>
-    private static void Clear(string folder)
-    {
-        int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
-        if (opened >= 0)
-        {
-            CachePruning.Clear(opened);
-            _ = LinuxNative.close(opened);
-        }
-
-        if (Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any())
-        {
-            Directory.Delete(folder);
-        }
     }
 }

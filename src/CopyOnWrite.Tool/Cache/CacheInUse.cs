@@ -22,7 +22,9 @@ internal sealed record CacheInUse(
     CacheFolderState State)
 {
     /// <summary>Windows and macOS have none yet.</summary>
-    internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem()?.NewCache(() => null) is not null;
+    internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem() is { HasCache: true };
+
+    internal static CacheFolderState Read(string folder) => FileCloner.ForThisSystem()?.ReadCache(folder) ?? CacheFolderState.Missing;
 
     internal static IReadOnlyList<CacheInUse> Of(Repository repository) => [.. repository.Projects
         .Where(project => project.HasSdk)
@@ -31,29 +33,18 @@ internal sealed record CacheInUse(
 
     private static CacheInUse Of(EvaluatedProject project)
     {
-        var texts = new SettingTexts(
-            project.Value(Settings.CacheSwitch),
-            project.Value(Settings.CachePathProperty),
-            project.Value(Settings.CacheSizeProperty),
-            project.Value(Settings.CacheAgeProperty),
-            project.Value(Settings.MinimumProperty),
-            project.Value(Settings.FreshProperty),
-            project.Value(Settings.ReportProperty));
-        bool understood = Settings.TryParse(texts, out Settings settings, out string? wrong);
+        string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
+        bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
         bool isOn = understood && settings.HasCache && SystemHasOne;
-        string? folder = isOn ? settings.CachePath ?? DefaultFolder(project) : null;
-        CacheFolderState state = folder is null ? CacheFolderState.Missing : CacheFolderState.Of(folder);
+        string? folder = isOn ? settings.CacheOf(Path.GetDirectoryName(project.File)!)!.Find(FileCloner.ForThisSystem()!) : null;
+        CacheFolderState state = folder is null ? CacheFolderState.Missing : Read(folder);
         if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null && IsApart(folder, project))
         {
-            state = state with { Problem = CacheProblem.OnAnotherVolume };
+            state = new CacheFolderState(state.Exists, CacheProblem.OnAnotherVolume, state.Entries, state.Leftovers);
         }
 
-        return new CacheInUse(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong, state);
+        return new CacheInUse(project, isOn, folder, settings.CacheMaximumBytes, settings.CacheMaximumAge, wrong?.Name, state);
     }
-
-    private static string? DefaultFolder(EvaluatedProject project) => FileCloner.ForThisSystem() is { } strategy
-        ? DefaultCacheFolder.Of(Path.GetDirectoryName(project.File)!, strategy.AreOnOneVolume)
-        : null;
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>
     private static bool IsApart(string folder, EvaluatedProject project)

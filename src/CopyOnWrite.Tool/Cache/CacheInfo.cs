@@ -10,7 +10,7 @@ internal static class CacheInfo
 
     internal static int Answer(SelectedCache cache, Screen screen)
     {
-        CacheFolderState state = CacheFolderState.Of(cache.Folder);
+        CacheFolderState state = CacheInUse.Read(cache.Folder);
         bool well = state.Problem == CacheProblem.None;
         string summary = !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : !well ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."

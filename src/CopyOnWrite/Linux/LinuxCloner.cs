@@ -64,18 +64,15 @@ internal sealed unsafe class LinuxCloner : FileCloner
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         Pairs is null ? CloneOutcome.NotHandled(Reason.CloningDisabled) : RangeClone.Run((int)source, (int)destination, range);
 
-    internal override CloneCache? NewCache(Func<string?> findFolder) => Pairs is null ? null : new LinuxCloneCache(this, findFolder);
+    internal override bool HasCache => Pairs is not null;
 
-    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
-    {
-        // Nothing is deleted from a folder that is no cache, or into which other users could have put links.
-        int opened = CacheFolder.OpenExisting(folder.TrimEnd('/'), out _);
-        if (opened >= 0)
-        {
-            CachePruning.Prune(opened, maximumBytes, maximumAge);
-            _ = close(opened);
-        }
-    }
+    internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new LinuxCloneCache(this, location) : null;
+
+    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) => CachePruning.Prune(folder, maximumBytes, maximumAge);
+
+    internal override void ClearCache(string folder) => CachePruning.Clear(folder);
+
+    internal override CacheFolderState ReadCache(string folder) => CacheReader.Read(folder);
 
     internal LinuxScratch TakeScratch()
     {

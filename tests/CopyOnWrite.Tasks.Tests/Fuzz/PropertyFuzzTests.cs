@@ -50,9 +50,8 @@ public sealed class PropertyFuzzTests
         text =>
         {
             string[] texts = [.. text.Split(Between)];
-            Array.Resize(ref texts, 7);
-            Assert.IsTrue(SettingTexts.TryFrom([.. Array.ConvertAll(texts, one => one ?? string.Empty)], out SettingTexts understood));
-            bool taken = Settings.TryParse(understood, out Settings settings, out string? wrong);
+            Array.Resize(ref texts, Settings.Table.Rows.Length);
+            bool taken = Settings.TryParse(Array.ConvertAll(texts, one => one ?? string.Empty), out Settings settings, out Setting? wrong);
             Assert.AreEqual(taken, wrong is null);
             Assert.IsTrue(!taken || (settings.CacheMaximumBytes > 0 && settings.CacheMaximumAge > TimeSpan.Zero && settings.Policy.MinimumFileSize >= 0));
             Assert.IsTrue(!taken || settings.CachePath is null || Path.GetFullPath(settings.CachePath).Length > 1);

@@ -6,7 +6,6 @@ using System.Text.Json;
 using CopyOnWrite.Linux;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Doctor.Windows;
 using CopyOnWrite.Tool.Output;
@@ -114,7 +113,7 @@ public sealed class ToolFileFuzzTests
             bytes =>
             {
                 File.WriteAllBytes(record, bytes);
-                EntryState state = CacheEntry.Read(new FileInfo(entry)).State;
+                EntryState state = CacheReader.Read(new FileInfo(entry)).State;
                 Assert.IsTrue(
                     state != EntryState.Usable || bytes.AsSpan(0, FormatAndSource).SequenceEqual(good.AsSpan(0, FormatAndSource)));
                 return state == EntryState.Usable;

@@ -1,7 +1,7 @@
 using System;
 using System.IO;
 
-namespace CopyOnWrite.Tasks;
+namespace CopyOnWrite;
 
 /// <summary>Where the cache is if no property says: in the repository, where the outputs are.</summary>
 internal static class DefaultCacheFolder

@@ -2,9 +2,9 @@ using System;
 using System.IO;
 using System.Threading;
 
-namespace CopyOnWrite.Tasks;
+namespace CopyOnWrite;
 
-/// <summary>Prunes now and then, beside the build: once a day, and when much was added.</summary>
+/// <summary>Prunes the caches that a process uses now and then, beside its work: once a day, and when much was added.</summary>
 internal sealed class CacheUpkeep
 {
     private long _added;
@@ -12,10 +12,10 @@ internal sealed class CacheUpkeep
     private string? _checked;
 
     /// <summary>After a call that has used the cache. Costs nothing but when pruning is due, and then a thread.</summary>
-    internal void AfterCall(CloneCache cache, Settings settings)
+    internal void AfterCall(CloneCache cache, long maximumBytes, TimeSpan maximumAge)
     {
         string folder = cache.Folder!;
-        bool much = Interlocked.Add(ref _added, cache.BytesAdded) > settings.CacheMaximumBytes / 20;
+        bool much = Interlocked.Add(ref _added, cache.BytesAdded) > maximumBytes / 20;
         bool notYetChecked = Interlocked.Exchange(ref _checked, folder) != folder;
         if ((!much && !notYetChecked) || Interlocked.CompareExchange(ref _pruning, 1, 0) != 0)
         {
@@ -34,13 +34,13 @@ internal sealed class CacheUpkeep
             {
                 cache.PruneIfDue(
                     much ? TimeSpan.Zero : TimeSpan.FromDays(1),
-                    settings.CacheMaximumBytes,
-                    settings.CacheMaximumAge,
+                    maximumBytes,
+                    maximumAge,
                     keepOutOfGit: Path.GetFileName(folder) == DefaultCacheFolder.Name);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // An exception in a thread of its own would end the process, and the build.
+                // An exception in a thread of its own would end the process.
             }
             finally
             {

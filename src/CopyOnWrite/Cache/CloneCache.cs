@@ -17,13 +17,12 @@ internal abstract class CloneCache : IDisposable
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 
-    private readonly Func<string?> _findFolder;
+    private readonly CacheLocation _location;
     private string? _folder;
     private bool _found;
     private long _bytesAdded;
 
-    /// <param name="findFolder">The folder, absolute; null for none. Asked once, when the first file needs it.</param>
-    protected CloneCache(Func<string?> findFolder) => _findFolder = findFolder;
+    private protected CloneCache(CacheLocation location) => _location = location;
 
     /// <summary>In bytes: smaller files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
@@ -61,12 +60,13 @@ internal abstract class CloneCache : IDisposable
 
     private protected void CountAdded(long bytes) => Interlocked.Add(ref _bytesAdded, bytes);
 
-    private protected string? FindFolder()
+    /// <summary>Looks for it once. Null where there is no place for one.</summary>
+    private protected string? FindFolder(FileCloner cloner)
     {
         if (!_found)
         {
             // Behind a slash at the end a link would be followed. On Linux a backslash is a part of the name.
-            _folder = _findFolder() is { } folder ? folder.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar) : null;
+            _folder = _location.Find(cloner) is { } folder ? folder.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar) : null;
             _found = true;
         }
 

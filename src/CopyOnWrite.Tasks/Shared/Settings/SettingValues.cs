@@ -68,8 +68,22 @@ internal static class SettingValues
         return text.Trim() == "0" || TryParseSize(text, out bytes);
     }
 
-    /// <summary>A relative path would be another folder for each project.</summary>
-    internal static bool IsAbsolute(string path)
+    /// <summary>The same, for a setting that is null where nothing is set.</summary>
+    internal static bool TryParseSizeOrZero(string text, out long? bytes)
+    {
+        bool known = TryParseSizeOrZero(text, out long number);
+        bytes = number;
+        return known;
+    }
+
+    /// <summary>Absolute: a relative path would be another folder for each project.</summary>
+    internal static bool TryParsePath(string text, out string? path)
+    {
+        path = text;
+        return IsAbsolute(text);
+    }
+
+    private static bool IsAbsolute(string path)
     {
         try
         {

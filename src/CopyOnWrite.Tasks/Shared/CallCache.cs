@@ -11,22 +11,20 @@ internal sealed class CallCache
     private readonly FileCloner _strategy;
     private readonly Settings _settings;
     private readonly TaskLoggingHelper _log;
-    private readonly string _projectFolder;
 
     internal CallCache(FileCloner strategy, Settings settings, TaskLoggingHelper log, string projectFolder, bool defersWhenBusy)
     {
         _strategy = strategy;
         _settings = settings;
         _log = log;
-        _projectFolder = projectFolder;
-        Entries = strategy.NewCache(FindFolder);
+        Entries = settings.CacheOf(projectFolder) is { } location ? strategy.NewCache(location) : null;
         if (Entries is not null)
         {
             Entries.DefersWhenBusy = defersWhenBusy;
         }
     }
 
-    /// <summary>Null where the strategy has no cache.</summary>
+    /// <summary>Null where the system has no cache, or it is turned off.</summary>
     internal CloneCache? Entries { get; }
 
     internal void Close()
@@ -45,7 +43,7 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            TaskProcess.Instance.CacheUpkeep.AfterCall(cache, _settings);
+            TaskProcess.Instance.CacheUpkeep.AfterCall(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
         }
     }
 
@@ -60,11 +58,6 @@ internal sealed class CallCache
         _strategy.PruneCache(folder, 0, TimeSpan.Zero);
         return true;
     }
-
-    private string? FindFolder() =>
-        !_settings.HasCache ? null
-        : _settings.CachePath is { } path ? Path.GetFullPath(path)
-        : DefaultCacheFolder.Of(_projectFolder, _strategy.AreOnOneVolume);
 
     /// <summary>
     /// Never a warning: the build is right, only slower. Once at the level that a normal log shows, if a property set the folder; the

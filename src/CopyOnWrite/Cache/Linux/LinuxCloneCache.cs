@@ -22,8 +22,8 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     private ulong _volume;
     private bool _givenUp;
 
-    internal LinuxCloneCache(LinuxCloner cloner, Func<string?> findFolder)
-        : base(findFolder)
+    internal LinuxCloneCache(LinuxCloner cloner, CacheLocation location)
+        : base(location)
     {
         _cloner = cloner;
         _pairs = cloner.Pairs!;
@@ -103,7 +103,7 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
 
     private bool TryOpen(int destination, ulong destinationVolume)
     {
-        if (FindFolder() is not { } path)
+        if (FindFolder(_cloner) is not { } path)
         {
             return false;
         }

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
@@ -34,7 +35,7 @@ internal static unsafe class CachePruning
         }
 
         long now = DateTimeOffset.UtcNow.ToUnixTimeSeconds();
-        var used = new List<CacheEntry>();
+        var used = new List<UsedEntry>();
         ulong total = 0;
         foreach (string hash in hashes)
         {
@@ -43,7 +44,7 @@ internal static unsafe class CachePruning
             bool isThere = TryGetFile(folder, hash + CacheFiles.Entry, out Statx entry);
             if (isRecorded && isThere)
             {
-                used.Add(new CacheEntry(hash, record, entry.Size));
+                used.Add(new UsedEntry(hash, record, entry.Size));
                 total += entry.Size;
             }
             else if (isRecorded != isThere && now - SecondsOf(isThere ? entry : record) > AloneSeconds)
@@ -55,8 +56,34 @@ internal static unsafe class CachePruning
         RemoveWhatIsTooMuch(folder, used, total, maximumBytes, now - (long)maximumAge.TotalSeconds);
     }
 
-    /// <summary>All that is the cache's, but for claims of living processes.</summary>
-    internal static void Clear(int folder)
+    /// <summary>The cache in this folder. What is no cache, or one that others could have put links into, is not looked through for files to delete.</summary>
+    internal static void Prune(string path, long maximumBytes, TimeSpan maximumAge)
+    {
+        int folder = CacheFolder.OpenExisting(path.TrimEnd('/'), out _);
+        if (folder >= 0)
+        {
+            Prune(folder, maximumBytes, maximumAge);
+            _ = close(folder);
+        }
+    }
+
+    /// <summary>Removes all that is the cache's, but for claims of living processes, and the folder where nothing else is in it.</summary>
+    internal static void Clear(string path)
+    {
+        int folder = CacheFolder.OpenExisting(path.TrimEnd('/'), out _);
+        if (folder >= 0)
+        {
+            Clear(folder);
+            _ = close(folder);
+        }
+
+        if (Directory.Exists(path) && Directory.GetFileSystemEntries(path).Length == 0)
+        {
+            Directory.Delete(path);
+        }
+    }
+
+    private static void Clear(int folder)
     {
         Prune(folder, 0, TimeSpan.Zero);
         if (!TryFindFiles(folder, out _, out HashSet<string> hashes))
@@ -76,7 +103,7 @@ internal static unsafe class CachePruning
         }
     }
 
-    private static void RemoveWhatIsTooMuch(int folder, List<CacheEntry> used, ulong total, long maximumBytes, long tooOld)
+    private static void RemoveWhatIsTooMuch(int folder, List<UsedEntry> used, ulong total, long maximumBytes, long tooOld)
     {
         used.Sort((a, b) => a.Seconds != b.Seconds ? a.Seconds.CompareTo(b.Seconds) : a.Nanoseconds.CompareTo(b.Nanoseconds));
         Statfs volume;
@@ -86,7 +113,7 @@ internal static unsafe class CachePruning
             limit = Math.Min(limit, (volume.AvailableBytes + total) / 2);
         }
 
-        foreach (CacheEntry entry in used)
+        foreach (UsedEntry entry in used)
         {
             if (total > limit || entry.Seconds < tooOld)
             {
@@ -160,7 +187,7 @@ internal static unsafe class CachePruning
 
     private static long SecondsOf(in Statx status) => status.ModifySeconds is >= FirstSecond and <= LastSecond ? status.ModifySeconds : FirstSecond;
 
-    private readonly struct CacheEntry
+    private readonly struct UsedEntry
     {
         internal readonly string Hash;
         internal readonly long Seconds;
@@ -168,7 +195,7 @@ internal static unsafe class CachePruning
         internal readonly ulong Bytes;
 
         /// <param name="record">Its modification time is when the entry was used last.</param>
-        internal CacheEntry(string hash, in Statx record, ulong bytes)
+        internal UsedEntry(string hash, in Statx record, ulong bytes)
         {
             Hash = hash;
             Seconds = SecondsOf(record);

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -46,6 +47,25 @@ internal unsafe struct CacheRecord
             record = *(CacheRecord*)start;
         }
 
+        return true;
+    }
+
+    /// <summary>What stands in a record's file, of whatever path it is. False when it is too short for a record.</summary>
+    internal static bool TryRead(byte[] file, out CacheRecord record, out string path)
+    {
+        record = default;
+        path = string.Empty;
+        if (file.Length <= sizeof(CacheRecord))
+        {
+            return false;
+        }
+
+        fixed (byte* start = file)
+        {
+            record = *(CacheRecord*)start;
+        }
+
+        path = Encoding.UTF8.GetString(file, sizeof(CacheRecord), file.Length - sizeof(CacheRecord));
         return true;
     }
 

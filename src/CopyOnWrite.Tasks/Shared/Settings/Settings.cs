@@ -1,0 +1,115 @@
+using System;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>What a project's properties say. MSBuild gives a task no properties, so <c>CopyOnWriteSettings</c> passes them on.</summary>
+internal sealed class Settings
+{
+    internal const string CacheSwitch = "CopyOnWriteCache";
+    internal const string CachePathProperty = "CopyOnWriteCachePath";
+    internal const string ReportProperty = "CopyOnWriteReport";
+
+    // The values are the defaults.
+    private bool _hasCache = true;
+    private string? _cachePath;
+    private long _cacheMaximumBytes = 10_000_000_000;
+    private TimeSpan _cacheMaximumAge = TimeSpan.FromDays(30);
+    private long _minimumFileSize;
+    private long? _freshFileSize;
+    private string? _reportPath;
+
+    private Settings()
+    {
+    }
+
+    internal static Settings Default { get; } = new();
+
+    internal bool HasCache => _hasCache;
+
+    /// <summary>Null: the default (<see cref="DefaultCacheFolder"/>).</summary>
+    internal string? CachePath => _cachePath;
+
+    internal long CacheMaximumBytes => _cacheMaximumBytes;
+
+    internal TimeSpan CacheMaximumAge => _cacheMaximumAge;
+
+    /// <summary>The file that gets a line for each call; null for none.</summary>
+    internal string? ReportPath => _reportPath;
+
+    internal ClonePolicy Policy { get; private set; } = ClonePolicy.Default;
+
+    /// <summary>Null where the cache is turned off.</summary>
+    internal CacheLocation? CacheOf(string projectFolder) =>
+        !_hasCache ? null : _cachePath is { } path ? CacheLocation.At(path) : CacheLocation.InRepositoryOf(projectFolder);
+
+    /// <summary>
+    /// Hands the texts to the project's other tasks in this process. As texts, and under the project's folder, since an assembly of another
+    /// version may ask, and because a Copy task knows no more of its project.
+    /// </summary>
+    internal static void Register(IBuildEngine4 engine, string projectFolder, string[] texts) =>
+        engine.RegisterTaskObject(Key(projectFolder), texts, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+
+    /// <summary>The defaults where nothing was set, or only by a target that has not run, or by another version of this assembly.</summary>
+    internal static Settings Of(IBuildEngine4 engine, string projectFolder) =>
+        engine.GetRegisteredTaskObject(Key(projectFolder), RegisteredTaskObjectLifetime.Build) is string[] texts
+            && texts.Length == Table.Rows.Length
+            && TryParse(texts, out Settings settings, out _)
+            ? settings
+            : Default;
+
+    /// <summary>When false, <paramref name="wrong"/> is the first whose text is not understood.</summary>
+    /// <param name="texts">One for each row of the table; empty for the default.</param>
+    internal static bool TryParse(string[] texts, out Settings settings, out Setting? wrong)
+    {
+        settings = new Settings();
+        for (int i = 0; i < texts.Length; i++)
+        {
+            if (texts[i].Length > 0 && !Table.Rows[i].TryRead(settings, texts[i]))
+            {
+                wrong = Table.Rows[i];
+                return false;
+            }
+        }
+
+        settings.Policy = new ClonePolicy(settings._minimumFileSize, settings._freshFileSize);
+        wrong = null;
+        return true;
+    }
+
+    private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
+
+    /// <summary>
+    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are handed over in this order. A class of its own: it is made when a project sets one,
+    /// and not with the defaults.
+    /// </summary>
+    internal static class Table
+    {
+        private const string NoAbsolutePath = ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
+        private const string NoSizeFromZero =
+            ", which is not a valid size. Accepted values: 0, and numbers with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 64KiB.";
+
+        internal static readonly Setting[] Rows =
+        {
+            new(
+                CacheSwitch,
+                (to, text) => SettingValues.TryParseSwitch(text, out to._hasCache),
+                "COW1002",
+                ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time)."),
+            new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to._cachePath), "COW1003", NoAbsolutePath),
+            new(
+                "CopyOnWriteCacheMaxSize",
+                (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes),
+                "COW1004",
+                ", which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 10GB."),
+            new(
+                "CopyOnWriteCacheMaxAge",
+                (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge),
+                "COW1005",
+                ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h)."),
+            new("CopyOnWriteMinimumFileSize", (to, text) => SettingValues.TryParseSizeOrZero(text, out to._minimumFileSize), "COW1008", NoSizeFromZero),
+            new("CopyOnWriteFreshFileSize", (to, text) => SettingValues.TryParseSizeOrZero(text, out to._freshFileSize), "COW1008", NoSizeFromZero),
+            new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),
+        };
+    }
+}

@@ -1,0 +1,35 @@
+using System;
+using System.Linq;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Cache;
+
+/// <summary>A cache's folder in words.</summary>
+internal static class CacheText
+{
+    internal static string Describe(this CacheFolderState cache)
+    {
+        string oldest = cache.Entries.Count == 0 ? string.Empty : $", unused for up to {Age(cache.Entries.Min(entry => entry.LastUsed))}";
+        string damaged = cache.Damaged == 0 ? string.Empty : $", {cache.Damaged} damaged";
+        string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
+        return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";
+    }
+
+    private static string Age(DateTime time) => (DateTime.UtcNow - time).TotalDays is >= 2 and var days
+        ? $"{(int)days} days"
+        : $"{(int)(DateTime.UtcNow - time).TotalHours} hours";
+}
+
+/// <summary>What to do about each <see cref="CacheProblem"/>. Only Linux has a cache, so far.</summary>
+internal static class CacheFix
+{
+    internal static string Of(string folder, CacheProblem problem) => problem switch
+    {
+        CacheProblem.Link or CacheProblem.NotAFolder => $"Run: rm {ShellText.Quote(folder)}",
+        CacheProblem.WritableByOthers => $"Run: rm -r {ShellText.Quote(folder)}",    // What others may have written into it is not to be kept.
+        CacheProblem.WrongOwner => $"Run: sudo rm -r {ShellText.Quote(folder)}",
+        CacheProblem.NotACache => "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
+        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
+        _ => $"Run: chmod u+rwx {ShellText.Quote(folder)}",
+    };
+}

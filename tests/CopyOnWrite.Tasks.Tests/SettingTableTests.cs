@@ -1,0 +1,142 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using CopyOnWrite.Testing;
+using Microsoft.Build.Framework;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tasks.Tests;
+
+/// <summary>
+/// What lists the properties lists those of <see cref="Settings.Table"/>. No property could stand for the lists in the targets: two are asked while a project is evaluated,
+/// by either package, and the third when its target runs, where a property counts that was set after our file was imported.
+/// </summary>
+[TestClass]
+public sealed class SettingTableTests
+{
+    private const string Switch = "DisableCopyOnWrite";
+    private const string Check = "src/CopyOnWrite.Sdk/build/CopyOnWrite.Check.targets";
+
+    private static readonly string[] s_names = [.. Settings.Table.Rows.Select(setting => setting.Name)];
+
+    [TestMethod]
+    [DataRow(Check, "Target", false)]
+    [DataRow("src/CopyOnWrite.Sdk/build/CopyOnWrite.AfterDirectoryBuild.targets", "Import", true)]
+    [DataRow("src/CopyOnWrite.Artifacts/build/CopyOnWrite.Staging.After.targets", "Import", false)]
+    public void AConditionThatAsksWhetherAnyPropertyIsSetAsksForEachOfTheTable(string file, string element, bool withSwitch)
+    {
+        string[][] lists = [.. Targets(file).Descendants(element)
+            .Select(found => Regex.Match((string?)found.Attribute("Condition") ?? string.Empty, @"'(\$\(\w+\)){2,}' != ''"))
+            .Where(list => list.Success)
+            .Select(list => PropertiesIn(list.Value))];
+
+        Assert.HasCount(1, lists, file);
+        CollectionAssert.AreEqual(withSwitch ? [Switch, .. s_names] : s_names, lists[0], string.Join(' ', lists[0]));
+    }
+
+    [TestMethod]
+    public void TheTargetPassesEachPropertyByTheParameterOfItsName()
+    {
+        XElement task = Targets(Check).Descendants("CopyOnWrite.Tasks.CopyOnWriteSettings").Single();
+        string[] passed = [.. task.Attributes().Where(attribute => attribute.Name != "ProjectFile").Select(attribute => $"{attribute.Name}={attribute.Value}")];
+
+        CollectionAssert.AreEqual(Settings.Table.Rows.Select(setting => $"{setting.Parameter}=$({setting.Name})").ToArray(), passed, string.Join(' ', passed));
+    }
+
+    [TestMethod]
+    public void TheTaskHasAParameterForEachPropertyAndNoOther()
+    {
+        string[] parameters = [.. typeof(CopyOnWriteSettings).GetProperties()
+            .Where(property => property.DeclaringType == typeof(CopyOnWriteSettings) && property.Name != nameof(CopyOnWriteSettings.ProjectFile))
+            .Select(property => property.Name)];
+
+        CollectionAssert.AreEquivalent(Settings.Table.Rows.Select(setting => setting.Parameter).ToArray(), parameters, string.Join(' ', parameters));
+    }
+
+    [TestMethod]
+    public void ThePageHasEachPropertyWithItsDefault()
+    {
+        List<(string Name, string Default)> rows = [.. Regex.Matches(Page("properties.md"), @"^\| `(\w+)` \| (.*?) \|", RegexOptions.Multiline)
+            .Select(row => (row.Groups[1].Value, row.Groups[2].Value.Trim('`')))];
+
+        CollectionAssert.AreEqual((string[])[Switch, .. s_names], rows.Select(row => row.Name).ToArray());
+        foreach ((string name, string text) in rows.Where(row => row.Name != Switch && !row.Default.Contains(' ', StringComparison.Ordinal) && row.Default != "none"))
+        {
+            string[] texts = [.. s_names.Select(other => other == name ? text : string.Empty)];
+            Assert.IsTrue(Settings.TryParse(texts, out Settings stated, out _), $"{name}={text}");
+            Assert.AreEqual(ValuesOf(Settings.Default), ValuesOf(stated), name);
+        }
+    }
+
+    [TestMethod]
+    public void EachErrorHasAPage() =>
+        Assert.IsEmpty(Settings.Table.Rows.Where(setting => !Page($"{setting.Code}.md").StartsWith($"# {setting.Code}", StringComparison.Ordinal)).Select(setting => setting.Code));
+
+    [TestMethod]
+    [DataRow("CopyOnWriteCache", "maybe", "COW1002", "CopyOnWriteCache is 'maybe'. Accepted are true or 1 (")]
+    [DataRow("CopyOnWriteCachePath", "a/{0}", "COW1003", "CopyOnWriteCachePath is 'a/{0}', which is not an absolute path. Begin it with $(MSBuildThisFileDirectory) or the like.")]
+    [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", "COW1004", "CopyOnWriteCacheMaxSize is 'much; 5%', which is not a valid size. Accepted are numbers above 0 ")]
+    [DataRow("CopyOnWriteCacheMaxAge", "0d", "COW1005", "CopyOnWriteCacheMaxAge is '0d', which is not a valid age. Accepted are ")]
+    [DataRow("CopyOnWriteMinimumFileSize", "tiny", "COW1008", "CopyOnWriteMinimumFileSize is 'tiny', which is not a valid size. Accepted are 0, and ")]
+    [DataRow("CopyOnWriteFreshFileSize", "-1", "COW1008", "CopyOnWriteFreshFileSize is '-1', which is not a valid size. Accepted are 0, and ")]
+    [DataRow("CopyOnWriteReport", "copies.jsonl", "COW1011", "CopyOnWriteReport is 'copies.jsonl', which is not an absolute path. Begin it with ")]
+    public void AValueThatIsNotUnderstoodIsOneErrorThatNamesThePropertyAndAPage(string property, string value, string code, string expected)
+    {
+        var engine = new RecordingEngine();
+        CopyOnWriteSettings task = TaskWith(engine, property, value);
+
+        Assert.IsFalse(task.Execute());
+
+        var error = (BuildErrorEventArgs)engine.Events.Single();
+        Assert.AreEqual((code, task.ProjectFile), (error.Code, error.File));
+        Assert.StartsWith(expected, error.Message!);
+        Assert.EndsWith($"{code}.md", error.Message!);
+        Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
+    }
+
+    [TestMethod]
+    public void AnyOtherTaskOfTheProjectGetsWhatWasSet()
+    {
+        var engine = new RecordingEngine();
+
+        Assert.IsTrue(TaskWith(engine, "CopyOnWriteCacheMaxSize", "1MB").Execute(), engine.ToString());
+
+        Assert.AreEqual(1_000_000, Settings.Of(engine, "/repo/").CacheMaximumBytes);
+        Assert.AreSame(Settings.Default, Settings.Of(engine, "/other"));
+    }
+
+    [TestMethod]
+    public void TextsOfAnotherVersionAreNotRead()
+    {
+        var engine = new RecordingEngine();
+        Settings.Register(engine, "/repo", [.. s_names.Append("one more").Select(_ => string.Empty)]);
+
+        Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
+    }
+
+    private static CopyOnWriteSettings TaskWith(RecordingEngine engine, string property, string value)
+    {
+        var task = new CopyOnWriteSettings { BuildEngine = engine, ProjectFile = "/repo/app.csproj" };
+        typeof(CopyOnWriteSettings).GetProperty(Settings.Table.Rows.Single(setting => setting.Name == property).Parameter)!.SetValue(task, value);
+        return task;
+    }
+
+    private static (bool, string?, long, TimeSpan, string?, long, long?) ValuesOf(Settings settings) => (
+        settings.HasCache,
+        settings.CachePath,
+        settings.CacheMaximumBytes,
+        settings.CacheMaximumAge,
+        settings.ReportPath,
+        settings.Policy.MinimumFileSize,
+        settings.Policy.FreshFileSize);
+
+    private static XDocument Targets(string file) => XDocument.Load(Path.Combine(RepositoryRoot.Folder, file));
+
+    private static string[] PropertiesIn(string condition) => [.. Regex.Matches(condition, @"\$\((\w+)\)").Select(property => property.Groups[1].Value)];
+
+    private static string Page(string name) =>
+        File.ReadAllText(Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs"), name, SearchOption.AllDirectories).Single());
+}
