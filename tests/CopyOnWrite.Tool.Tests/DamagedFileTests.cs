@@ -161,7 +161,8 @@ public sealed class DamagedFileTests
         string entry = folder.PathOf("0123456789abcdef.entry");
         File.WriteAllText(entry, "content");
         Command.OutputOf("touch", "-d", "@253402300800", entry);    // 10000-01-01.
-        Assert.AreEqual((7, DateTime.MinValue), (CacheReader.Read(new FileInfo(entry)).Bytes, CacheReader.Read(new FileInfo(entry)).LastUsed));
+        CacheEntry read = CacheReader.Read(new FileInfo(entry));
+        Assert.AreEqual((7, DateTime.MinValue), (read.Bytes, read.LastUsed));
     }
 
     private static BuildLog LogOf(string project, CopyRecord? record, params string[] messages) =>

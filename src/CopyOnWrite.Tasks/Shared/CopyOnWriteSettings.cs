@@ -37,8 +37,8 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
         string[] texts = Array.ConvertAll(Settings.Table.Rows, TextOf);
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
-            Log.LogError(
-                null, wrong!.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name, TextOf(wrong), wrong.Rule, Documentation.PageOf(wrong.Code));
+            string page = Documentation.PageOf(wrong!.Code);
+            Log.LogError(null, wrong.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name, TextOf(wrong), wrong.Rule, page);
             return false;
         }
 

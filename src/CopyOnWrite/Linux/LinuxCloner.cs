@@ -68,7 +68,8 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new LinuxCloneCache(this, location) : null;
 
-    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) => CachePruning.Prune(folder, maximumBytes, maximumAge);
+    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
+        CachePruning.Prune(folder, maximumBytes, maximumAge);
 
     internal override void ClearCache(string folder) => CachePruning.Clear(folder);
 

@@ -10,6 +10,11 @@ internal sealed class Settings
     internal const string CachePathProperty = "CopyOnWriteCachePath";
     internal const string ReportProperty = "CopyOnWriteReport";
 
+    private const string CacheSizeProperty = "CopyOnWriteCacheMaxSize";
+    private const string CacheAgeProperty = "CopyOnWriteCacheMaxAge";
+    private const string MinimumProperty = "CopyOnWriteMinimumFileSize";
+    private const string FreshProperty = "CopyOnWriteFreshFileSize";
+
     // The values are the defaults.
     private bool _hasCache = true;
     private string? _cachePath;
@@ -80,35 +85,27 @@ internal sealed class Settings
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
     /// <summary>
-    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are handed over in this order. A class of its own: it is made when a project sets one,
-    /// and not with the defaults.
+    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are handed over in this order. A class of its own: it is
+    /// made when a project sets one, and not with the defaults.
     /// </summary>
     internal static class Table
     {
         private const string NoAbsolutePath = ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
-        private const string NoSizeFromZero =
-            ", which is not a valid size. Accepted values: 0, and numbers with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 64KiB.";
+        private const string Units = "with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes)";
+        private const string NoSize = $", which is not a valid size. Accepted values: numbers above 0 {Units}, such as 10GB.";
+        private const string NoSizeFromZero = $", which is not a valid size. Accepted values: 0, and numbers {Units}, such as 64KiB.";
+        private const string NoAge = ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
+        private const string NoSwitch =
+            ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).";
 
         internal static readonly Setting[] Rows =
         {
-            new(
-                CacheSwitch,
-                (to, text) => SettingValues.TryParseSwitch(text, out to._hasCache),
-                "COW1002",
-                ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time)."),
+            new(CacheSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._hasCache), "COW1002", NoSwitch),
             new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to._cachePath), "COW1003", NoAbsolutePath),
-            new(
-                "CopyOnWriteCacheMaxSize",
-                (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes),
-                "COW1004",
-                ", which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), such as 10GB."),
-            new(
-                "CopyOnWriteCacheMaxAge",
-                (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge),
-                "COW1005",
-                ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h)."),
-            new("CopyOnWriteMinimumFileSize", (to, text) => SettingValues.TryParseSizeOrZero(text, out to._minimumFileSize), "COW1008", NoSizeFromZero),
-            new("CopyOnWriteFreshFileSize", (to, text) => SettingValues.TryParseSizeOrZero(text, out to._freshFileSize), "COW1008", NoSizeFromZero),
+            new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", NoSize),
+            new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", NoAge),
+            new(MinimumProperty, (to, text) => SettingValues.TryParseSizeOrZero(text, out to._minimumFileSize), "COW1008", NoSizeFromZero),
+            new(FreshProperty, (to, text) => SettingValues.TryParseSizeOrZero(text, out to._freshFileSize), "COW1008", NoSizeFromZero),
             new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),
         };
     }

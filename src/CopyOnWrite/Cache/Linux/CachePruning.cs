@@ -56,7 +56,7 @@ internal static unsafe class CachePruning
         RemoveWhatIsTooMuch(folder, used, total, maximumBytes, now - (long)maximumAge.TotalSeconds);
     }
 
-    /// <summary>The cache in this folder. What is no cache, or one that others could have put links into, is not looked through for files to delete.</summary>
+    /// <summary>The cache in this folder. Nothing is deleted from one that is no cache, or into which other users could have put links.</summary>
     internal static void Prune(string path, long maximumBytes, TimeSpan maximumAge)
     {
         int folder = CacheFolder.OpenExisting(path.TrimEnd('/'), out _);

@@ -45,7 +45,9 @@ internal static unsafe class CacheReader
         try
         {
             // A pipe would be waited for.
-            byte[] bytes = TryStat(record.FullName, out Statx recorded) && recorded.IsRegularFile ? File.ReadAllBytes(record.FullName) : Array.Empty<byte>();
+            byte[] bytes = TryStat(record.FullName, out Statx recorded) && recorded.IsRegularFile
+                ? File.ReadAllBytes(record.FullName)
+                : Array.Empty<byte>();
             if (!CacheRecord.TryRead(bytes, out CacheRecord read, out string source) || !TryStat(entry.FullName, out Statx status))
             {
                 return new CacheEntry(entry.FullName, string.Empty, entry.Length, CacheFiles.TimeOf(entry), EntryState.Damaged);
@@ -58,7 +60,8 @@ internal static unsafe class CacheReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return new CacheEntry(entry.FullName, string.Empty, entry.Exists ? entry.Length : 0, CacheFiles.TimeOf(entry), EntryState.Damaged);
+            long length = entry.Exists ? entry.Length : 0;
+            return new CacheEntry(entry.FullName, string.Empty, length, CacheFiles.TimeOf(entry), EntryState.Damaged);
         }
     }
 
