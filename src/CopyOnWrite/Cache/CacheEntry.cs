@@ -6,7 +6,7 @@ internal enum EntryState
 {
     Usable,
 
-    /// <summary>Its source was changed or is gone; the next copy of that path makes it anew.</summary>
+    /// <summary>Its source was changed or is gone; the next copy of that path replaces it.</summary>
     Outdated,
 
     /// <summary>Not the file that was recorded, or without a record that can be read: never used.</summary>
