@@ -10,7 +10,10 @@ pack.SetAction((_, cancel) => Pack.RunAsync(cancel));
 root.Add(pack);
 
 var filter = new Option<string?>("--filter") { Description = "Only the tests that this expression of `dotnet test` selects." };
-var fast = new Option<bool>("--fast") { Description = "Only tests that run the code under test in their own process, except those of the category Slow: about a minute." };
+var fast = new Option<bool>("--fast")
+{
+    Description = "Only tests that run the code under test in their own process, except those of the category Slow: about a minute.",
+};
 var project = new Option<string?>("--project") { Description = "Only the test projects whose name contains this, such as Windows.Tests." };
 var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast, project };
 test.SetAction((arguments, cancel) => Test.RunAsync(
@@ -35,7 +38,8 @@ var demo = new Command("demo", "Builds samples/Microservices with and without th
 demo.SetAction((arguments, cancel) => SampleBench.DemoAsync(arguments.GetValue(rounds), cancel));
 root.Add(demo);
 
-var stress = new Command("stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.");
+var stress = new Command(
+    "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.");
 stress.SetAction((_, cancel) => Stress.RunAsync(cancel));
 root.Add(stress);
 
@@ -47,7 +51,8 @@ root.Add(msbuild);
 var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.");
 Option<int> order = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
 Option<int> buildRounds = Whole("--rounds", "Rounds that count, each with one build of each arm.", 1, 1000, 11);
-var builds = new Command("builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.")
+var builds = new Command(
+    "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.")
 {
     buildRounds, order,
 };
@@ -73,13 +78,19 @@ foreach ((string name, string what) in Benchmarks.All)
 
 root.Add(bench);
 
-var seed = new Option<int>("--seed") { Description = "Where the random scenarios begin; the same seed gives the same scenarios.", DefaultValueFactory = _ => 1 };
+var seed = new Option<int>("--seed")
+{
+    Description = "Where the random scenarios begin; the same seed gives the same scenarios.",
+    DefaultValueFactory = _ => 1,
+};
 var count = new Option<int>("--count") { Description = "How many scenarios.", DefaultValueFactory = _ => 10_000 };
 var fuzz = new Command("fuzz", "Compares our Copy with the built-in in random scenarios.") { seed, count };
 fuzz.SetAction((arguments, cancel) => Fuzz.RunAsync(arguments.GetValue(seed), arguments.GetValue(count), cancel));
 root.Add(fuzz);
 
-var torture = new Command("torture", "Kills, injected errors and other users, at every point of the packed product: --minutes, --seed, --points, --only, --report.")
+var torture = new Command(
+    "torture",
+    "Kills, injected errors and other users, at every point of the packed product: --minutes, --seed, --points, --only, --report.")
 {
     TreatUnmatchedTokensAsErrors = false,
 };

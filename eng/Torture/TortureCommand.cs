@@ -23,13 +23,24 @@ internal static class TortureCommand
 
     internal static int Run(string[] args)
     {
-        var minutes = new Option<int>("--minutes") { Description = "For each campaign; it runs no further points after that.", DefaultValueFactory = _ => 24 * 60 };
-        var seed = new Option<int>("--seed") { Description = "Chooses the points where --points limits them.", DefaultValueFactory = _ => 1 };
+        var minutes = new Option<int>("--minutes")
+        {
+            Description = "For each campaign; it runs no further points after that.",
+            DefaultValueFactory = _ => 24 * 60,
+        };
+        var seed = new Option<int>("--seed")
+        {
+            Description = "Chooses the points where --points limits them.",
+            DefaultValueFactory = _ => 1,
+        };
         var points = new Option<int?>("--points") { Description = "The most points of a campaign; all without it." };
         var only = new Option<string?>("--only") { Description = "One campaign." };
         only.AcceptOnlyFromAmong([.. s_campaigns.Select(campaign => campaign.Name)]);
         var report = new Option<string?>("--report") { Description = "A file that gets the table." };
-        var command = new RootCommand("Kills, errors and other users, at every point of the packed product.") { minutes, seed, points, only, report };
+        var command = new RootCommand("Kills, errors and other users, at every point of the packed product.")
+        {
+            minutes, seed, points, only, report,
+        };
         command.SetAction(arguments => Run(
             [.. s_campaigns.Where(campaign => arguments.GetValue(only) is not { } name || name == campaign.Name)],
             new Effort(arguments.GetValue(points), arguments.GetValue(seed), default),
@@ -59,7 +70,10 @@ internal static class TortureCommand
             lines.AddRange(Report.Table(campaign, result));
         }
 
-        lines.Add($"{DateTime.UtcNow:yyyy-MM-dd}, {Machine.Current.Describe()}, {Machine.Current.Runtime}, strace, seed {effort.Seed}, {(effort.Points is { } n ? $"{n} points" : "all points")}{(cutShort ? $", as far as {time.TotalMinutes} minutes for each campaign went" : string.Empty)}.");
+        lines.Add(
+            $"{DateTime.UtcNow:yyyy-MM-dd}, {Machine.Current.Describe()}, {Machine.Current.Runtime}, strace, seed {effort.Seed}, "
+            + $"{(effort.Points is { } n ? $"{n} points" : "all points")}"
+            + $"{(cutShort ? $", as far as {time.TotalMinutes} minutes for each campaign went" : string.Empty)}.");
         Console.WriteLine();
         Console.WriteLine(string.Join(Environment.NewLine, lines));
         if (report is not null)

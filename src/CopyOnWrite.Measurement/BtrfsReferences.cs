@@ -4,7 +4,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>How many places of files refer to an extent's first block. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).</summary>
+/// <summary>
+/// How many places of files refer to an extent's first block. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
+/// </summary>
 public static unsafe class BtrfsReferences
 {
     // btrfs takes up to 16 MiB for the second version of the call; what does not fit is counted as missed.
@@ -15,7 +17,10 @@ public static unsafe class BtrfsReferences
     // A reference is three numbers: inode, offset, subvolume.
     private const int NumbersPerReference = 3;
 
-    /// <summary>One for the file itself, so 1 is not shared. Null where the kernel does not report it: on other file systems, and to users other than root.</summary>
+    /// <summary>
+    /// One for the file itself, so 1 is not shared. Null where the kernel does not report it: on other file systems, and to users other
+    /// than root.
+    /// </summary>
     public static int? Count(string path, Extent extent)
     {
         if (!OperatingSystem.IsLinux() || !extent.HasPlace)

@@ -23,7 +23,9 @@ internal sealed class BuiltInFiles
 
     internal bool WroteAtLeastOneFile { get; private set; }
 
-    /// <summary>To be called for a file whose copy failed as the volume is full or the device fails, before the built-in tries it.</summary>
+    /// <summary>
+    /// To be called for a file whose copy failed as the volume is full or the device fails, before the built-in tries it.
+    /// </summary>
     internal void WatchPartialFile(int file)
     {
         lock (_oneAtATime)

@@ -5,8 +5,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// MSBuild's Copy task, which clones where it can. Every parameter, message and code is the host's own, by inheritance. A <see cref="CopyCall"/>
-/// takes the files that it is sure of; everything else is done by the built-in task (<see cref="Fallback"/>).
+/// MSBuild's Copy task, which clones where it can. Every parameter, message and code is the host's own, by inheritance. A
+/// <see cref="CopyCall"/> takes the files that it is sure of; everything else is done by the built-in task (<see cref="Fallback"/>).
 /// </summary>
 #pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
 [MSBuildMultiThreadableTask]
@@ -87,7 +87,12 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         string detail = why == FallbackReason.SystemCallMissing ? $" ({TaskProcess.Instance.MissingSystemCall})" : string.Empty;
         if (CallReport.IsWanted(Log, settings))
         {
-            CallReport.Log(BuildEngine, Log, settings, $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.", CallRecord.OfBuiltIn(projectFolder, why));
+            CallReport.Log(
+                BuildEngine,
+                Log,
+                settings,
+                $"CopyOnWrite: left to the built-in task: {FallbackText.Of(why)}{detail}.",
+                CallRecord.OfBuiltIn(projectFolder, why));
         }
     }
 
@@ -96,12 +101,14 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     {
         try
         {
-            return CopyPlan.TryMake(SourceFiles, DestinationFiles ?? DestinationItems.InFolder(DestinationFolder, SourceFiles), projectFolder, out plan);
+            return CopyPlan.TryMake(
+                SourceFiles, DestinationFiles ?? DestinationItems.InFolder(DestinationFolder, SourceFiles), projectFolder, out plan);
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException or PathTooLongException)
         {
-            // .NET Framework's Path methods throw for | " < >, control characters and * (ArgumentException), for a second colon (NotSupportedException)
-            // and for what is too long: "Exceptions" of Path.Combine and Path.GetFullPath in its documentation. .NET's take all of them but NUL.
+            // .NET Framework's Path methods throw for | " < >, control characters and * (ArgumentException), for a second colon
+            // (NotSupportedException) and for what is too long: "Exceptions" of Path.Combine and Path.GetFullPath in its documentation.
+            // .NET's take all of them but NUL.
             plan = default;
             return false;
         }

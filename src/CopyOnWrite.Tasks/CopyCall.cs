@@ -5,7 +5,9 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>One call: its files are copied in any order by several threads, or in turn where order counts; the built-in task gets what is left.</summary>
+/// <summary>
+/// One call: its files are copied in any order by several threads, or in turn where order counts; the built-in task gets what is left.
+/// </summary>
 internal sealed class CopyCall : IFileBatch, IDisposable
 {
     private readonly Copy _task;
@@ -78,7 +80,12 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         bool wrote = Counts.AnyWritten;
         if (Record is not null)
         {
-            CallReport.Log(_task.BuildEngine, _task.Log, Settings, Counts.ToString(), Record.ToJson(_plan.SourcePaths, _plan.DestinationPaths, Counts));
+            CallReport.Log(
+                _task.BuildEngine,
+                _task.Log,
+                Settings,
+                Counts.ToString(),
+                Record.ToJson(_plan.SourcePaths, _plan.DestinationPaths, Counts));
         }
 
         _success &= left.Count == 0 || IsCancelled || _builtIn.Copy(left);
@@ -181,7 +188,9 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         return leftNow.Count > 0 ? FileResult.Left : _done[i] ? FileResult.Copied : FileResult.Failed;
     }
 
-    /// <summary>With a worker of its own: between two files the built-in task may run, or a wait, and folders be exchanged meanwhile.</summary>
+    /// <summary>
+    /// With a worker of its own: between two files the built-in task may run, or a wait, and folders be exchanged meanwhile.
+    /// </summary>
     private FileResult CopyAlone(int file)
     {
         using CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall);

@@ -24,7 +24,8 @@ internal readonly struct CopyPlan
     /// <summary>False when unsupported path.</summary>
     internal static bool TryMake(ITaskItem[] sources, ITaskItem[] destinations, string projectFolder, out CopyPlan plan)
     {
-        bool understood = TryMakeAbsolute(sources, projectFolder, out string[] from) & TryMakeAbsolute(destinations, projectFolder, out string[] to);
+        bool understood = TryMakeAbsolute(
+            sources, projectFolder, out string[] from) & TryMakeAbsolute(destinations, projectFolder, out string[] to);
         plan = new CopyPlan(sources, destinations, from, to);
         return understood;
     }

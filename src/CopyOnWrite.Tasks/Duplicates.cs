@@ -8,8 +8,8 @@ namespace CopyOnWrite.Tasks;
 /// <summary>
 /// Several sources for one destination. The built-in works through those of one spelling in their order and passes over a source that
 /// stands twice in a row; two spellings of one path it copies at the same time. Here all of them come in their order. Paths that differ in
-/// case only are one spelling where <see cref="PathNames"/> says that they are one path; they are left to it, as it deletes before it copies
-/// and so the last one's spelling is the name of the file, which not every system's rename over a file gives it.
+/// case only are one spelling where <see cref="PathNames"/> says that they are one path; they are left to it, as it deletes before it
+/// copies and so the last one's spelling is the name of the file, which not every system's rename over a file gives it.
 /// </summary>
 internal sealed class Duplicates
 {
@@ -54,7 +54,9 @@ internal sealed class Duplicates
 
     /// <summary>Null when every destination stands once, as it nearly always does.</summary>
     /// <param name="comparer">Of paths: <see cref="PathNames.Comparer"/>.</param>
-    /// <param name="sourcesBelow">The folder that relative sources are in, where their absolute paths tell whether two are one; null where the items' texts do.</param>
+    /// <param name="sourcesBelow">
+    /// The folder that relative sources are in, where their absolute paths tell whether two are one; null where the items' texts do.
+    /// </param>
     internal static Duplicates? Find(ITaskItem[] destinations, string[] paths, StringComparer comparer, string? sourcesBelow)
     {
         if (paths.Length == 1)
@@ -74,7 +76,9 @@ internal sealed class Duplicates
         return null;
     }
 
-    /// <summary>Whether the file before this one with the same spelling of the destination had this source too: an output, and nothing to do.</summary>
+    /// <summary>
+    /// Whether the file before this one with the same spelling of the destination had this source too: an output, and nothing to do.
+    /// </summary>
     internal bool IsRepeated(ITaskItem[] sources, int file) =>
         _previous[file] >= 0 && _comparer.Equals(PathOf(sources[_previous[file]]), PathOf(sources[file]));
 

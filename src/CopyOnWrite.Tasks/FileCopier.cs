@@ -30,7 +30,9 @@ internal enum FileResult
     Left,
 }
 
-/// <summary>Copies one file of a call, with the messages that the built-in task has for it. Used by several threads at the same time.</summary>
+/// <summary>
+/// Copies one file of a call, with the messages that the built-in task has for it. Used by several threads at the same time.
+/// </summary>
 internal sealed class FileCopier : CopyAttempts
 {
     // A source that another project is replacing is missing for a moment (dotnet/msbuild#13599), which is a long one when that project's
@@ -76,7 +78,8 @@ internal sealed class FileCopier : CopyAttempts
                 ITaskItem source = plan.Sources[file];
                 ITaskItem destination = plan.Destinations[file];
                 _task.Log.LogMessageFromResources(
-                    MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec, nameof(_task.SkipUnchangedFiles), "true");
+                    MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec,
+                    nameof(_task.SkipUnchangedFiles), "true");
                 source.CopyMetadataTo(destination);
                 return FileResult.Unchanged;
             }
@@ -93,7 +96,9 @@ internal sealed class FileCopier : CopyAttempts
         }
     }
 
-    /// <summary>The source that was copied to this destination just before, or the destination itself: an output, and nothing to do.</summary>
+    /// <summary>
+    /// The source that was copied to this destination just before, or the destination itself: an output, and nothing to do.
+    /// </summary>
     internal FileResult Repeat(int file)
     {
         _call.Plan.Sources[file].CopyMetadataTo(_call.Plan.Destinations[file]);
@@ -151,7 +156,8 @@ internal sealed class FileCopier : CopyAttempts
             }
 
             // On the file itself, as the built-in does it, so that other names of the file become writable too.
-            _task.Log.LogMessageFromResources(MessageImportance.Low, "Copy.RemovingReadOnlyAttribute", _call.Plan.Destinations[file].ItemSpec);
+            _task.Log.LogMessageFromResources(
+                MessageImportance.Low, "Copy.RemovingReadOnlyAttribute", _call.Plan.Destinations[file].ItemSpec);
             File.SetAttributes(destination, FileAttributes.Normal);
             return true;
         }
@@ -175,7 +181,8 @@ internal sealed class FileCopier : CopyAttempts
                 if (!Directory.Exists(folder))
                 {
                     Directory.CreateDirectory(folder);
-                    _task.Log.LogMessageFromResources(MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(_call.Plan.Destinations[file].ItemSpec));
+                    _task.Log.LogMessageFromResources(
+                        MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(_call.Plan.Destinations[file].ItemSpec));
                 }
             }
 
@@ -206,7 +213,8 @@ internal sealed class FileCopier : CopyAttempts
         if (outcome.Kind != OutcomeKind.NotHandled)
         {
             // Logged once the file is there; what the built-in gets, it logs itself.
-            _task.Log.LogMessageFromResources(MessageImportance.Normal, "Copy.FileComment", plan.SourcePaths[file], plan.DestinationPaths[file]);
+            _task.Log.LogMessageFromResources(
+                MessageImportance.Normal, "Copy.FileComment", plan.SourcePaths[file], plan.DestinationPaths[file]);
             if (outcome.Reason == Reason.ReferenceLimitByOthers)
             {
                 ReferenceLimit.LogOnce(_task.Log, plan.SourcePaths[file], plan.DestinationPaths[file]);
@@ -217,7 +225,8 @@ internal sealed class FileCopier : CopyAttempts
 
         if (outcome.Reason == Reason.DestinationHasHardLinks)
         {
-            _task.Log.LogErrorWithCodeFromResources("Copy.Error", plan.Sources[file].ItemSpec, plan.Destinations[file].ItemSpec, ReasonText.Of(outcome.Reason));
+            _task.Log.LogErrorWithCodeFromResources(
+                "Copy.Error", plan.Sources[file].ItemSpec, plan.Destinations[file].ItemSpec, ReasonText.Of(outcome.Reason));
             return FileResult.Failed;
         }
 

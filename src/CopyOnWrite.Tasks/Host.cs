@@ -15,7 +15,8 @@ internal readonly struct Host
     private static readonly MethodInfo? s_taskEnvironment = typeof(Microsoft.Build.Tasks.Copy).GetProperty("TaskEnvironment")?.GetMethod;
     private static readonly MethodInfo? s_sourceFolders = typeof(Microsoft.Build.Tasks.Copy).GetProperty("SourceFolders")?.GetMethod;
     private static readonly PropertyInfo? s_projectDirectory = s_taskEnvironment?.ReturnType.GetProperty("ProjectDirectory");
-    private static readonly MethodInfo? s_getVariable = s_taskEnvironment?.ReturnType.GetMethod("GetEnvironmentVariable", new[] { typeof(string) });
+    private static readonly MethodInfo? s_getVariable = s_taskEnvironment?.ReturnType.GetMethod(
+        "GetEnvironmentVariable", new[] { typeof(string) });
 
     private readonly Microsoft.Build.Tasks.Copy _task;
     private readonly object? _environment;
@@ -25,8 +26,12 @@ internal readonly struct Host
     {
         // By delegates where it can be: what is invoked twice by reflection, .NET compiles a method for, in each process.
         _task = task;
-        _environment = s_projectDirectory is null || s_getVariable is null ? null : ((Func<object>)s_taskEnvironment!.CreateDelegate(typeof(Func<object>), task))();
-        _getVariable = _environment is null ? Environment.GetEnvironmentVariable : (Func<string, string?>)s_getVariable!.CreateDelegate(typeof(Func<string, string?>), _environment);
+        _environment = s_projectDirectory is null || s_getVariable is null
+            ? null
+            : ((Func<object>)s_taskEnvironment!.CreateDelegate(typeof(Func<object>), task))();
+        _getVariable = _environment is null
+            ? Environment.GetEnvironmentVariable
+            : (Func<string, string?>)s_getVariable!.CreateDelegate(typeof(Func<string, string?>), _environment);
     }
 
     internal string ProjectFolder() =>
@@ -37,14 +42,14 @@ internal readonly struct Host
     internal string? Variable(string name) => _getVariable(name);
 
     /// <summary>
-    /// Whether the built-in Copy takes two spellings of a source for one when their absolute paths, as they are spelled, are equal. It does since its
-    /// paths come from TaskEnvironment (18.4, dotnet/msbuild#12914); before that it compared the items' texts.
+    /// Whether the built-in Copy takes two spellings of a source for one when their absolute paths, as they are spelled, are equal. It does
+    /// since its paths come from TaskEnvironment (18.4, dotnet/msbuild#12914); before that it compared the items' texts.
     /// </summary>
     internal bool ComparesAbsolutePaths => _environment is not null;
 
     /// <summary>
-    /// One copy after the other, as the built-in does it where the variable is 1 (Traits.cs of MSBuild, which parses it so). Since 17.14 other numbers mean nothing to
-    /// it; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
+    /// One copy after the other, as the built-in does it where the variable is 1 (Traits.cs of MSBuild, which parses it so). Since 17.14
+    /// other numbers mean nothing to it; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
     /// </summary>
     internal bool CopiesInOrder() => int.TryParse(Variable("MSBUILDCOPYTASKPARALLELISM"), out int threads) && threads == 1;
 

@@ -5,8 +5,9 @@ using BuiltInCopy = Microsoft.Build.Tasks.Copy;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What an MSBuild that the assembly loads into may lack of Copy; Shared/LogImportance.cs has what it may lack of the log. A call that names such a member fails, with MSB4018, each
-/// Copy of a host without it, so these are looked up by name. OlderHostsTests holds what is named elsewhere to what MSBuild 4.0 had.
+/// What an MSBuild that the assembly loads into may lack of Copy; Shared/LogImportance.cs has what it may lack of the log. A call that
+/// names such a member fails, with MSB4018, each Copy of a host without it, so these are looked up by name. OlderHostsTests holds what is
+/// named elsewhere to what MSBuild 4.0 had.
 /// </summary>
 internal static class NewerMembers
 {

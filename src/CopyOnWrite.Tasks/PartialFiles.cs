@@ -29,7 +29,9 @@ internal sealed class PartialFiles
             // Whole, then: another project may have made it meanwhile.
             var source = new FileInfo(before.Source);
             bool isLong = file.Exists && source.Exists && file.Length == source.Length;
-            if (done[before.Index] || !touched || (isLong && (file.LastWriteTimeUtc == source.LastWriteTimeUtc || HasContent(before.Path, before.Source))))
+            if (done[before.Index]
+                || !touched
+                || (isLong && (file.LastWriteTimeUtc == source.LastWriteTimeUtc || HasContent(before.Path, before.Source))))
             {
                 continue;
             }
@@ -45,7 +47,9 @@ internal sealed class PartialFiles
         }
     }
 
-    /// <summary>Whether only the time could not be set. The old file is gone by then, and without its time the new one is made again.</summary>
+    /// <summary>
+    /// Whether only the time could not be set. The old file is gone by then, and without its time the new one is made again.
+    /// </summary>
     private static bool HasContent(string path, string source)
     {
         try

@@ -7,8 +7,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Waiting for a source that another process is writing, or for space on the volume, as the built-in does and with its words, but so that cancelling the build ends
-/// the wait (dotnet/msbuild#9000), and with the old destination there until the new one is.
+/// Waiting for a source that another process is writing, or for space on the volume, as the built-in does and with its words, but so that
+/// cancelling the build ends the wait (dotnet/msbuild#9000), and with the old destination there until the new one is.
 /// </summary>
 internal sealed class WaitingFiles
 {
@@ -45,11 +45,15 @@ internal sealed class WaitingFiles
 
         var destination = new FileInfo(_plan.DestinationPaths[file]);
         bool isThere = destination.Attributes != (FileAttributes)(-1);
-        bool regularOrNone = !isThere || ((destination.Attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) == 0 && !destination.IsReadOnly);
+        bool regularOrNone = !isThere
+            || ((destination.Attributes & (FileAttributes.ReparsePoint | FileAttributes.Directory)) == 0 && !destination.IsReadOnly);
         return regularOrNone && (destination.Directory!.Exists || _copier.TryMakeFolderOf(file));
     }
 
-    /// <summary>False when a file stays locked or fails otherwise, or the build is cancelled. Files that turn out to be the built-in's are added to those left.</summary>
+    /// <summary>
+    /// False when a file stays locked or fails otherwise, or the build is cancelled. Files that turn out to be the built-in's are added to
+    /// those left.
+    /// </summary>
     /// <param name="take">Gets what each attempt came to.</param>
     internal bool CopyWhenFree(List<int> waiting, List<int> left, Action<int, FileResult> take)
     {
@@ -83,7 +87,8 @@ internal sealed class WaitingFiles
     {
         LogAttempt(file);
         _task.Log.LogWarningWithCodeFromResources(
-            "Copy.Retrying", _plan.Sources[file].ItemSpec, _plan.Destinations[file].ItemSpec, round, _task.RetryDelayMilliseconds, WhyWaiting(file), string.Empty);
+            "Copy.Retrying", _plan.Sources[file].ItemSpec, _plan.Destinations[file].ItemSpec, round, _task.RetryDelayMilliseconds,
+            WhyWaiting(file), string.Empty);
     }
 
     private void LogError(int file)
@@ -100,12 +105,19 @@ internal sealed class WaitingFiles
     }
 
     private void LogAttempt(int file) =>
-        _task.Log.LogMessageFromResources(MessageImportance.Normal, "Copy.FileComment", _plan.SourcePaths[file], _plan.DestinationPaths[file]);
+        _task.Log.LogMessageFromResources(
+            MessageImportance.Normal, "Copy.FileComment", _plan.SourcePaths[file], _plan.DestinationPaths[file]);
 
     private string WhyWaiting(int file) =>
-        WhyLocked(_plan.SourcePaths[file]) ?? (_copier.NoSpaceError != 0 && File.Exists(_plan.DestinationPaths[file]) ? NoSpaceText(_plan.DestinationPaths[file]) : string.Empty);
+        WhyLocked(_plan.SourcePaths[file])
+            ?? (_copier.NoSpaceError != 0 && File.Exists(_plan.DestinationPaths[file])
+                ? NoSpaceText(_plan.DestinationPaths[file])
+                : string.Empty);
 
-    /// <summary>As File.Copy has it: with the path on .NET for Windows (Win32Marshal.cs), without on .NET Framework and for other systems (Interop.IOErrors.cs).</summary>
+    /// <summary>
+    /// As File.Copy has it: with the path on .NET for Windows (Win32Marshal.cs), without on .NET Framework and for other systems
+    /// (Interop.IOErrors.cs).
+    /// </summary>
     private string NoSpaceText(string destination)
     {
         string text = new Win32Exception(_copier.NoSpaceError).Message;

@@ -5,8 +5,15 @@ internal sealed class CloneCall
 {
     /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
     /// <param name="cache">One that <see cref="FileCloner.NewCache"/> of the same cloner gave; null to do without.</param>
-    /// <param name="overwrites">Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.</param>
-    public CloneCall(FileCloner cloner, ClonePolicy? policy = null, CloneCache? cache = null, CloneMode mode = CloneMode.Fastest, bool overwrites = true)
+    /// <param name="overwrites">
+    /// Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.
+    /// </param>
+    public CloneCall(
+        FileCloner cloner,
+        ClonePolicy? policy = null,
+        CloneCache? cache = null,
+        CloneMode mode = CloneMode.Fastest,
+        bool overwrites = true)
     {
         Cloner = cloner;
         Policy = policy ?? ClonePolicy.Default;

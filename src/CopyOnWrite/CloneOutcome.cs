@@ -1,6 +1,8 @@
 namespace CopyOnWrite;
 
-/// <summary>The outcome of one file: what was done, why not more, how many bytes, and the system's error number where one decided.</summary>
+/// <summary>
+/// The outcome of one file: what was done, why not more, how many bytes, and the system's error number where one decided.
+/// </summary>
 public readonly struct CloneOutcome
 {
     private CloneOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber)
@@ -28,12 +30,14 @@ public readonly struct CloneOutcome
     /// <summary>A clone of the cache's entry for the source.</summary>
     internal static CloneOutcome ClonedFromCache(long bytes) => new(OutcomeKind.ClonedFromCache, Reason.None, bytes, 0);
 
-    internal static CloneOutcome Copied(Reason reason, long bytes, int errorNumber = 0) => new(OutcomeKind.Copied, reason, bytes, errorNumber);
+    internal static CloneOutcome Copied(Reason reason, long bytes, int errorNumber = 0) =>
+        new(OutcomeKind.Copied, reason, bytes, errorNumber);
 
     internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
 
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 
-    public override string ToString() => ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";
+    public override string ToString() =>
+        ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";
 }

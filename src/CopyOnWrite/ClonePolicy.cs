@@ -20,8 +20,8 @@ internal sealed class ClonePolicy
     public long MinimumFileSize { get; }
 
     /// <summary>
-    /// Smaller files are copied while what was written to them is not on the disk yet: a clone would wait for that. Null: what was measured for
-    /// the file system; 0: they are cloned.
+    /// Smaller files are copied while what was written to them is not on the disk yet: a clone would wait for that. Null: what was measured
+    /// for the file system; 0: they are cloned.
     /// </summary>
     public long? FreshFileSize { get; }
 }

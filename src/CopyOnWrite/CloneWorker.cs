@@ -4,8 +4,8 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones or copies files of one call, one after the other, and keeps from file to file what they have in common. Of one thread at a time. To be disposed at the
-/// end of the call: a folder that is kept open can be renamed, but its volume cannot be unmounted.
+/// Clones or copies files of one call, one after the other, and keeps from file to file what they have in common. Of one thread at a time.
+/// To be disposed at the end of the call: a folder that is kept open can be renamed, but its volume cannot be unmounted.
 /// </summary>
 internal abstract class CloneWorker : IDisposable
 {

@@ -25,7 +25,8 @@ internal static class CopyFallback
         }
 
         CopyBeside(source, destination, overwrite);
-        return CloneOutcome.Copied(outcome.Reason, cloner.TryStat(destination, out FileSnapshot made) ? made.Length : 0, outcome.ErrorNumber);
+        return CloneOutcome.Copied(
+            outcome.Reason, cloner.TryStat(destination, out FileSnapshot made) ? made.Length : 0, outcome.ErrorNumber);
     }
 
     /// <summary>Whether .NET would fail as well, or would do what it is not to: wait for a pipe, or write through a link.</summary>
@@ -90,7 +91,9 @@ internal static class CopyFallback
 
     private static IOException Refusal(string source, string destination, Reason reason, int error) =>
         error == 0 ? new IOException(Message(source, destination, reason))
-        : new IOException(Message(source, destination, reason), RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? HResultOfWin32 | error : error);
+        : new IOException(
+            Message(source, destination, reason), RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? HResultOfWin32 | error : error);
 
-    private static string Message(string source, string destination, Reason reason) => $"{source} was not copied to {destination}: {ReasonText.Of(reason)}.";
+    private static string Message(string source, string destination, Reason reason) =>
+        $"{source} was not copied to {destination}: {ReasonText.Of(reason)}.";
 }

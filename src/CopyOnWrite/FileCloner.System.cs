@@ -11,7 +11,8 @@ namespace CopyOnWrite;
 public abstract partial class FileCloner
 {
     /// <summary>
-    /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/> and
+    /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/>
+    /// and
     /// <see cref="MacNative"/>. Windows has the same on all of its processors.
     /// </summary>
     /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
@@ -60,16 +61,20 @@ public abstract partial class FileCloner
     internal abstract bool TryStat(string path, out FileSnapshot seen);
 
     /// <summary>Adds what is in the folder, in no order. When false, <paramref name="why"/> is the system's sentence.</summary>
-    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => SystemListing.TryList(folder, entries, out why);
+    internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
+        SystemListing.TryList(folder, entries, out why);
 
     /// <summary>By the system's numbers, which on btrfs differ for subvolumes of one volume. False when either cannot be read.</summary>
     internal bool AreOnOneVolume(string path, string other) =>
         TryStat(path, out FileSnapshot here) && TryStat(other, out FileSnapshot there) && here.Identity.IsOnVolumeOf(there.Identity);
 
     /// <summary>The handles are held open by the caller.</summary>
-    internal virtual CloneOutcome CloneRange(nint source, nint destination, FileRange range) => CloneOutcome.NotHandled(Reason.CloningDisabled);
+    internal virtual CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
+        CloneOutcome.NotHandled(Reason.CloningDisabled);
 
-    /// <summary>Whether several threads create more files than one on the volume of this existing file, where no disk is waited for.</summary>
+    /// <summary>
+    /// Whether several threads create more files than one on the volume of this existing file, where no disk is waited for.
+    /// </summary>
     internal virtual bool CreatesFilesInParallel(string destination) => true;
 
     /// <summary>The cross-volume cache for the files of one call; null where there is none for this system.</summary>

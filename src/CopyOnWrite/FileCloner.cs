@@ -7,13 +7,14 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones files on volumes that can clone (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them elsewhere. One object serves a whole process: it
-/// remembers which volumes cannot clone. Safe for concurrent use.
+/// Clones files on volumes that can clone (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them elsewhere. One object serves a whole
+/// process: it remembers which volumes cannot clone. Safe for concurrent use.
 /// </summary>
 /// <remarks>
-/// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only one is made writable by its owner.
-/// What else a file has (access list, extended attributes, owner) is kept where the system's clone or copy keeps it. An existing destination is replaced in one step: a reader
-/// finds the old file or the new one, and other hard links to the old one keep its content. A destination that is a link or a folder is refused. Folders are not created.
+/// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only
+/// one is made writable by its owner. What else a file has (access list, extended attributes, owner) is kept where the system's clone or
+/// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the
+/// old one keep its content. A destination that is a link or a folder is refused. Folders are not created.
 /// </remarks>
 public abstract partial class FileCloner
 {
@@ -28,14 +29,19 @@ public abstract partial class FileCloner
     public static FileCloner Create() => ForThisSystem(limitsPaths: false) ?? new SystemCloner();
 
     /// <summary>
-    /// Clones the file, of whatever size, or changes nothing: then the outcome is <see cref="OutcomeKind.NotHandled"/>, with the reason and the system's error number.
+    /// Clones the file, of whatever size, or changes nothing: then the outcome is <see cref="OutcomeKind.NotHandled"/>, with the reason and
+    /// the system's error number.
     /// </summary>
     /// <remarks>
-    /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two minutes, because a clone of
-    /// what is in memory only may read as zeros (<see href="https://github.com/microsoft/CopyOnWrite/issues/12"/>); other processes cannot open the source meanwhile unless they share
-    /// writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted files.
+    /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two
+    /// minutes, because a clone of what is in memory only may read as zeros
+    /// (<see href="https://github.com/microsoft/CopyOnWrite/issues/12"/>); other processes cannot open the source meanwhile unless they
+    /// share writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted
+    /// files.
     /// </remarks>
-    /// <param name="overwrite">Whether an existing destination is replaced; else it is refused, for <see cref="Reason.DestinationExists"/>.</param>
+    /// <param name="overwrite">
+    /// Whether an existing destination is replaced; else it is refused, for <see cref="Reason.DestinationExists"/>.
+    /// </param>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome Clone(string source, string destination, bool overwrite = false)
@@ -46,16 +52,20 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. A file for which a clone is slower is
-    /// copied: a small one that is not yet flushed to disk. So is, on Windows before 11 24H2, a file of any size that changed within the last two minutes. What this library does not copy
-    /// itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
+    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. A
+    /// file for which a clone is slower is copied: a small one that is not yet flushed to disk. So is, on Windows before 11 24H2, a file of
+    /// any size that changed within the last two minutes. What this library does not copy itself <see cref="File.Copy(string, string)"/>
+    /// copies, to a temporary name.
     /// </summary>
     /// <param name="overwrite">Whether an existing destination is replaced; else an <see cref="IOException"/> is thrown.</param>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">
-    /// The file was neither cloned nor copied: no such file or folder, locked, not a regular file, no space. An existing destination is as it was: there must be space for both files.
+    /// The file was neither cloned nor copied: no such file or folder, locked, not a regular file, no space. An existing destination is as
+    /// it was: there must be space for both files.
     /// </exception>
-    /// <exception cref="UnauthorizedAccessException">The file was neither cloned nor copied. An existing destination is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">
+    /// The file was neither cloned nor copied. An existing destination is as it was.
+    /// </exception>
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
         (source, destination) = FilePaths.Absolute(source, destination);
@@ -64,46 +74,55 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones or copies many files, each as <see cref="CloneOrCopy(string, string, bool)"/>, by several threads where that is faster, in no particular order. A file that
-    /// fails does not keep the others from being copied. The results are in the order of the files.
+    /// Clones or copies many files, each as <see cref="CloneOrCopy(string, string, bool)"/>, by several threads where that is faster, in no
+    /// particular order. A file that fails does not keep the others from being copied. The results are in the order of the files.
     /// </summary>
     /// <param name="overwrite">Whether existing destinations are replaced.</param>
     /// <exception cref="ArgumentException">
     /// A path is null, empty or not a path, both paths of a file are the same, or two files have the same destination. No file was copied.
     /// </exception>
-    /// <exception cref="OperationCanceledException">Cancelled before every file was started. Files that were started are complete.</exception>
+    /// <exception cref="OperationCanceledException">
+    /// Cancelled before every file was started. Files that were started are complete.
+    /// </exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
         IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
         FileList.CloneOrCopy(this, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
 
     /// <summary>
-    /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and deletes both. The answer is
-    /// what <see cref="Clone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the file could not be created. It holds for the two volumes; a single file may
-    /// still be refused.
+    /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and
+    /// deletes both. The answer is what <see cref="Clone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the
+    /// file could not be created. It holds for the two volumes; a single file may still be refused.
     /// </summary>
     /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
 
     /// <summary>
-    /// Gives a range of the destination the blocks of a range of the source, both files open: <see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.NotHandled"/> with the reason and the
-    /// system's error number; a part of the range may have been cloned then. The destination grows if the range extends past its end.
+    /// Gives a range of the destination the blocks of a range of the source, both files open: <see cref="OutcomeKind.Cloned"/>, or
+    /// <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number; a part of the range may have been cloned then.
+    /// The destination grows if the range extends past its end.
     /// </summary>
     /// <remarks>
-    /// Offsets and length are in bytes and whole clusters of the volume (commonly 4096, on ReFS up to 65536). Only a range that ends where the source ends may end within a cluster;
-    /// the destination must not be longer than that range then. Ranges of one file must not overlap. See ioctl_ficlonerange(2) and
-    /// <see href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>. macOS has no such call: the outcome is <see cref="Reason.FileCannotBeCloned"/> with ENOTSUP.
+    /// Offsets and length are in bytes and whole clusters of the volume (commonly 4096, on ReFS up to 65536). Only a range that ends where
+    /// the source ends may end within a cluster; the destination must not be longer than that range then. Ranges of one file must not
+    /// overlap. See ioctl_ficlonerange(2) and
+    /// <see href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>. macOS has no such call: the outcome is
+    /// <see cref="Reason.FileCannotBeCloned"/> with ENOTSUP.
     /// </remarks>
     /// <param name="source">
-    /// Open for reading. On Windows before 11 24H2 it must be open for writing too if it changed within the last two minutes, because it is flushed first; else it is refused for
+    /// Open for reading. On Windows before 11 24H2 it must be open for writing too if it changed within the last two minutes, because it is
+    /// flushed first; else it is refused for
     /// <see cref="Reason.SourceIsDirty"/>. No other handle may be writing to it.
     /// </param>
     /// <param name="destination">Open for writing, on Windows not for asynchronous I/O.</param>
     /// <exception cref="ArgumentNullException">A handle is null.</exception>
     /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
-    /// <exception cref="ArgumentOutOfRangeException">An offset is below 0, the length below 1, or a range ends behind <see cref="long.MaxValue"/>.</exception>
+    /// <exception cref="ArgumentOutOfRangeException">
+    /// An offset is below 0, the length below 1, or a range ends behind <see cref="long.MaxValue"/>.
+    /// </exception>
     /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
-    public CloneOutcome CloneRange(SafeFileHandle source, long sourceOffset, SafeFileHandle destination, long destinationOffset, long length)
+    public CloneOutcome CloneRange(
+        SafeFileHandle source, long sourceOffset, SafeFileHandle destination, long destinationOffset, long length)
     {
         if (source is null || destination is null)
         {
@@ -116,7 +135,8 @@ public abstract partial class FileCloner
             : null;
         if (wrong is not null)
         {
-            throw new ArgumentOutOfRangeException(wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends behind long.MaxValue.");
+            throw new ArgumentOutOfRangeException(
+                wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends behind long.MaxValue.");
         }
 
 #if NET
@@ -133,7 +153,8 @@ public abstract partial class FileCloner
         {
             source.DangerousAddRef(ref holdsSource);
             destination.DangerousAddRef(ref holdsDestination);
-            return CloneRange(source.DangerousGetHandle(), destination.DangerousGetHandle(), new FileRange(sourceOffset, destinationOffset, length));
+            return CloneRange(
+                source.DangerousGetHandle(), destination.DangerousGetHandle(), new FileRange(sourceOffset, destinationOffset, length));
         }
         finally
         {

@@ -8,8 +8,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The SHA-256 of a file. Of nothing else: another user who may write to its folder could have put a pipe there meanwhile, and opening that waits for
-/// a writer (fifo(7)).
+/// The SHA-256 of a file. Of nothing else: another user who may write to its folder could have put a pipe there meanwhile, and opening that
+/// waits for a writer (fifo(7)).
 /// </summary>
 internal static unsafe class FileHash
 {
@@ -25,7 +25,8 @@ internal static unsafe class FileHash
             return error == 0 ? hash : throw new IOException($"{new Win32Exception(error).Message} : '{path}'");
         }
 
-        using var content = new FileStream(path, System.IO.FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
+        using var content = new FileStream(
+            path, System.IO.FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
         using var sha256 = SHA256.Create();
         length = content.Length;
         return sha256.ComputeHash(content);

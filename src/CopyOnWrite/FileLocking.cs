@@ -2,7 +2,9 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>The switch by which .NET does without its advisory locks on Unix (SafeFileHandle.Unix.cs); ours then do without as well.</summary>
+/// <summary>
+/// The switch by which .NET does without its advisory locks on Unix (SafeFileHandle.Unix.cs); ours then do without as well.
+/// </summary>
 internal static class FileLocking
 {
     /// <summary>.NET reads its switch once per process, too.</summary>

@@ -7,8 +7,8 @@ namespace CopyOnWrite;
 internal static unsafe class NativePath
 {
     /// <summary>
-    /// PATH_MAX of Linux' limits.h, with the ending zero; the kernel takes nothing longer (getname_flags in fs/namei.c). macOS takes a quarter of it
-    /// (sys/syslimits.h) and answers ENAMETOOLONG.
+    /// PATH_MAX of Linux' limits.h, with the ending zero; the kernel takes nothing longer (getname_flags in fs/namei.c). macOS takes a
+    /// quarter of it (sys/syslimits.h) and answers ENAMETOOLONG.
     /// </summary>
     internal const int MaximumLength = 4096;
 

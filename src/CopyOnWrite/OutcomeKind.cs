@@ -9,10 +9,15 @@ public enum OutcomeKind
     /// <summary>The destination shares its blocks with the source.</summary>
     Cloned,
 
-    /// <summary>The destination shares its blocks with the entry of the SDK's cross-volume cache for the source. Not from the library.</summary>
+    /// <summary>
+    /// The destination shares its blocks with the entry of the SDK's cross-volume cache for the source. Not from the library.
+    /// </summary>
     ClonedFromCache,
 
-    /// <summary>The content was copied; the <see cref="Reason"/> says why it was not cloned. Where .NET or the system copied it, it may have cloned, and does not tell.</summary>
+    /// <summary>
+    /// The content was copied; the <see cref="Reason"/> says why it was not cloned. Where .NET or the system copied it, it may have cloned,
+    /// and does not tell.
+    /// </summary>
     Copied,
 
     /// <summary>Nothing was done and nothing was left behind; the <see cref="Reason"/> says why. The caller has another way.</summary>

@@ -1,8 +1,8 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON (docs/reference/report-format.md): renaming one is a
-/// new format.
+/// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON
+/// (docs/reference/report-format.md): renaming one is a new format.
 /// </summary>
 public enum Reason
 {
@@ -17,14 +17,18 @@ public enum Reason
     CloningDisabled,
     BelowMinimumSize,
 
-    /// <summary>Its content, or a part of it, is in memory only. Linux: a clone would wait for the disk. Windows: a clone might read as zeros.</summary>
+    /// <summary>
+    /// Its content, or a part of it, is in memory only. Linux: a clone would wait for the disk. Windows: a clone might read as zeros.
+    /// </summary>
     SourceIsDirty,
     FlushFailed,
     BelowOneCluster,
     SystemCopyClones,
     ReferenceLimit,
 
-    /// <summary>As <see cref="ReferenceLimit"/>, and this process cannot have made them: other builds' files have them, or they leaked.</summary>
+    /// <summary>
+    /// As <see cref="ReferenceLimit"/>, and this process cannot have made them: other builds' files have them, or they leaked.
+    /// </summary>
     ReferenceLimitByOthers,
 
     // Not handled because:

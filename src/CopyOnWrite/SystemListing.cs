@@ -4,7 +4,10 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>A folder's listing by .NET. On Windows it comes with lengths and times (FindFirstFile), so comparing two folders takes no call for a file.</summary>
+/// <summary>
+/// A folder's listing by .NET. On Windows it comes with lengths and times (FindFirstFile), so comparing two folders takes no call for a
+/// file.
+/// </summary>
 internal static class SystemListing
 {
     private static readonly bool s_saysAll = Path.DirectorySeparatorChar == '\\';
@@ -32,7 +35,8 @@ internal static class SystemListing
     {
         FileAttributes attributes = entry.Attributes;
 
-        // A file that is kept in the cloud, or deduplicated, is a reparse point as well; being looked at as a link is, it comes out as what it is.
+        // A file that is kept in the cloud, or deduplicated, is a reparse point as well; being looked at as a link is, it comes out as what
+        // it is.
         EntryKind kind = (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
             : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder
             : (attributes & FileAttributes.Device) != 0 ? EntryKind.Other

@@ -3,8 +3,8 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The names of files in the making beside the ones that they replace. What has such a name and is there for long was left by a process that was
-/// killed. The leading dot keeps them out of listings; MSBuild's own wildcards do see them.
+/// The names of files in the making beside the ones that they replace. What has such a name and is there for long was left by a process
+/// that was killed. The leading dot keeps them out of listings; MSBuild's own wildcards do see them.
 /// </summary>
 internal static class TemporaryFiles
 {

@@ -6,8 +6,8 @@ using CopyOnWrite.Linux;
 namespace CopyOnWrite;
 
 /// <summary>
-/// A small file of our own, whole at once: made under a temporary name beside its final one and renamed. Whatever else has the temporary name is not
-/// opened: who may write in the folder could have put a link or a pipe there.
+/// A small file of our own, whole at once: made under a temporary name beside its final one and renamed. Whatever else has the temporary
+/// name is not opened: who may write in the folder could have put a link or a pipe there.
 /// </summary>
 internal static class WholeFile
 {
@@ -19,7 +19,8 @@ internal static class WholeFile
     /// <summary>An empty file of that time.</summary>
     /// <exception cref="IOException">It cannot be written, or the name is taken.</exception>
     /// <exception cref="UnauthorizedAccessException">It cannot be written.</exception>
-    internal static void PlaceEmpty(FileCloner strategy, string path, DateTime modified) => Make(strategy, path, Array.Empty<byte>(), modified);
+    internal static void PlaceEmpty(FileCloner strategy, string path, DateTime modified) =>
+        Make(strategy, path, Array.Empty<byte>(), modified);
 
     /// <param name="modified">With one, nothing is replaced.</param>
     private static void Make(FileCloner strategy, string path, byte[] content, DateTime? modified)
@@ -36,8 +37,8 @@ internal static class WholeFile
 
     private static void MakeBySystem(string path, byte[] content, DateTime? modified)
     {
-        // A name that cannot be guessed: on Windows CREATE_NEW makes the target of a link that leads nowhere (page "Symbolic link effects on file systems
-        // functions"), and .NET does not pass the flag against it.
+        // A name that cannot be guessed: on Windows CREATE_NEW makes the target of a link that leads nowhere (page "Symbolic link effects
+        // on file systems functions"), and .NET does not pass the flag against it.
         string made = Path.Combine(Path.GetDirectoryName(path)!, TemporaryFiles.NewName());
         bool isOurs = false;
         try

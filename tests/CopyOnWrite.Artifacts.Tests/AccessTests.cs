@@ -19,9 +19,19 @@ public sealed class AccessTests : StagingTest
         string locked = Write("out/b.txt", "as it was");
 
         StagingRun run = WhileImmutable(
-            locked, () => Stage(task => task.RetryCount = 1, Item("bin", "out"), Item("more", "out"), Item("bin/b.txt", "out"), Item("bin/b.txt", "other")));
+            locked,
+            () =>
+                Stage(
+                    task => task.RetryCount = 1,
+                    Item("bin", "out"),
+                    Item("more", "out"),
+                    Item("bin/b.txt", "out"),
+                    Item("bin/b.txt", "other")));
 
-        run.Failed("COW1027", "COW1027").WithErrorOf("Item 'bin' ", PathOf("bin/b.txt"), PathOf("out/b.txt")).WithErrorOf("Item 'bin/b.txt' ").WithCounts(staged: 4, skipped: 0);
+        run.Failed("COW1027", "COW1027")
+            .WithErrorOf("Item 'bin' ", PathOf("bin/b.txt"), PathOf("out/b.txt"))
+            .WithErrorOf("Item 'bin/b.txt' ")
+            .WithCounts(staged: 4, skipped: 0);
         AssertHolds("out", "a.txt", "b.txt", "c.txt", "d.txt");
         AssertHolds("other", "b.txt");
         Assert.AreEqual("as it was", Read("out/b.txt"));
@@ -35,7 +45,10 @@ public sealed class AccessTests : StagingTest
 
         StagingRun run = WhileImmutable(locked, () => Stage(Item("bin", "out")));
 
-        run.Failed("COW1027", "COW1027").WithErrorOf(PathOf("bin/sub/b.txt")).WithErrorOf(PathOf("bin/sub/c.txt")).WithCounts(staged: 1, skipped: 0);
+        run.Failed("COW1027", "COW1027")
+            .WithErrorOf(PathOf("bin/sub/b.txt"))
+            .WithErrorOf(PathOf("bin/sub/c.txt"))
+            .WithCounts(staged: 1, skipped: 0);
         AssertHolds("out", "a.txt", "sub/");
     }
 
@@ -45,7 +58,8 @@ public sealed class AccessTests : StagingTest
         WriteAll("bin/a.txt", "bin/b.txt");
         string locked = Directory.CreateDirectory(PathOf("locked")).FullName;
 
-        StagingRun run = WhileImmutable(locked, () => Stage(Item("bin", "locked/out;out"), Item("bin/a.txt", "locked/other", "OnlyNewer=true")));
+        StagingRun run = WhileImmutable(
+            locked, () => Stage(Item("bin", "locked/out;out"), Item("bin/a.txt", "locked/other", "OnlyNewer=true")));
 
         run.Failed("COW1027", "COW1027", "COW1027").WithCounts(staged: 2, skipped: 0);
         Assert.IsTrue(run.Errors.All(error => error.Message!.Contains("denied", StringComparison.Ordinal)), run.Log);
@@ -90,7 +104,12 @@ public sealed class AccessTests : StagingTest
 
         Stage(Item("bin", "out;other"), Item("bin/run", "third", "OnlyNewer=true")).Succeeded(staged: 3);
 
-        Assert.AreEqual((Mode, Mode, Mode), (File.GetUnixFileMode(PathOf("out/run")), File.GetUnixFileMode(PathOf("other/run")), File.GetUnixFileMode(PathOf("third/run"))));
+        Assert.AreEqual(
+            (Mode, Mode, Mode),
+            (
+                File.GetUnixFileMode(PathOf("out/run")),
+                File.GetUnixFileMode(PathOf("other/run")),
+                File.GetUnixFileMode(PathOf("third/run"))));
     }
 
     private static StagingRun WhileImmutable(string path, Func<StagingRun> stage)

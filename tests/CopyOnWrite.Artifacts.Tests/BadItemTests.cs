@@ -25,7 +25,8 @@ public sealed class BadItemTests : StagingTest
 
         Stage(Item("bin/a.txt", "out", $"{metadata}={value}", "FileMatch=*.txt"), Item("bin/b.txt", "out"))
             .Failed("COW1021")
-            .WithErrorOf("Item 'bin/a.txt' (DestinationFolder='out', FileMatch='*.txt'", $"{metadata}='{value}'", $"its {metadata} is '{value}'")
+            .WithErrorOf(
+                "Item 'bin/a.txt' (DestinationFolder='out', FileMatch='*.txt'", $"{metadata}='{value}'", $"its {metadata} is '{value}'")
             .WithCounts(staged: 1, skipped: 0);
 
         AssertHolds("out", "b.txt");
@@ -73,7 +74,9 @@ public sealed class BadItemTests : StagingTest
         WriteAll("bin/a.txt");
 
         Stage(Item(include, "out"), Item("bin/a.txt", "out"))
-            .Failed("COW1023").WithErrorOf($"Item '{include}' (DestinationFolder='out')", "does not exist", "VerifyExists").WithCounts(staged: 1, skipped: 0);
+            .Failed("COW1023")
+            .WithErrorOf($"Item '{include}' (DestinationFolder='out')", "does not exist", "VerifyExists")
+            .WithCounts(staged: 1, skipped: 0);
 
         AssertHolds("out", "a.txt");
     }
@@ -109,7 +112,10 @@ public sealed class BadItemTests : StagingTest
     {
         WriteAll("bin/{0}.txt", "bin/a.txt");
 
-        Stage(Item("{1}", "{2}"), Item("bin", "out {3}")).Failed("COW1023").WithErrorOf("Item '{1}' (DestinationFolder='{2}')").WithMessage("{0}.txt");
+        Stage(Item("{1}", "{2}"), Item("bin", "out {3}"))
+            .Failed("COW1023")
+            .WithErrorOf("Item '{1}' (DestinationFolder='{2}')")
+            .WithMessage("{0}.txt");
 
         AssertHolds("out {3}", "a.txt", "{0}.txt");
     }

@@ -24,7 +24,8 @@ public sealed class CancellationTests : StagingTest
         using var announced = new ManualResetEventSlim();
         var engine = new RecordingEngine { OnMessage = text => SetAt("Retry 1 of", text, announced) };
         var thread = new Thread(() => run = Stage(
-            engine, t => (task, t.RetryCount, t.RetryWait) = (t, 1000, (int)s_longWait.TotalMilliseconds), Item("bin", "out"), Item("more", "out")));
+            engine, t => (task, t.RetryCount, t.RetryWait) = (t, 1000, (int)s_longWait.TotalMilliseconds), Item("bin", "out"),
+            Item("more", "out")));
         thread.Start();
 
         Assert.IsTrue(announced.Wait(s_hang), engine.ToString());

@@ -12,7 +12,8 @@ internal sealed class CaseBlindVolume(FileCloner cloner, string root) : FileClon
 
     internal override bool TryStat(string path, out FileSnapshot seen) => cloner.TryStat(Known(path), out seen);
 
-    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => cloner.TryList(Known(folder), entries, out why);
+    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
+        cloner.TryList(Known(folder), entries, out why);
 
     internal override bool CreatesFilesInParallel(string destination) => cloner.CreatesFilesInParallel(Known(destination));
 
@@ -28,7 +29,9 @@ internal sealed class CaseBlindVolume(FileCloner cloner, string root) : FileClon
         foreach (string part in path[(root.Length + 1)..].Split(Path.DirectorySeparatorChar))
         {
             string? there = Directory.Exists(known)
-                ? Directory.EnumerateFileSystemEntries(known).Select(Path.GetFileName).FirstOrDefault(name => part.Equals(name, StringComparison.OrdinalIgnoreCase))
+                ? Directory.EnumerateFileSystemEntries(known)
+                    .Select(Path.GetFileName)
+                    .FirstOrDefault(name => part.Equals(name, StringComparison.OrdinalIgnoreCase))
                 : null;
             known = Path.Combine(known, there ?? part);
         }

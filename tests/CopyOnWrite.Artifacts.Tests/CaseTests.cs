@@ -17,7 +17,8 @@ public sealed class CaseTests : StagingTest
     private static readonly string[] s_files = ["bin/Readme.txt", "bin/README.txt", "bin/Sub/a.txt", "bin/sub/a.txt", "bin/sub/b.txt"];
 
     [TestInitialize]
-    public void RequireCase() => Tools.SkipUnless(!OperatingSystem.IsWindows() && !OperatingSystem.IsMacOS(), "The source's volume has to tell them apart.");
+    public void RequireCase() =>
+        Tools.SkipUnless(!OperatingSystem.IsWindows() && !OperatingSystem.IsMacOS(), "The source's volume has to tell them apart.");
 
     [TestMethod]
     public void WhereTheyAreSeveralFilesAllAreStaged()
@@ -108,7 +109,8 @@ public sealed class CaseTests : StagingTest
     {
         WriteAll("one/f", "two/F");
 
-        RecordingEngine engine = StageBlindly(Item("one/f", "out"), Item("two/F", "ONE", "AlwaysCopy=true"), Item("one/f", "out", "AlwaysCopy=true"));
+        RecordingEngine engine = StageBlindly(
+            Item("one/f", "out"), Item("two/F", "ONE", "AlwaysCopy=true"), Item("one/f", "out", "AlwaysCopy=true"));
 
         Assert.AreEqual("content of two/F", Read("one/f"), engine.ToString());
         Assert.AreEqual("content of two/F", Read("out/f"), engine.ToString());
@@ -135,7 +137,9 @@ public sealed class CaseTests : StagingTest
         var options = new StagingOptions();
         List<StagedItem> understood = [.. items.Select(item => StagedItem.Parse(item, Folder, log)!)];
         var stager = new FileStager(volume, cache, dryRun: false);
-        new Stager(new CloneCall(volume), stager, options, log, new StagedFiles(options, log, keepsOutcomes: false), new Cancellation()).Stage(understood);
+        new Stager(
+            new CloneCall(volume), stager, options, log, new StagedFiles(
+                options, log, keepsOutcomes: false), new Cancellation()).Stage(understood);
         return engine;
     }
 }

@@ -42,7 +42,8 @@ public sealed class ChainTests : StagingTest
         AssertHolds("d0", "chain1.txt", "chain2.txt", "long.txt");
         AssertHolds("d1", "chain1.txt", "chain2.txt", "long.txt");
         AssertHolds("d2", "chain2.txt", "long.txt");
-        AssertHolds("wild", [.. new[] { "chain1.txt", "there.txt", "sub/sub.txt" }, .. match == "*" ? ["other.ext"] : Array.Empty<string>()]);
+        AssertHolds(
+            "wild", [.. new[] { "chain1.txt", "there.txt", "sub/sub.txt" }, .. match == "*" ? ["other.ext"] : Array.Empty<string>()]);
         for (int i = 3; i < length; i++)
         {
             AssertHolds(Numbered(i), "long.txt");
@@ -72,7 +73,8 @@ public sealed class ChainTests : StagingTest
 
         string[] others = match == "*" ? ["first.other", "source2.other"] : [];
         string[] flat = ["source1.txt", "last.txt", "first.txt", .. others];
-        AssertHolds("first", ["source.excludeme.txt", "sub/sub.txt", "sub/sub.excludeme.txt", "first.other", .. flat.Except(["first.other"])]);
+        AssertHolds(
+            "first", ["source.excludeme.txt", "sub/sub.txt", "sub/sub.excludeme.txt", "first.other", .. flat.Except(["first.other"])]);
         AssertHolds("second", ["sub/sub.txt", .. flat]);
         AssertHolds("third", ["sub/sub.txt", .. flat]);
         AssertHolds("fourth", flat);
@@ -83,7 +85,8 @@ public sealed class ChainTests : StagingTest
     {
         WriteAll("source/a.txt", "source/sub/b.txt");
 
-        Stage(Item("source", "first"), Item("first", "second"), Item("second/sub", "third"), Item("third/b.txt", "fourth")).Succeeded(staged: 6, skipped: 0);
+        Stage(Item("source", "first"), Item("first", "second"), Item("second/sub", "third"), Item("third/b.txt", "fourth")).Succeeded(
+            staged: 6, skipped: 0);
 
         AssertHolds("second", "a.txt", "sub/b.txt");
         AssertHolds("third", "b.txt");

@@ -30,7 +30,8 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     {
         WriteToDisk("bin/a.dll");
 
-        StagingRun run = Stage(Item("bin", "first"), Item("first", "second"), Item("second/a.dll", "third")).Succeeded(staged: 3, skipped: 0);
+        StagingRun run = Stage(Item("bin", "first"), Item("first", "second"), Item("second/a.dll", "third")).Succeeded(
+            staged: 3, skipped: 0);
 
         AssertShares("third/a.dll", clones, run);
         Assert.AreEqual(clones ? 3 : 0, run.Cloned, run.Log);
@@ -61,7 +62,8 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     {
         WriteToDisk("bin/a.dll");
 
-        AssertShares("out/a.dll", false, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
+        AssertShares(
+            "out/a.dll", false, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
     }
 
     [TestMethod]
@@ -72,7 +74,8 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     {
         WriteToDisk("bin/a.dll");
 
-        AssertShares("out/a.dll", clones, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
+        AssertShares(
+            "out/a.dll", clones, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
     }
 
     private void WriteToDisk(string relative)
@@ -93,7 +96,10 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     {
         CollectionAssert.AreEqual(File.ReadAllBytes(PathOf("bin/a.dll")), File.ReadAllBytes(PathOf(relative)));
         Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf(relative)));
-        Assert.AreEqual(expected ? Length : 0, Extents.BytesInCommon(PathOf("bin/a.dll"), PathOf(relative)), $"Bytes of the disk in common. {run.Log}");
+        Assert.AreEqual(
+            expected ? Length : 0,
+            Extents.BytesInCommon(PathOf("bin/a.dll"), PathOf(relative)),
+            $"Bytes of the disk in common. {run.Log}");
         run.WithMessage($"{(expected ? "Cloned" : "Copied")} '").WithMessage($"to '{PathOf(relative)}'.");
     }
 }

@@ -96,7 +96,9 @@ public sealed class CopiedFilesTests : StagingTest
         Stage(Item("bin", "out")).Succeeded(staged: 1);
 
         Stage(Item("bin", "out")).Succeeded(staged: 0, skipped: 1).WithoutMessage("out/a.txt");
-        Stage(task => task.ShowDiagnosticTrace = true, Item("bin", "out")).Succeeded(staged: 0, skipped: 1).WithMessage(PathOf("out/a.txt"));
+        Stage(task => task.ShowDiagnosticTrace = true, Item("bin", "out"))
+            .Succeeded(staged: 0, skipped: 1)
+            .WithMessage(PathOf("out/a.txt"));
     }
 
     [TestMethod]

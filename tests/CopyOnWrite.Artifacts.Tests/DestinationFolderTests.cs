@@ -55,7 +55,11 @@ public sealed class DestinationFolderTests : StagingTest
         WriteAll("bin/a.txt");
         Assert.AreNotEqual(Folder, Directory.GetCurrentDirectory(), "The working directory is the project's.");
 
-        Stage(task => task.Manifest = "lists/manifest.json", Item("bin", "out"), Item("bin/a.txt", "../" + Path.GetFileName(Folder) + "/other")).Succeeded(staged: 2, skipped: 0);
+        Stage(
+            task => task.Manifest = "lists/manifest.json",
+            Item("bin", "out"),
+            Item("bin/a.txt", "../" + Path.GetFileName(Folder) + "/other")).Succeeded(
+            staged: 2, skipped: 0);
 
         AssertHolds(string.Empty, "bin/a.txt", "out/a.txt", "other/a.txt", "lists/manifest.json");
         Assert.IsFalse(Directory.Exists("out"), $"Something was staged below {Directory.GetCurrentDirectory()}.");
@@ -82,7 +86,9 @@ public sealed class DestinationFolderTests : StagingTest
     {
         WriteAll("bin/a.txt");
 
-        Stage(Item("\\bin", "out"), Item("bin", "out")).Failed("COW1020").WithErrorOf("Item '\\bin' (DestinationFolder='out')", "its path '\\bin' begins with a single backslash");
+        Stage(Item("\\bin", "out"), Item("bin", "out"))
+            .Failed("COW1020")
+            .WithErrorOf("Item '\\bin' (DestinationFolder='out')", "its path '\\bin' begins with a single backslash");
 
         AssertHolds("out", "a.txt");
     }

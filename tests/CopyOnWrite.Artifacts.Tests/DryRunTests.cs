@@ -16,7 +16,10 @@ public sealed class DryRunTests : StagingTest
         WriteAll("bin/a.txt", "bin/sub/b.txt", "single.txt", "out/old.txt", "out/old/c.txt");
         string[] more = metadata.Length > 0 ? [metadata] : [];
 
-        Stage(task => (task.DryRun, task.Manifest) = (true, "manifest.json"), Item("bin", "out;other", ["Purge=true", .. more]), Item("single.txt", "third", more))
+        Stage(
+            task => (task.DryRun, task.Manifest) = (true, "manifest.json"),
+            Item("bin", "out;other", ["Purge=true", .. more]),
+            Item("single.txt", "third", more))
             .Succeeded(staged: 0, skipped: 0)
             .WithMessage($"Would stage '{PathOf("bin/a.txt")}' to '{PathOf("out/a.txt")}'.")
             .WithMessage($"Would stage '{PathOf("bin/sub/b.txt")}' to '{PathOf("other/sub/b.txt")}'.")
@@ -44,7 +47,12 @@ public sealed class DryRunTests : StagingTest
     {
         WriteAll("bin/a.txt", "out/old.txt");
 
-        Stage(task => task.DryRun = true, Item("none", "out"), Item("bin", "out", "Purge=maybe"), Item("bin", ".", "Purge=true"), Item("bin", "out"))
+        Stage(
+            task => task.DryRun = true,
+            Item("none", "out"),
+            Item("bin", "out", "Purge=maybe"),
+            Item("bin", ".", "Purge=true"),
+            Item("bin", "out"))
             .Failed("COW1021", "COW1029", "COW1023").WithMessage("Would stage");
 
         AssertHolds("out", "old.txt");
@@ -57,7 +65,9 @@ public sealed class DryRunTests : StagingTest
     {
         WriteAll("bin/a.txt");
 
-        Stage(task => task.DryRun = true, Item("bin", "first"), Item(include, "second")).Succeeded(staged: 0).WithMessage("does not exist yet");
+        Stage(task => task.DryRun = true, Item("bin", "first"), Item(include, "second"))
+            .Succeeded(staged: 0)
+            .WithMessage("does not exist yet");
 
         AssertHolds(string.Empty, "bin/a.txt");
     }

@@ -12,13 +12,16 @@ public sealed class FileMatchTests : StagingTest
 {
     private static readonly string[] s_thirteen =
     [
-        "foo.txt", "foo.exe", "foo.exe.config", "foo.dll", "foo.pdb", "foo.xml", "foo.cs", "foo.ini", "bar.dll", "bar.pdb", "bar.xml", "bar.cs", "baz/baz.dll",
+        "foo.txt", "foo.exe", "foo.exe.config", "foo.dll", "foo.pdb", "foo.xml", "foo.cs", "foo.ini", "bar.dll", "bar.pdb", "bar.xml",
+        "bar.cs", "baz/baz.dll",
     ];
 
     [TestMethod]
     public void WithoutRecursionOnlyTheFoldersOwnFilesAreStaged()
     {
-        WriteAll("bin/foo.txt", "bin/foo.ini", "bin/bar.txt", "bin/bar/bar.pdb", "bin/bar/bar.txt", "bin/bar.cs", "bin/baz/baz.dll", "bin/baz/baz.txt");
+        WriteAll(
+            "bin/foo.txt", "bin/foo.ini", "bin/bar.txt", "bin/bar/bar.pdb", "bin/bar/bar.txt", "bin/bar.cs", "bin/baz/baz.dll",
+            "bin/baz/baz.txt");
 
         Stage(Item("bin", "out", "FileMatch=*txt", "IsRecursive=false")).Succeeded(staged: 2, skipped: 0);
 
@@ -147,7 +150,9 @@ public sealed class FileMatchTests : StagingTest
     [DataRow("50%.txt", "50%.txt")]
     public void OddNamesAreTakenAsTheyStand(string match, string expected)
     {
-        WriteAll("bin/read me.txt", "bin/a.dll", "bin/a;b.txt", "bin/c,d.txt", "bin/[x].txt", "bin/x.txt", "bin/größe.txt", "bin/日本語.txt", "bin/50%.txt");
+        WriteAll(
+            "bin/read me.txt", "bin/a.dll", "bin/a;b.txt", "bin/c,d.txt", "bin/[x].txt", "bin/x.txt", "bin/größe.txt", "bin/日本語.txt",
+            "bin/50%.txt");
 
         Stage(Item("bin", "out", $"FileMatch={match}")).Succeeded();
 

@@ -18,7 +18,10 @@ public sealed class FullVolumeTests : StagingTest
         WriteAll("bin/small.dll", "more/small.txt");
 
         Stage(task => (task.RetryCount, task.RetryWait) = (3, 1), Item("bin", full.Folder, metadata), Item("more", full.Folder))
-            .Failed("COW1027").WithErrorOf(PathOf("bin/large.dll"), "volume full").WithoutMessage("Retry").WithCounts(staged: 2, skipped: 0);
+            .Failed("COW1027")
+            .WithErrorOf(PathOf("bin/large.dll"), "volume full")
+            .WithoutMessage("Retry")
+            .WithCounts(staged: 2, skipped: 0);
 
         AssertHolds(full.Folder, "small.dll", "small.txt");
     }

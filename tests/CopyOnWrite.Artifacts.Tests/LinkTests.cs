@@ -88,7 +88,9 @@ public sealed class LinkTests : StagingTest
         MakeLink("bin/sub/back", target);
 
         Stage(Item("bin", "out", "FileMatch=*.txt"), Item("bin/a.txt", "more"))
-            .Failed("COW1025").WithErrorOf("Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", PathOf("bin/sub/back"), "leads back").WithCounts(staged: 4, skipped: 0);
+            .Failed("COW1025")
+            .WithErrorOf("Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", PathOf("bin/sub/back"), "leads back")
+            .WithCounts(staged: 4, skipped: 0);
 
         AssertHolds("out", "a.txt", "sub/b.txt", "z/c.txt");
         Stage(Item("bin", "other", "DirExclude=back")).Succeeded(staged: 3, skipped: 0);
@@ -114,7 +116,9 @@ public sealed class LinkTests : StagingTest
         MakeLink("bin/itself.txt", "itself.txt");
 
         Stage(task => task.RetryCount = 1, Item("bin", "out")).Failed("COW1027", "COW1027")
-            .WithErrorOf(PathOf("bin/nowhere.txt"), "a link whose target does not exist").WithErrorOf(PathOf("bin/itself.txt")).WithCounts(staged: 1, skipped: 0);
+            .WithErrorOf(PathOf("bin/nowhere.txt"), "a link whose target does not exist")
+            .WithErrorOf(PathOf("bin/itself.txt"))
+            .WithCounts(staged: 1, skipped: 0);
 
         AssertHolds("out", "a.txt");
         Stage(Item("bin", "other", "FileExclude=nowhere.txt itself.txt")).Succeeded(staged: 1, skipped: 0);

@@ -39,7 +39,8 @@ public sealed class ManifestTests : StagingTest
         Stage(task => task.Manifest = "manifest.json", Item("bin", "out")).Succeeded();
 
         // FIPS 180-4's own example.
-        Assert.Contains("\"bytes\":3,\"sha256\":\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\"", Read("manifest.json"));
+        Assert.Contains(
+            "\"bytes\":3,\"sha256\":\"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\"", Read("manifest.json"));
     }
 
     [TestMethod]
@@ -93,7 +94,9 @@ public sealed class ManifestTests : StagingTest
     {
         WriteAll("bin/a.txt", "manifest.json");
 
-        Stage(task => task.Manifest = "manifest.json", Item("bin", "out"), Item("none", "out")).Failed("COW1023").WithMessage("was not written");
+        Stage(task => task.Manifest = "manifest.json", Item("bin", "out"), Item("none", "out"))
+            .Failed("COW1023")
+            .WithMessage("was not written");
 
         Assert.AreEqual("content of manifest.json", Read("manifest.json"));
     }
@@ -108,7 +111,10 @@ public sealed class ManifestTests : StagingTest
         Immutable.Set(plain.Folder, on: true);
         try
         {
-            Stage(task => task.Manifest = manifest, Item("bin", "out")).Failed("COW1031").WithErrorOf($"The manifest '{manifest}' cannot be written").WithCounts(staged: 1, skipped: 0);
+            Stage(task => task.Manifest = manifest, Item("bin", "out"))
+                .Failed("COW1031")
+                .WithErrorOf($"The manifest '{manifest}' cannot be written")
+                .WithCounts(staged: 1, skipped: 0);
         }
         finally
         {
@@ -138,14 +144,17 @@ public sealed class ManifestTests : StagingTest
         string[] entries = [.. expected.Select(file =>
         {
             byte[] content = File.ReadAllBytes(PathOf(file.From));
-            return $"{PathOf(file.File)} from {PathOf(file.From)}, {content.Length} bytes, {Convert.ToHexStringLower(SHA256.HashData(content))}";
+            return $"{PathOf(file.File)} from {PathOf(file.From)}, {content.Length} bytes, "
+                + $"{Convert.ToHexStringLower(SHA256.HashData(content))}";
         })];
         JsonElement json = JsonDocument.Parse(Read(relative)).RootElement;
         Assert.AreEqual(1, json.GetProperty("format").GetInt32());
         CollectionAssert.AreEqual(
             entries,
             json.GetProperty("files").EnumerateArray().Select(file =>
-                $"{file.GetProperty("file").GetString()} from {file.GetProperty("from").GetString()}, {file.GetProperty("bytes").GetInt64()} bytes, {file.GetProperty("sha256").GetString()}").ToArray(),
+                $"{file.GetProperty("file").GetString()} from {file.GetProperty("from").GetString()}, "
+                    + $"{file.GetProperty("bytes").GetInt64()} bytes, {file.GetProperty("sha256").GetString()}")
+                    .ToArray(),
             Read(relative));
     }
 }

@@ -87,7 +87,9 @@ public sealed class NamePatternTests
     public void TheLastPartsOfAPathAreWholeNames(string pattern, string path, bool expected) =>
         Assert.AreEqual(expected, new NamePattern(pattern).IsEndOf(path.Replace('/', Path.DirectorySeparatorChar)));
 
-    /// <summary>A matcher that goes back and tries again would take more steps here than any machine makes: that the test ends is what it shows.</summary>
+    /// <summary>
+    /// A matcher that goes back and tries again would take more steps here than any machine makes: that the test ends is what it shows.
+    /// </summary>
     [TestMethod]
     public void NoPatternTakesForEver()
     {
@@ -110,7 +112,8 @@ public sealed class NamePatternTests
         string[] patterns = [.. Words("a.*?", 4)];
         string[] names = [.. Words("a.", 4)];
         string[] wrong = [.. patterns.SelectMany(_ => names, (pattern, name) => (pattern, name))
-            .Where(pair => new NamePattern(pair.pattern).Matches(pair.name) != Defined(pair.pattern, pair.name)).Select(pair => $"'{pair.pattern}' on '{pair.name}'")];
+            .Where(pair => new NamePattern(pair.pattern).Matches(pair.name) != Defined(pair.pattern, pair.name))
+            .Select(pair => $"'{pair.pattern}' on '{pair.name}'")];
 
         Assert.IsEmpty(wrong, $"Of {patterns.Length} patterns on {names.Length} names: {string.Join(", ", wrong.Take(20))}");
     }
@@ -123,7 +126,10 @@ public sealed class NamePatternTests
 
     /// <summary>All of at least one letter and at most so many.</summary>
     private static IEnumerable<string> Words(string letters, int most) =>
-        most == 0 ? [] : letters.Select(letter => letter.ToString()).SelectMany(letter => Words(letters, most - 1).Select(rest => letter + rest).Prepend(letter));
+        most == 0
+            ? []
+            : letters.Select(letter => letter.ToString())
+                .SelectMany(letter => Words(letters, most - 1).Select(rest => letter + rest).Prepend(letter));
 
     private static string Repeat(string text, int times) => string.Concat(Enumerable.Repeat(text, times));
 }

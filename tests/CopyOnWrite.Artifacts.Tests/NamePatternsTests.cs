@@ -51,7 +51,8 @@ public sealed class NamePatternsTests
         string bin = Path.Combine(Path.GetTempPath(), "bin");
         NamePatterns patterns = Parse($"\"{text.Replace("ROOT/", Path.GetTempPath())}\"");
 
-        Assert.AreEqual(expected, patterns.MatchFile(Path.Combine(bin, relative), relative.Replace('/', Path.DirectorySeparatorChar), "a.txt"));
+        Assert.AreEqual(
+            expected, patterns.MatchFile(Path.Combine(bin, relative), relative.Replace('/', Path.DirectorySeparatorChar), "a.txt"));
     }
 
     [TestMethod]

@@ -72,7 +72,8 @@ public sealed class OrderTests : StagingTest
     {
         WriteAll("one/foo.txt", "two/foo.txt", "three/foo.txt");
 
-        Stage([.. new[] { first, second, last }.Select(source => Item($"{source}/foo.txt", "out", "AlwaysCopy=true"))]).Succeeded(staged: 3, skipped: 0);
+        Stage([.. new[] { first, second, last }.Select(source => Item($"{source}/foo.txt", "out", "AlwaysCopy=true"))]).Succeeded(
+            staged: 3, skipped: 0);
 
         Assert.AreEqual($"content of {last}/foo.txt", Read("out/foo.txt"));
     }
@@ -87,7 +88,8 @@ public sealed class OrderTests : StagingTest
             Write($"{i}/foo.txt", $"{i} " + new string('x', (Count - i) * 20_000));
         }
 
-        Stage([.. Enumerable.Range(0, Count).Select(i => Item($"{i}/foo.txt", "out", "AlwaysCopy=true"))]).Succeeded(staged: Count, skipped: 0);
+        Stage([.. Enumerable.Range(0, Count).Select(i => Item($"{i}/foo.txt", "out", "AlwaysCopy=true"))]).Succeeded(
+            staged: Count, skipped: 0);
 
         Assert.StartsWith($"{Count - 1} ", Read("out/foo.txt"));
     }

@@ -8,8 +8,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>
-/// Who may create files in the destination folder puts something under the names that files in the making have, which can be told beforehand. It
-/// stays as it is, and what is staged is right.
+/// Who may create files in the destination folder puts something under the names that files in the making have, which can be told
+/// beforehand. It stays as it is, and what is staged is right.
 /// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
@@ -102,7 +102,9 @@ public sealed class PlantedNamesTests : StagingTest
             Directory.CreateDirectory(PathOf($"lists/{NameOf("lists/manifest.json", number)}"));
         }
 
-        Stage(task => task.Manifest = PathOf("lists/manifest.json"), Item("bin", "out")).Failed("COW1031").WithErrorOf("File exists", PathOf("lists/manifest.json"));
+        Stage(task => task.Manifest = PathOf("lists/manifest.json"), Item("bin", "out"))
+            .Failed("COW1031")
+            .WithErrorOf("File exists", PathOf("lists/manifest.json"));
 
         Assert.IsFalse(File.Exists(PathOf("lists/manifest.json")));
     }
@@ -117,7 +119,8 @@ public sealed class PlantedNamesTests : StagingTest
         staged.All.Add(PathOf("out/a.txt"), PathOf("bin/a.txt"));
 
         // Far longer than it takes: what has not ended by then waits for the pipe.
-        var writing = System.Threading.Tasks.Task.Run(() => StagingManifest.Write(PathOf("manifest.json"), staged, FileCloner.ForThisSystem()!, log));
+        var writing = System.Threading.Tasks.Task.Run(() =>
+            StagingManifest.Write(PathOf("manifest.json"), staged, FileCloner.ForThisSystem()!, log));
         Assert.IsTrue(writing.Wait(System.TimeSpan.FromMinutes(1)), "The pipe is waited for.");
 
         Assert.IsTrue(task.Log.HasLoggedErrors, "Nothing was said.");
@@ -137,7 +140,8 @@ public sealed class PlantedNamesTests : StagingTest
     /// <summary>As staging made its own once, and as copies do.</summary>
     private string[] PlantedNames =>
     [
-        $"out/{FormerNameOf("out/a.txt")}", $"out/{NameOf("out/a.txt", 0)}", $"lists/{FormerNameOf("lists/manifest.json")}", $"lists/{NameOf("lists/manifest.json", 0)}",
+        $"out/{FormerNameOf("out/a.txt")}", $"out/{NameOf("out/a.txt", 0)}", $"lists/{FormerNameOf("lists/manifest.json")}",
+        $"lists/{NameOf("lists/manifest.json", 0)}",
     ];
 
     private void StageAll(string metadata)
@@ -151,7 +155,8 @@ public sealed class PlantedNamesTests : StagingTest
         Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
         StringAssert.StartsWith(Read("lists/manifest.json"), "{\"format\":1,\"files\":[\n{\"file\":\"");
         string[] wrong = [.. PlantedNames.Concat(["out/a.txt", "lists/manifest.json"]).Select(Path.GetFileName).OfType<string>()];
-        string[] left = [.. Directory.EnumerateFileSystemEntries(PathOf("out")).Concat(Directory.EnumerateFileSystemEntries(PathOf("lists")))
+        string[] left = [.. Directory.EnumerateFileSystemEntries(PathOf("out"))
+            .Concat(Directory.EnumerateFileSystemEntries(PathOf("lists")))
             .Select(Path.GetFileName).OfType<string>().Except(wrong)];
         Assert.IsEmpty(left, $"Left over: {string.Join(", ", left)}");
     }
@@ -162,7 +167,8 @@ public sealed class PlantedNamesTests : StagingTest
         Command.OutputOf("mkfifo", PathOf(relative));
     }
 
-    private string NameOf(string relative, int number) => TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "\0")), number);
+    private string NameOf(string relative, int number) =>
+        TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "\0")), number);
 
     private string FormerNameOf(string relative) => TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "/\0")), 0);
 }

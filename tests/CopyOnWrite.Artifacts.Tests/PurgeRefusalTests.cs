@@ -30,7 +30,10 @@ public sealed class PurgeRefusalTests : StagingTest
 
         // What a dry run would do is refused alike; should it not be, at least nothing above the test's folder is removed.
         Stage(task => task.DryRun = destination == "..", Item("deep/bin", destination, "Purge=true"), Item("more", "out"))
-            .Failed("COW1029").WithErrorOf("Item 'deep/bin' ", $"DestinationFolder='{destination}'", "Purge='true'", words).WithoutMessage("Would remove").WithoutMessage("Removed");
+            .Failed("COW1029")
+            .WithErrorOf("Item 'deep/bin' ", $"DestinationFolder='{destination}'", "Purge='true'", words)
+            .WithoutMessage("Would remove")
+            .WithoutMessage("Removed");
 
         AssertHolds("deep", "bin/a.txt", "other.txt");
         AssertHolds("fine", "old.txt");
@@ -91,7 +94,9 @@ public sealed class PurgeRefusalTests : StagingTest
 
         foreach (bool dryRun in new[] { true, false })
         {
-            Stage(task => task.DryRun = dryRun, Item("bin", "above", "Purge=true")).Failed("COW1029").WithErrorOf("would remove", ".git", "of a git repository");
+            Stage(task => task.DryRun = dryRun, Item("bin", "above", "Purge=true"))
+                .Failed("COW1029")
+                .WithErrorOf("would remove", ".git", "of a git repository");
         }
 
         AssertHolds("above", "a.txt", git["above/".Length..]);
@@ -163,7 +168,8 @@ public sealed class PurgeRefusalTests : StagingTest
         WriteAll("project/bin/a.txt");
         engine = new RecordingEngine();
         var log = new StagingLog(new TaskLoggingHelper(new Robocopy { BuildEngine = engine }));
-        var item = StagedItem.Parse(new ProjectItem(PathOf("project"), "bin", $"DestinationFolder={destination}", "Purge=true"), PathOf("project"), log);
+        var item = StagedItem.Parse(
+            new ProjectItem(PathOf("project"), "bin", $"DestinationFolder={destination}", "Purge=true"), PathOf("project"), log);
         return new PurgeGuard(FileCloner.ForThisSystem()!, log, PathOf("project")).Allows(item!);
     }
 }

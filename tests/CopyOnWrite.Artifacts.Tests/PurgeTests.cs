@@ -12,7 +12,14 @@ public sealed class PurgeTests : StagingTest
     [TestMethod]
     public void FilesFoldersAndLinksAreRemovedAndWhatLinksLeadToStays()
     {
-        WriteAll("bin/a.txt", "bin/sub/b.txt", "out/old.txt", "out/sub/old.txt", "out/old/deep/c.txt", "elsewhere/d.txt", "elsewhere/more/e.txt");
+        WriteAll(
+            "bin/a.txt",
+            "bin/sub/b.txt",
+            "out/old.txt",
+            "out/sub/old.txt",
+            "out/old/deep/c.txt",
+            "elsewhere/d.txt",
+            "elsewhere/more/e.txt");
         Directory.CreateDirectory(PathOf("out/empty"));
         MakeLink("out/link.txt", "../elsewhere/d.txt");
         MakeLink("out/link", "../elsewhere");
@@ -38,7 +45,9 @@ public sealed class PurgeTests : StagingTest
         AssertHolds("out", "a.txt", "sub/b.txt");
     }
 
-    /// <summary>The look at a folder fails once, whichever of them it is: no answer is not the answer that nothing was staged there.</summary>
+    /// <summary>
+    /// The look at a folder fails once, whichever of them it is: no answer is not the answer that nothing was staged there.
+    /// </summary>
     [TestMethod]
     [OSCondition(OperatingSystems.Linux)]
     public void WhatIsStagedInAFolderThatCannotBeLookedAtStays()
@@ -76,7 +85,13 @@ public sealed class PurgeTests : StagingTest
     {
         WriteAll("before/a.txt", "bin/b.txt", "after/c.txt", "deep/d.txt", "single.txt", "out/old.txt", "out/inner/old.txt");
 
-        Stage(Item("before", "out"), Item("bin", "out", "Purge=true"), Item("after", "out/sub"), Item("deep", "out/inner/most"), Item("single.txt", "out/x;out")).Succeeded(staged: 6, skipped: 0);
+        Stage(
+            Item("before", "out"),
+            Item("bin", "out", "Purge=true"),
+            Item("after", "out/sub"),
+            Item("deep", "out/inner/most"),
+            Item("single.txt", "out/x;out")).Succeeded(
+            staged: 6, skipped: 0);
 
         AssertHolds("out", "a.txt", "b.txt", "sub/c.txt", "inner/most/d.txt", "x/single.txt", "single.txt");
     }
@@ -87,7 +102,8 @@ public sealed class PurgeTests : StagingTest
         WriteAll("bin/a.txt", "more/b.txt", "single.txt", "out/old.txt");
         MakeLink("same", "out");
 
-        Stage(Item("bin", "out", "Purge=true"), Item("more", "same"), Item("more", "same/sub"), Item("single.txt", "same")).Succeeded(staged: 4, skipped: 0);
+        Stage(Item("bin", "out", "Purge=true"), Item("more", "same"), Item("more", "same/sub"), Item("single.txt", "same")).Succeeded(
+            staged: 4, skipped: 0);
 
         AssertHolds("out", "a.txt", "b.txt", "sub/b.txt", "single.txt");
     }
@@ -232,7 +248,10 @@ public sealed class PurgeTests : StagingTest
         Immutable.Set(kept, on: true);
         try
         {
-            Stage(Item("bin", plain.Folder, "Purge=true")).Failed("COW1030").WithErrorOf("Item 'bin' ", $"'{kept}' cannot be removed").WithCounts(staged: 1, skipped: 0);
+            Stage(Item("bin", plain.Folder, "Purge=true"))
+                .Failed("COW1030")
+                .WithErrorOf("Item 'bin' ", $"'{kept}' cannot be removed")
+                .WithCounts(staged: 1, skipped: 0);
         }
         finally
         {
@@ -247,7 +266,9 @@ public sealed class PurgeTests : StagingTest
     {
         WriteAll("bin/a.txt", "out/old.txt");
 
-        Stage(Item("bin/a.txt", "out", "Purge=true"), Item("bin", "more")).Failed("COW1029").WithErrorOf("Purge applies to folders", PathOf("bin/a.txt"));
+        Stage(Item("bin/a.txt", "out", "Purge=true"), Item("bin", "more"))
+            .Failed("COW1029")
+            .WithErrorOf("Purge applies to folders", PathOf("bin/a.txt"));
 
         AssertHolds("out", "old.txt");
         AssertHolds("more", "a.txt");

@@ -22,7 +22,9 @@ public sealed class RetryTests : StagingTest
         StagingRun run = Stage(engine, task => SetRetries(task, 3, show), Item("bin", "out")).Succeeded(staged: 2, skipped: 0);
 
         AssertHolds("out", "a.txt", "b.txt");
-        run.WithMessage("Retry 1 of 3", show ? MessageImportance.High : MessageImportance.Low).WithMessage("Retry 2 of 3").WithoutMessage("Retry 3 of 3");
+        run.WithMessage("Retry 1 of 3", show ? MessageImportance.High : MessageImportance.Low)
+            .WithMessage("Retry 2 of 3")
+            .WithoutMessage("Retry 3 of 3");
     }
 
     [TestMethod]
@@ -34,7 +36,9 @@ public sealed class RetryTests : StagingTest
         using FileStream holder = Hold("bin/a.txt");
 
         Stage(task => SetRetries(task, 3, show), Item("bin", "out"), Item("more", "out"))
-            .Failed("COW1027").WithErrorOf("Item 'bin'", PathOf("bin/a.txt"), PathOf("out/a.txt"), "after 3 retries").WithCounts(staged: 2, skipped: 0)
+            .Failed("COW1027")
+            .WithErrorOf("Item 'bin'", PathOf("bin/a.txt"), PathOf("out/a.txt"), "after 3 retries")
+            .WithCounts(staged: 2, skipped: 0)
             .WithMessage("Retry 3 of 3");
 
         AssertHolds("out", "b.txt", "c.txt");
@@ -59,7 +63,8 @@ public sealed class RetryTests : StagingTest
         using FileStream holder = Hold("bin/a.txt");
         var engine = new RecordingEngine { OnMessage = text => ReleaseAt("Retry 1 of 1", text, holder) };
 
-        Stage(engine, task => SetRetries(task, 1, true), Item("bin/a.txt", "out"), Item("out/a.txt", "more")).Succeeded(staged: 2, skipped: 0);
+        Stage(engine, task => SetRetries(task, 1, true), Item("bin/a.txt", "out"), Item("out/a.txt", "more")).Succeeded(
+            staged: 2, skipped: 0);
 
         AssertHolds("more", "a.txt");
     }
@@ -71,7 +76,11 @@ public sealed class RetryTests : StagingTest
         Write("out/a.txt", "as it was");
         using FileStream holder = Hold("bin/a.txt");
 
-        Stage(task => SetRetries(task, 2, true), Item("bin", "out", "AlwaysCopy=true"), Item("bin", "out", "OnlyNewer=true", "AlwaysCopy=true")).Failed("COW1027", "COW1027");
+        Stage(
+            task => SetRetries(task, 2, true),
+            Item("bin", "out", "AlwaysCopy=true"),
+            Item("bin", "out", "OnlyNewer=true", "AlwaysCopy=true")).Failed(
+            "COW1027", "COW1027");
 
         Assert.AreEqual("as it was", Read("out/a.txt"));
     }
@@ -81,7 +90,10 @@ public sealed class RetryTests : StagingTest
     {
         WriteAll("bin/a.txt", "out/a.txt/in-the-way.txt");
 
-        StagingRun run = Stage(task => SetRetries(task, 3, true), Item("bin", "out")).Failed("COW1027").WithErrorOf("a folder with that name exists").WithoutMessage("Retry");
+        StagingRun run = Stage(task => SetRetries(task, 3, true), Item("bin", "out"))
+            .Failed("COW1027")
+            .WithErrorOf("a folder with that name exists")
+            .WithoutMessage("Retry");
 
         Assert.DoesNotContain("retries", run.Errors[0].Message!, run.Log);
         AssertHolds("out", "a.txt/in-the-way.txt");

@@ -68,14 +68,17 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
     /// <summary>Some error has all of these texts.</summary>
     internal StagingRun WithErrorOf(params string[] texts)
     {
-        Assert.IsTrue(Errors.Any(error => texts.All(text => error.Message!.Contains(text, StringComparison.Ordinal))), $"No error with {string.Join(" and ", texts)}. {Log}");
+        Assert.IsTrue(
+            Errors.Any(error => texts.All(text => error.Message!.Contains(text, StringComparison.Ordinal))),
+            $"No error with {string.Join(" and ", texts)}. {Log}");
         return this;
     }
 
     internal StagingRun WithMessage(string text, MessageImportance? importance = null)
     {
         Assert.IsTrue(
-            Messages.Any(message => message.Message!.Contains(text, StringComparison.Ordinal) && (importance ?? message.Importance) == message.Importance),
+            Messages.Any(message =>
+                message.Message!.Contains(text, StringComparison.Ordinal) && (importance ?? message.Importance) == message.Importance),
             $"No message of importance {importance} with {text}. {Log}");
         return this;
     }

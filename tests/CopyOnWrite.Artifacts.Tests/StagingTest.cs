@@ -54,7 +54,9 @@ public abstract class StagingTest
         Directory.CreateDirectory(Path.GetDirectoryName(path)!);
         try
         {
-            _ = Directory.Exists(Path.Combine(Path.GetDirectoryName(path)!, target)) ? Directory.CreateSymbolicLink(path, target) : File.CreateSymbolicLink(path, target);
+            _ = Directory.Exists(Path.Combine(Path.GetDirectoryName(path)!, target))
+                ? Directory.CreateSymbolicLink(path, target)
+                : File.CreateSymbolicLink(path, target);
         }
         catch (Exception e) when (OperatingSystem.IsWindows() && e is (IOException or UnauthorizedAccessException))
         {

@@ -21,14 +21,18 @@ public sealed partial class UnreadableFolderTests : StagingTest
     public void AFolderThatTheUserMayNotReadIsAnErrorAndTheRestIsStaged(string mode)
     {
         WriteAll("bin/a.txt", "bin/secret/b.txt", "bin/sub/c.txt", "out/old.txt");
-        File.SetUnixFileMode(PathOf("bin/secret"), mode == "---------" ? UnixFileMode.None : UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
+        File.SetUnixFileMode(
+            PathOf("bin/secret"),
+            mode == "---------" ? UnixFileMode.None : UnixFileMode.UserExecute | UnixFileMode.GroupExecute | UnixFileMode.OtherExecute);
         LetEverybodyWrite("out", "out/old.txt");
         Directory.CreateDirectory(PathOf("out/sub"));
         LetEverybodyWrite("out/sub");
 
         StagingRun run = AsNobody(() => Stage(Item("bin", "out", "Purge=true")));
 
-        run.Failed("COW1024").WithErrorOf("Item 'bin' ", $"'{PathOf("bin/secret")}' cannot be read", "ermission denied").WithCounts(staged: 2, skipped: 0);
+        run.Failed("COW1024")
+            .WithErrorOf("Item 'bin' ", $"'{PathOf("bin/secret")}' cannot be read", "ermission denied")
+            .WithCounts(staged: 2, skipped: 0);
         AssertHolds("out", "a.txt", "sub/c.txt", "old.txt");
     }
 
@@ -56,7 +60,10 @@ public sealed partial class UnreadableFolderTests : StagingTest
 
         // .NET, which removes the test's folder, does not find such names either.
         Command.OutputOf("rm", "-r", PathOf("bin"));
-        run.Failed("COW1024", "COW1027").WithErrorOf("bin/dir", "cannot be read").WithErrorOf("bin/file", "could not be staged").WithCounts(staged: 1, skipped: 0);
+        run.Failed("COW1024", "COW1027")
+            .WithErrorOf("bin/dir", "cannot be read")
+            .WithErrorOf("bin/file", "could not be staged")
+            .WithCounts(staged: 1, skipped: 0);
         AssertHolds("out", "a.txt", "old.txt");
     }
 
@@ -68,7 +75,9 @@ public sealed partial class UnreadableFolderTests : StagingTest
         }
     }
 
-    /// <summary>Root may read everything. Linux has a user for access to files for each thread, so the thread is this user until it ends.</summary>
+    /// <summary>
+    /// Root may read everything. Linux has a user for access to files for each thread, so the thread is this user until it ends.
+    /// </summary>
     private static StagingRun AsNobody(Func<StagingRun> stage)
     {
         Tools.SkipUnless(Environment.UserName == "root", "Only root can become another user.");

@@ -3,8 +3,8 @@ using System.Globalization;
 using System.IO;
 
 /// <summary>
-/// Writes the exit code of a program under Wine to the file of COW_EXIT_CODE. Wine's server kills a process that has ended, but is not gone a second later
-/// (process_sigkill in server/process.c), as on a busy machine; what started it on Linux then sees 137.
+/// Writes the exit code of a program under Wine to the file of COW_EXIT_CODE. Wine's server kills a process that has ended, but is not gone
+/// a second later (process_sigkill in server/process.c), as on a busy machine; what started it on Linux then sees 137.
 /// </summary>
 /// <remarks>.NET calls it by this name, in no namespace (docs/design/features/host-startup-hook.md of dotnet/runtime).</remarks>
 #pragma warning disable CA1050 // In no namespace: .NET calls it by this name alone.
@@ -23,6 +23,7 @@ internal static class StartupHook
         // What this program starts has exit codes of its own.
         Environment.SetEnvironmentVariable(Variable, null);
         Environment.SetEnvironmentVariable("DOTNET_STARTUP_HOOKS", null);
-        AppDomain.CurrentDomain.ProcessExit += (_, _) => File.WriteAllText(file, Environment.ExitCode.ToString(CultureInfo.InvariantCulture));
+        AppDomain.CurrentDomain.ProcessExit += (_, _) =>
+            File.WriteAllText(file, Environment.ExitCode.ToString(CultureInfo.InvariantCulture));
     }
 }

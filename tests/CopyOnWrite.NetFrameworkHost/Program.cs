@@ -32,7 +32,11 @@ internal static class Program
         {
             EnableNodeReuse = false,
             MaxNodeCount = 1,
-            Loggers = new ILogger[] { new BinaryLogger { Parameters = log }, new FileLogger { Parameters = $"logfile={log}.txt;verbosity=detailed;encoding=utf-8" } },
+            Loggers = new ILogger[]
+            {
+                new BinaryLogger { Parameters = log },
+                new FileLogger { Parameters = $"logfile={log}.txt;verbosity=detailed;encoding=utf-8" },
+            },
         };
         var request = new BuildRequestData(project, new Dictionary<string, string>(), null, Array.Empty<string>(), null);
         return BuildManager.DefaultBuildManager.Build(parameters, request).OverallResult;

@@ -24,7 +24,8 @@ public sealed class SameAsTheBuiltInTests
     [DataRow("plain", "", "1")]
     [DataRow("plain", Nobody, "")]
     [DataRow("tmpfs", Nobody, "")]
-    public void EveryWrittenScenario(string volume, string user, string parallelism) => AssertSame(volume, user, parallelism, 100, "written");
+    public void EveryWrittenScenario(string volume, string user, string parallelism) =>
+        AssertSame(volume, user, parallelism, 100, "written");
 
     [TestMethod]
     [DataRow("btrfs", Nobody, "")]
@@ -34,23 +35,28 @@ public sealed class SameAsTheBuiltInTests
     public void RandomScenarios(string volume, string user, string parallelism) =>
         AssertSame(volume, user, parallelism, 100, "fuzz", "--seed", "20261121", "--count", "400");
 
-    /// <summary>dotnet/msbuild#9000: the built-in sleeps its five seconds out first. Ours ends the wait, which would be an hour: that it ends at all shows it.</summary>
+    /// <summary>
+    /// dotnet/msbuild#9000: the built-in sleeps its five seconds out first. Ours ends the wait, which would be an hour: that it ends at all
+    /// shows it.
+    /// </summary>
     [TestMethod]
     public void CancellingEndsTheWaitForALockedSource()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
         DotNetResult result = DotNet.Run(
-            AppContext.BaseDirectory, [Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Parity.dll"), "cancel", "--folder", volume.Folder]);
+            AppContext.BaseDirectory,
+            [Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Parity.dll"), "cancel", "--folder", volume.Folder]);
         Assert.AreEqual(0, result.ExitCode, result.Output);
         MatchCollection times = Regex.Matches(result.Output, @"(built-in|ours) went on for (\d+) ms");
         Assert.HasCount(2, times, result.Output);
-        Assert.IsGreaterThanOrEqualTo(5000, int.Parse(times[0].Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output);
+        Assert.IsGreaterThanOrEqualTo(
+            5000, int.Parse(times[0].Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output);
         Assert.IsLessThan(3_600_000, int.Parse(times[1].Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output);
     }
 
     /// <summary>
-    /// MSBUILDCOPYTASKPARALLELISM above 1 has meant nothing to the built-in since 17.14, and so it means nothing to ours. A pull request that makes it the
-    /// number of threads again is open (dotnet/msbuild#13955, August 2026); this shows the day an SDK has it.
+    /// MSBUILDCOPYTASKPARALLELISM above 1 has meant nothing to the built-in since 17.14, and so it means nothing to ours. A pull request
+    /// that makes it the number of threads again is open (dotnet/msbuild#13955, August 2026); this shows the day an SDK has it.
     /// </summary>
     [TestMethod]
     [DataRow("2")]
@@ -65,8 +71,10 @@ public sealed class SameAsTheBuiltInTests
         Assert.AreEqual(
             usual,
             asked,
-            $"MSBUILDCOPYTASKPARALLELISM={parallelism} sets the number of the built-in's threads: this SDK has dotnet/msbuild#13955, or something like it. What to do: let Workers start "
-            + "that number less one of helpers where the variable is above 1, and say so in docs/reference/compatibility.md and docs/design/decisions.md.");
+            $"MSBUILDCOPYTASKPARALLELISM={parallelism} sets the number of the built-in's threads: this SDK has dotnet/msbuild#13955, or "
+            + "something like it. What to do: let Workers start "
+            + "that number less one of helpers where the variable is above 1, and say so in docs/reference/compatibility.md and "
+            + "docs/design/decisions.md.");
     }
 
     private static int ThreadsOfTheBuiltIn(VolumeUnderTest volume, string? parallelism)
@@ -96,6 +104,7 @@ public sealed class SameAsTheBuiltInTests
 
         Assert.AreEqual(0, result.ExitCode, Regex.Replace(result.Output, "^same .*\n", string.Empty, RegexOptions.Multiline));
         Match taken = Regex.Match(result.Output, @"ours took (\d+) calls whole");
-        Assert.IsGreaterThanOrEqualTo(takenAtLeast, int.Parse(taken.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output[^200..]);
+        Assert.IsGreaterThanOrEqualTo(
+            takenAtLeast, int.Parse(taken.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture), result.Output[^200..]);
     }
 }

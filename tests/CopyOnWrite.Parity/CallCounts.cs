@@ -5,8 +5,9 @@ using System.Linq;
 namespace CopyOnWrite.Parity;
 
 /// <summary>
-/// Calls of Copy with many files, for a trace of this process's system calls: before and after each, a file is looked for that says in the trace
-/// what is between, <c>calls-CASE-TASK-FILES-begin</c> and <c>-end</c>. Two numbers of files tell what one more file costs, without what a call costs; one file is the commonest call of a build.
+/// Calls of Copy with many files, for a trace of this process's system calls: before and after each, a file is looked for that says in the
+/// trace what is between, <c>calls-CASE-TASK-FILES-begin</c> and <c>-end</c>. Two numbers of files tell what one more file costs, without
+/// what a call costs; one file is the commonest call of a build.
 /// </summary>
 internal static class CallCounts
 {
@@ -20,12 +21,15 @@ internal static class CallCounts
         {
             foreach (bool withOurs in new[] { false, true })
             {
-                // Once before: the first call of a task compiles and loads. Then several times: a folder is asked again when a second has gone by,
-                // and the least is what counts.
+                // Once before: the first call of a task compiles and loads. Then several times: a folder is asked again when a second has
+                // gone by, and the least is what counts.
                 engine.RunBetween(Make(name, Files), withOurs, _ => { });
                 foreach (int files in Enumerable.Repeat(new[] { 1, Files, 2 * Files }, Repeats).SelectMany(numbers => numbers))
                 {
-                    engine.RunBetween(Make(name, files), withOurs, edge => File.Exists(Path.Combine(folder, $"calls-{name}-{(withOurs ? "ours" : "builtin")}-{files}-{edge}")));
+                    engine.RunBetween(
+                        Make(name, files),
+                        withOurs,
+                        edge => File.Exists(Path.Combine(folder, $"calls-{name}-{(withOurs ? "ours" : "builtin")}-{files}-{edge}")));
                 }
             }
         }

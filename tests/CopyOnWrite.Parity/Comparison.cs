@@ -28,7 +28,8 @@ internal sealed class Comparison(Engine engine, bool inOrder)
         IReadOnlyList<string> first = Differences(scenario);
         TakenWhole += _ownLine.Length > 0 && !_ownLine.Contains(" left to the built-in task", StringComparison.Ordinal) ? 1 : 0;
         TakenInPart += _ownLine.Contains(" unchanged, ", StringComparison.Ordinal) ? 1 : 0;
-        Cloning += _ownLine.StartsWith("CopyOnWrite: ", StringComparison.Ordinal) && !_ownLine.StartsWith("CopyOnWrite: 0 cloned", StringComparison.Ordinal)
+        Cloning += _ownLine.StartsWith("CopyOnWrite: ", StringComparison.Ordinal)
+            && !_ownLine.StartsWith("CopyOnWrite: 0 cloned", StringComparison.Ordinal)
             && _ownLine.Contains(" cloned (", StringComparison.Ordinal) ? 1 : 0;
         Left += _ownLine.Contains(" left to the built-in task:", StringComparison.Ordinal) ? 1 : 0;
         if (first.Count == 0)

@@ -5,8 +5,8 @@ using System.Linq;
 namespace CopyOnWrite.Parity;
 
 /// <summary>
-/// Where runs may differ: what docs/reference/compatibility.md lists, and where the built-in itself differs from one run to the next. Every line
-/// here takes something out of the comparison; the fewer the better.
+/// Where runs may differ: what docs/reference/compatibility.md lists, and where the built-in itself differs from one run to the next. Every
+/// line here takes something out of the comparison; the fewer the better.
 /// </summary>
 internal static class Deliberate
 {
@@ -20,13 +20,23 @@ internal static class Deliberate
     internal static Observation WithoutRacesOfTheBuiltIn(Observation observation, string folder)
     {
         ILookup<bool, LoggedEvent> events = observation.Events.ToLookup(e => e.Text.StartsWith(Creating, StringComparison.Ordinal));
-        LoggedEvent[] created = [.. events[true].Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], folder) }).Distinct()];
-        return observation with { Events = [.. events[false], .. created.Where(e => !created.Any(inner => inner.Text.StartsWith(e.Text + Path.DirectorySeparatorChar, StringComparison.Ordinal)))] };
+        LoggedEvent[] created = [.. events[true]
+            .Select(e => e with { Text = Creating + Path.GetFullPath(e.Text[Creating.Length..].Split('"')[0], folder) })
+            .Distinct()];
+        return observation with
+        {
+            Events =
+            [
+                .. events[false],
+                .. created.Where(e =>
+                    !created.Any(inner => inner.Text.StartsWith(e.Text + Path.DirectorySeparatorChar, StringComparison.Ordinal))),
+            ],
+        };
     }
 
     /// <summary>
-    /// On Windows the built-in ends the message of a link that it could not make with Marshal.GetExceptionForHR's text, which is that of the thread's
-    /// last COM error (its documentation), of another file as often as not.
+    /// On Windows the built-in ends the message of a link that it could not make with Marshal.GetExceptionForHR's text, which is that of
+    /// the thread's last COM error (its documentation), of another file as often as not.
     /// </summary>
     internal static Observation WithoutErrorsOfOtherFiles(Observation observation)
     {
@@ -35,7 +45,9 @@ internal static class Deliberate
         return observation with
         {
             Events = [.. observation.Events.Select(e =>
-                e.Text.StartsWith(Link, StringComparison.Ordinal) && e.Text.IndexOf(End, StringComparison.Ordinal) is var end and >= 0 ? e with { Text = e.Text[..(end + End.Length)] } : e)],
+                e.Text.StartsWith(Link, StringComparison.Ordinal) && e.Text.IndexOf(End, StringComparison.Ordinal) is var end and >= 0
+                    ? e with { Text = e.Text[..(end + End.Length)] }
+                    : e)],
         };
     }
 
@@ -45,7 +57,9 @@ internal static class Deliberate
     /// <param name="folder">The project's.</param>
     internal static Observation WithoutDestinationsKept(Observation ours, Observation builtIn, string folder)
     {
-        string[] failed = [.. ours.Events.Where(e => e.Code == "MSB3027").Select(e => Path.GetRelativePath(folder, Path.GetFullPath(e.Text.Split('"')[3], folder)))];
+        string[] failed = [.. ours.Events
+            .Where(e => e.Code == "MSB3027")
+            .Select(e => Path.GetRelativePath(folder, Path.GetFullPath(e.Text.Split('"')[3], folder)))];
         return ours with
         {
             Tree = [.. ours.Tree.Where(line => !failed.Any(path => line.StartsWith(path + ": file", StringComparison.Ordinal)

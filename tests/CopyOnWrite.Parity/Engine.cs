@@ -15,7 +15,9 @@ using Microsoft.Build.Execution;
 namespace CopyOnWrite.Parity;
 
 /// <summary>The assemblies that hold the two tasks.</summary>
-/// <param name="ClonesRecent">Whether ours clones what a scenario has written a moment before, as CopyOnWriteFreshFileSize=0 has it.</param>
+/// <param name="ClonesRecent">
+/// Whether ours clones what a scenario has written a moment before, as CopyOnWriteFreshFileSize=0 has it.
+/// </param>
 internal sealed record TaskAssemblies(string BuiltIn, string Ours, bool ClonesRecent);
 
 /// <summary>Runs a scenario with one task or the other, in this process, through MSBuild's own engine.</summary>
@@ -73,7 +75,13 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         ProjectInstance project = Load(scenario, world, withOurs, projects);
 
         // Synchronous: the clock runs before the task begins to wait.
-        var parameters = new BuildParameters(projects) { Loggers = [recorder], UseSynchronousLogging = true, MaxNodeCount = 1, EnableNodeReuse = false };
+        var parameters = new BuildParameters(projects)
+        {
+            Loggers = [recorder],
+            UseSynchronousLogging = true,
+            MaxNodeCount = 1,
+            EnableNodeReuse = false,
+        };
         manager.Build(parameters, new BuildRequestData(project, ["Scenario"]));
         return clock.Elapsed;
     }
@@ -86,7 +94,8 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         return new Project(xml, null, null, projects).CreateProjectInstance();
     }
 
-    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(Scenario scenario, World world, bool withOurs, Action<string>? mark = null)
+    private (Observation Observation, IReadOnlyList<string> OwnLines) Build(
+        Scenario scenario, World world, bool withOurs, Action<string>? mark = null)
     {
         using var projects = new ProjectCollection();
         ProjectInstance project = Load(scenario, world, withOurs, projects);
@@ -106,7 +115,8 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         using (var manager = new BuildManager("parity"))
         {
             mark?.Invoke("begin");
-            result = manager.Build(parameters, new BuildRequestData(project, ["Scenario"], null, BuildRequestDataFlags.ProvideProjectStateAfterBuild));
+            result = manager.Build(
+                parameters, new BuildRequestData(project, ["Scenario"], null, BuildRequestDataFlags.ProvideProjectStateAfterBuild));
             mark?.Invoke("end");
         }
 
@@ -122,7 +132,10 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
     }
 
     private static List<string> Items(ProjectInstance project, string type) =>
-        [.. project.GetItems(type).Select(item => $"{item.EvaluatedInclude} [{string.Join(", ", item.Metadata.Select(m => $"{m.Name}={m.EvaluatedValue}").Order(StringComparer.Ordinal))}]")];
+        [.. project.GetItems(type)
+            .Select(item =>
+                $"{item.EvaluatedInclude} "
+                    + $"[{string.Join(", ", item.Metadata.Select(m => $"{m.Name}={m.EvaluatedValue}").Order(StringComparer.Ordinal))}]")];
 
     private string ProjectText(Scenario scenario, bool withOurs)
     {
@@ -131,12 +144,18 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
             .AppendLine("<Project>")
             .Append("<UsingTask TaskName=\"Copy\" AssemblyFile=\"").Append(Escape(taskAssembly)).AppendLine("\" />")
             .AppendLine("<ItemGroup>");
-        foreach ((string type, IReadOnlyList<Item>? items) in new[] { ("S", scenario.SourceFiles), ("F", scenario.SourceFolders), ("D", scenario.DestinationFiles) })
+        foreach ((string type, IReadOnlyList<Item>? items) in new[]
+        {
+            ("S", scenario.SourceFiles),
+            ("F", scenario.SourceFolders),
+            ("D", scenario.DestinationFiles),
+        })
         {
             foreach (Item item in items ?? [])
             {
                 string metadata = string.Concat(item.Metadata.Select(m => m.Split('=', 2)).Select(m => $"<{m[0]}>{Escape(m[1])}</{m[0]}>"));
-                text.AppendLine(string.Create(CultureInfo.InvariantCulture, $"<{type} Include=\"{Escape(item.Include)}\">{metadata}</{type}>"));
+                text.AppendLine(string.Create(
+                    CultureInfo.InvariantCulture, $"<{type} Include=\"{Escape(item.Include)}\">{metadata}</{type}>"));
             }
         }
 

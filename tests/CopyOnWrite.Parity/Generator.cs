@@ -12,17 +12,22 @@ internal static class Generator
     private static readonly (string Disk, string Project)[] s_names =
     [
         ("a", "a"), ("b", "b"), ("c", "c"), ("d", "d"), ("A", "A"), ("sub/a", "sub/a"), ("sub/b", "sub/b"), ("with space", "with space"),
-        ("per%25cent", "per%2525cent"), ("semi;colon", "semi%3bcolon"), ("größe", "größe"), ("p(1)@$'", "p%281%29%40%24'"), (".hidden", ".hidden"),
+        ("per%25cent", "per%2525cent"), ("semi;colon", "semi%3bcolon"), ("größe", "größe"), ("p(1)@$'", "p%281%29%40%24'"),
+        (".hidden", ".hidden"),
     ];
 
     // On Windows another spelling is the same file, which the built-in's threads would write at the same time.
-    private static readonly (string Disk, string Project)[] s_namesHere = [.. s_names.Where(name => !OperatingSystem.IsWindows() || name.Disk != "A")];
+    private static readonly (string Disk, string Project)[] s_namesHere = [.. s_names.Where(name =>
+        !OperatingSystem.IsWindows() || name.Disk != "A")];
 
     private static readonly int[] s_lengths = [0, 1, 100, 2047, 4096, 5000, 65_537, 400_936];
 
     private static readonly int[] s_modes = [644, 644, 644, 644, 755, 600, 664, 444, 555, 400, 440, 666, 4755, 0];
 
-    private static readonly string[] s_spellings = ["{0}", "{0}", "{0}", "{0}", "./{0}", "x/../{0}", ".//{0}", "$(MSBuildProjectDirectory)/{0}"];
+    private static readonly string[] s_spellings =
+    [
+        "{0}", "{0}", "{0}", "{0}", "./{0}", "x/../{0}", ".//{0}", "$(MSBuildProjectDirectory)/{0}",
+    ];
 
     internal static Scenario Make(int seed, int number)
     {
@@ -53,7 +58,8 @@ internal static class Generator
 
             // One spelling for each destination: of two, the built-in copies at the same time, and either may win.
             spellings.TryAdd(toProject, Pick(random, s_spellings) + (count == 1 && Chance(random, 5) ? "/" : string.Empty));
-            destinations.Add(new Item(string.Format(CultureInfo.InvariantCulture, spellings[toProject], $"o/{toProject}"), Metadata(random)));
+            destinations.Add(new Item(
+                string.Format(CultureInfo.InvariantCulture, spellings[toProject], $"o/{toProject}"), Metadata(random)));
             pairs.Add((disk, target));
         }
 
@@ -94,11 +100,16 @@ internal static class Generator
         if (Chance(random, 5))
         {
             before.TryAdd("x", new Node("x", Length: Pick(random, s_lengths), Mode: Pick(random, s_modes)));
-            before[path] = new Node(path, NodeKind.SymbolicLink, Target: Pick(random, path.Contains('/', StringComparison.Ordinal) ? "../x" : "x", "none", "."));
+            before[path] = new Node(
+                path,
+                NodeKind.SymbolicLink,
+                Target: Pick(random, path.Contains('/', StringComparison.Ordinal) ? "../x" : "x", "none", "."));
             return;
         }
 
-        before[path] = Chance(random, 3) ? new Node(path, NodeKind.Folder, Mode: 755) : new Node(path, Length: Pick(random, s_lengths), Mode: Pick(random, s_modes), Age: random.Next(1, 3));
+        before[path] = Chance(random, 3)
+            ? new Node(path, NodeKind.Folder, Mode: 755)
+            : new Node(path, Length: Pick(random, s_lengths), Mode: Pick(random, s_modes), Age: random.Next(1, 3));
     }
 
     private static void AddDestination(Random random, Dictionary<string, Node> before, string path, string source)
@@ -121,7 +132,10 @@ internal static class Generator
 
     /// <summary>A path below a file or a link cannot be made.</summary>
     private static IEnumerable<Node> Consistent(Dictionary<string, Node> before) =>
-        before.Values.Where(node => !before.Values.Any(other => other.Kind != NodeKind.Folder && node.Path.StartsWith(other.Path + "/", StringComparison.Ordinal)))
+        before.Values
+            .Where(node =>
+                !before.Values.Any(other =>
+                    other.Kind != NodeKind.Folder && node.Path.StartsWith(other.Path + "/", StringComparison.Ordinal)))
             .Where(node => node.Path is not "o/." and not "./." and not ".")
             .OrderBy(node => node.Kind == NodeKind.HardLink);
 
@@ -155,7 +169,8 @@ internal static class Generator
         }
     }
 
-    private static string[] Metadata(Random random) => Chance(random, 20) ? [Pick(random, "Kind=one", "Kind=t%3bwo", "Link=x/y"), "Other=z"] : [];
+    private static string[] Metadata(Random random) =>
+        Chance(random, 20) ? [Pick(random, "Kind=one", "Kind=t%3bwo", "Link=x/y"), "Other=z"] : [];
 
     private static bool Chance(Random random, int percent) => random.Next(100) < percent;
 

@@ -14,10 +14,27 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        var folder = new Option<string>("--folder") { Description = "Where scenarios play, on the volume that is to be tried.", Required = true, Recursive = true };
-        var user = new Option<uint?>("--user") { Description = "The number of the user to play as; root's rights hide many errors.", Recursive = true };
-        var msbuild = new Option<string?>("--msbuild") { Description = "The folder of the MSBuild to use; the .NET SDK's, which runs this, without it.", Recursive = true };
-        var clones = new Option<bool>("--clone-recent") { Description = "Sources that were written a moment ago are cloned, not copied.", Recursive = true };
+        var folder = new Option<string>("--folder")
+        {
+            Description = "Where scenarios play, on the volume that is to be tried.",
+            Required = true,
+            Recursive = true,
+        };
+        var user = new Option<uint?>("--user")
+        {
+            Description = "The number of the user to play as; root's rights hide many errors.",
+            Recursive = true,
+        };
+        var msbuild = new Option<string?>("--msbuild")
+        {
+            Description = "The folder of the MSBuild to use; the .NET SDK's, which runs this, without it.",
+            Recursive = true,
+        };
+        var clones = new Option<bool>("--clone-recent")
+        {
+            Description = "Sources that were written a moment ago are cloned, not copied.",
+            Recursive = true,
+        };
         var seed = new Option<int>("--seed") { Description = "Where random scenarios begin.", DefaultValueFactory = _ => 1 };
         var count = new Option<int>("--count") { Description = "How many random scenarios.", DefaultValueFactory = _ => 1000 };
         var written = new Command("written", "Every hand-written scenario.");
@@ -32,8 +49,14 @@ internal static class Program
         threads.SetAction(arguments => Run(arguments, Runs.ThreadsOfTheBuiltIn));
         calls.SetAction(arguments => Run(arguments, CallCounts.Run));
         fuzz.SetAction(arguments => Run(
-            arguments, (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
-        return new RootCommand("Compares our Copy with the built-in.") { folder, user, msbuild, clones, written, fuzz, calls, cancel, threads }.Parse(args).Invoke();
+            arguments,
+            (play, assemblies) => Runs.Compare(Runs.Random(arguments.GetValue(seed), arguments.GetValue(count)), play, assemblies)));
+        return new RootCommand("Compares our Copy with the built-in.")
+        {
+            folder, user, msbuild, clones, written, fuzz, calls, cancel, threads,
+        }
+            .Parse(args)
+            .Invoke();
     }
 
     private static int Start(string folder, uint? user, string? msbuild, bool clonesRecent, Func<string, TaskAssemblies, int> run)

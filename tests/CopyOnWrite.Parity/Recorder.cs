@@ -41,7 +41,9 @@ internal sealed class Recorder : ILogger
         eventSource.MessageRaised += (_, e) =>
         {
             // The engine's own messages within a task (its parameters, "Using task ...") are of other types or name the assembly.
-            if ((e.GetType() == typeof(BuildMessageEventArgs) || e is ExtendedBuildMessageEventArgs) && e.BuildEventContext is not null && _copyTasks.Contains(e.BuildEventContext.TaskId)
+            if ((e.GetType() == typeof(BuildMessageEventArgs) || e is ExtendedBuildMessageEventArgs)
+                && e.BuildEventContext is not null
+                && _copyTasks.Contains(e.BuildEventContext.TaskId)
                 && e.SenderName == "Copy")
             {
                 Add($"message {e.Importance}", e.Code, e.Message, e.HelpKeyword, e.SenderName, string.Empty);
@@ -63,7 +65,8 @@ internal sealed class Recorder : ILogger
             }
             else
             {
-                Events.Add(new LoggedEvent(kind, code ?? string.Empty, text ?? string.Empty, helpKeyword ?? string.Empty, sender ?? string.Empty, place));
+                Events.Add(new LoggedEvent(
+                    kind, code ?? string.Empty, text ?? string.Empty, helpKeyword ?? string.Empty, sender ?? string.Empty, place));
             }
         }
     }

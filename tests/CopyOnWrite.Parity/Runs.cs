@@ -10,13 +10,17 @@ internal static class Runs
 {
     internal static IEnumerable<Scenario> Written() => Scenarios.Written.All;
 
-    internal static IEnumerable<Scenario> Random(int seed, int count) => Enumerable.Range(0, count).Select(number => Generator.Make(seed, number));
+    internal static IEnumerable<Scenario> Random(int seed, int count) =>
+        Enumerable.Range(0, count).Select(number => Generator.Make(seed, number));
 
     /// <summary>Runs one scenario, so that every assembly is loaded while this process may still read it.</summary>
     internal static void LoadEverything(string folder, TaskAssemblies assemblies) =>
         _ = new Comparison(new Engine(Path.Combine(folder, "first"), assemblies), false).Report(Scenarios.Written.All[0]);
 
-    /// <summary>How long a build goes on when it is cancelled while a locked source is waited for: by the built-in five seconds at a time, by ours an hour.</summary>
+    /// <summary>
+    /// How long a build goes on when it is cancelled while a locked source is waited for: by the built-in five seconds at a time, by ours
+    /// an hour.
+    /// </summary>
     internal static int Cancel(string folder, TaskAssemblies assemblies)
     {
         var engine = new Engine(Path.Combine(folder, "world"), assemblies);
@@ -26,18 +30,22 @@ internal static class Runs
             {
                 Attributes = Scenarios.Written.Attributes("Retries=10", $"RetryDelayMilliseconds={(withOurs ? 3_600_000 : 5000)}"),
             };
-            Console.WriteLine($"{(withOurs ? "ours" : "built-in")} went on for {engine.TimeToCancel(scenario, withOurs).TotalMilliseconds:0} ms");
+            Console.WriteLine(
+                $"{(withOurs ? "ours" : "built-in")} went on for {engine.TimeToCancel(scenario, withOurs).TotalMilliseconds:0} ms");
         }
 
         return 0;
     }
 
-    /// <summary>The built-in names its threads, which stay, "Parallel Copy Thread"; the kernel keeps 15 characters of that (prctl(2), PR_SET_NAME).</summary>
+    /// <summary>
+    /// The built-in names its threads, which stay, "Parallel Copy Thread"; the kernel keeps 15 characters of that (prctl(2), PR_SET_NAME).
+    /// </summary>
     internal static int ThreadsOfTheBuiltIn(string folder, TaskAssemblies assemblies)
     {
         var engine = new Engine(Path.Combine(folder, "world"), assemblies);
         _ = engine.Run(Scenarios.Written.All.Single(s => s.Name == "many files"), withOurs: false);
-        int threads = Directory.GetDirectories("/proc/self/task").Count(task => File.ReadAllText(Path.Combine(task, "comm")).TrimEnd() == "Parallel Copy T");
+        int threads = Directory.GetDirectories("/proc/self/task")
+            .Count(task => File.ReadAllText(Path.Combine(task, "comm")).TrimEnd() == "Parallel Copy T");
         Console.WriteLine($"the built-in started {threads} threads");
         return 0;
     }
@@ -71,7 +79,9 @@ internal static class Runs
             }
         }
 
-        Console.WriteLine($"{same} same, {differ} differ; ours took {comparison.TakenWhole} calls whole, {comparison.TakenInPart} in part, and left {comparison.Left} to the built-in; {comparison.Cloning} cloned");
+        Console.WriteLine(
+            $"{same} same, {differ} differ; ours took {comparison.TakenWhole} calls whole, {comparison.TakenInPart} in part, and left "
+            + $"{comparison.Left} to the built-in; {comparison.Cloning} cloned");
         return differ == 0 ? 0 : 1;
     }
 }

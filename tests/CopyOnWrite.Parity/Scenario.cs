@@ -17,7 +17,8 @@ public enum NodeKind
 /// <param name="Mode">Permission bits as one writes them: 644 means rw-r--r--.</param>
 /// <param name="Age">Files of one age have one modification time. Content follows from path and length.</param>
 /// <param name="Target">What a link points to, or the name that a hard link is another of.</param>
-public sealed record Node(string Path, NodeKind Kind = NodeKind.File, int Length = 5000, int Mode = 644, int Age = 1, string? Target = null);
+public sealed record Node(
+    string Path, NodeKind Kind = NodeKind.File, int Length = 5000, int Mode = 644, int Age = 1, string? Target = null);
 
 /// <summary>An item of the call, with metadata as "name=value".</summary>
 public sealed record Item(string Include, params string[] Metadata)

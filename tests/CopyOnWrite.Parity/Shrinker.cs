@@ -41,7 +41,8 @@ internal static class Shrinker
 
         foreach (Node node in scenario.Before)
         {
-            bool needed = scenario.Locked.Contains(node.Path) || scenario.Before.Any(n => n.Kind == NodeKind.HardLink && n.Target == node.Path);
+            bool needed = scenario.Locked.Contains(node.Path)
+                || scenario.Before.Any(n => n.Kind == NodeKind.HardLink && n.Target == node.Path);
             if (!needed)
             {
                 yield return scenario with { Before = [.. scenario.Before.Where(n => n != node)] };

@@ -14,11 +14,17 @@ internal sealed partial class UnixFiles : ISystemFiles
     public FileState StateOf(FileSystemInfo info)
     {
         FileStatus status = FileStatus.Of(info.FullName);
-        return new FileState($"mode {Convert.ToString(status.Mode, 8)}", status.Length, DateTime.UnixEpoch.AddTicks(status.Modified / 100), status.Identity);
+        return new FileState(
+            $"mode {Convert.ToString(status.Mode, 8)}",
+            status.Length,
+            DateTime.UnixEpoch.AddTicks(status.Modified / 100),
+            status.Identity);
     }
 
     public void Open(FileSystemInfo info) =>
-        info.UnixFileMode |= info is DirectoryInfo ? UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute : UnixFileMode.UserRead;
+        info.UnixFileMode |= info is DirectoryInfo
+            ? UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute
+            : UnixFileMode.UserRead;
 
     public void MakeHardLink(string existing, string path) => Check(link(existing, path), path);
 

@@ -26,7 +26,11 @@ internal sealed unsafe partial class WindowsFiles : ISystemFiles
     {
         FileAttributes attributes = info.Attributes;
         long length = info is FileInfo file ? file.Length : 0;
-        return new FileState($"attributes {attributes & Compared}", length, info.LastWriteTimeUtc, info is FileInfo ? IdentityOf(info.FullName) : info.FullName);
+        return new FileState(
+            $"attributes {attributes & Compared}",
+            length,
+            info.LastWriteTimeUtc,
+            info is FileInfo ? IdentityOf(info.FullName) : info.FullName);
     }
 
     public void Open(FileSystemInfo info) => info.Attributes &= ~FileAttributes.ReadOnly;

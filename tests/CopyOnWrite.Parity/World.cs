@@ -138,7 +138,12 @@ internal sealed class World : IDisposable
             return;
         }
 
-        var everything = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true };
+        var everything = new EnumerationOptions
+        {
+            RecurseSubdirectories = true,
+            AttributesToSkip = FileAttributes.ReparsePoint,
+            IgnoreInaccessible = true,
+        };
         foreach (FileSystemInfo info in new DirectoryInfo(Root).EnumerateFileSystemInfos("*", everything))
         {
             s_files.Open(info);

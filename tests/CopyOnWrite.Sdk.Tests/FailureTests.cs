@@ -8,7 +8,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>Copies that cannot succeed: the built-in's own errors, word for word, nothing half-written, and the other files copied.</summary>
+/// <summary>
+/// Copies that cannot succeed: the built-in's own errors, word for word, nothing half-written, and the other files copied.
+/// </summary>
 [TestClass]
 public sealed class FailureTests
 {
@@ -54,7 +56,13 @@ public sealed class FailureTests
     [DataRow("xfs")]
     [DataRow("plain")]
     public void ADestinationFolderThatIsAFileIsTheBuiltInsError(string volume) =>
-        AssertFailsAsTheBuiltIn(volume, "first.txt;last.txt", ["MSB3021", "MSB3021"], [], repo => repo.Write("out", "a file"), repo => File.Delete(repo.PathOf("out")));
+        AssertFailsAsTheBuiltIn(
+            volume,
+            "first.txt;last.txt",
+            ["MSB3021", "MSB3021"],
+            [],
+            repo => repo.Write("out", "a file"),
+            repo => File.Delete(repo.PathOf("out")));
 
     [TestMethod]
     public void AFullVolumeIsMSB3021WithNothingHalfWrittenAndTheOthersCopied()
@@ -94,7 +102,8 @@ public sealed class FailureTests
             big.SetLength(Volume.At(full.Folder).TotalBytes + 1_000_000);
         }
 
-        repo.Write("copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out"), $"Retries='{retries}' RetryDelayMilliseconds='1'"));
+        repo.Write(
+            "copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out"), $"Retries='{retries}' RetryDelayMilliseconds='1'"));
         var messages = new List<string[]>();
         foreach (bool ours in new[] { false, true })
         {
@@ -102,7 +111,13 @@ public sealed class FailureTests
             File.WriteAllText(full.PathOf("out/big.bin"), "as it was");
             RepoBuild build = repo.Build("build", "copies.proj", $"-p:DisableCopyOnWrite={!ours}").Failed();
 
-            messages.Add([.. build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)), .. build.Log.Warnings.Select(w => w.Text), .. build.Log.Errors.Select(e => e.Text)]);
+            messages.Add([
+                .. build.Log.CopyCalls
+                    .SelectMany(c => c.Messages)
+                    .Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)),
+                .. build.Log.Warnings.Select(w => w.Text),
+                .. build.Log.Errors.Select(e => e.Text),
+            ]);
             CollectionAssert.AreEqual(new[] { "big.bin", "first.txt", "last.txt" }, Names(full.PathOf("out")));
             Assert.AreEqual(ours, File.ReadAllText(full.PathOf("out/big.bin")) == "as it was");
             Directory.Delete(full.PathOf("out"), recursive: true);
@@ -125,7 +140,8 @@ public sealed class FailureTests
         foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
         {
             RepoBuild build = repo.Build("build", "copies.proj", argument);
-            CollectionAssert.AreEqual(fails ? new[] { "MSB3021" } : [], build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+            CollectionAssert.AreEqual(
+                fails ? new[] { "MSB3021" } : [], build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
         }
     }
 
@@ -142,7 +158,12 @@ public sealed class FailureTests
         foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
         {
             RepoBuild build = repo.Build("build", "copies.proj", argument).Failed();
-            messages.Add([.. build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)), .. build.Log.Errors.Select(e => e.Text)]);
+            messages.Add([
+                .. build.Log.CopyCalls
+                    .SelectMany(c => c.Messages)
+                    .Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)),
+                .. build.Log.Errors.Select(e => e.Text),
+            ]);
             Directory.Delete(repo.PathOf("out"), recursive: true);
         }
 
@@ -151,7 +172,8 @@ public sealed class FailureTests
     }
 
     private static void AssertFailsAsTheBuiltIn(
-        string volumeName, string sources, string[] codes, string[] copied, System.Action<Repo>? prepare = null, System.Action<Repo>? undo = null)
+        string volumeName, string sources, string[] codes, string[] copied, System.Action<Repo>? prepare = null,
+        System.Action<Repo>? undo = null)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
         Repo repo = Repo.New(volume);
@@ -178,7 +200,8 @@ public sealed class FailureTests
             }
         }
 
-        CollectionAssert.AreEqual(errors[0], errors[1], $"built-in:\n{string.Join('\n', errors[0])}\nours:\n{string.Join('\n', errors[1])}");
+        CollectionAssert.AreEqual(
+            errors[0], errors[1], $"built-in:\n{string.Join('\n', errors[0])}\nours:\n{string.Join('\n', errors[1])}");
         CollectionAssert.AreEqual(codes, errors[1].Select(e => e.Split(':')[0]).ToArray());
     }
 
@@ -194,5 +217,7 @@ public sealed class FailureTests
 
     // Files only: a folder that stands in a file's place is part of the test.
     private static string[] Names(string folder) =>
-        Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(System.StringComparer.Ordinal)] : [];
+        Directory.Exists(folder)
+            ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(System.StringComparer.Ordinal)]
+            : [];
 }

@@ -7,7 +7,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>Every way to bring the package in. What it does then is the same; who wins against a Copy of the repository's own is not.</summary>
+/// <summary>
+/// Every way to bring the package in. What it does then is the same; who wins against a Copy of the repository's own is not.
+/// </summary>
 [TestClass]
 public sealed class ImportTests
 {
@@ -24,7 +26,8 @@ public sealed class ImportTests
 
     private VolumeUnderTest _volume = null!;
 
-    private static string PackageReference => $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" /></ItemGroup>";
+    private static string PackageReference =>
+        $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" /></ItemGroup>";
 
     [TestInitialize]
     public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
@@ -33,7 +36,8 @@ public sealed class ImportTests
     public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
-    public void AsSdkInDirectoryBuildProps() => CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+    public void AsSdkInDirectoryBuildProps() =>
+        CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void AsSdkInDirectoryBuildTargets()
@@ -62,7 +66,8 @@ public sealed class ImportTests
     }
 
     [TestMethod]
-    public void AsPackageReference() => CopyOnlyRepo.New(_volume, withSdk: false, PackageReference).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+    public void AsPackageReference() =>
+        CopyOnlyRepo.New(_volume, withSdk: false, PackageReference).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void AsPackageReferenceInTheOuterBuildOfSeveralTargets() =>
@@ -98,7 +103,9 @@ public sealed class ImportTests
     {
         Repo repo = Repo.New(_volume);
         repo.Write("source.txt", "text");
-        repo.Write("first.proj", $"<Project><Import Project=\"Directory.Build.props\" />{CopyOnlyRepo.OnlyCopy}<Target Name=\"Second\" /></Project>");
+        repo.Write(
+            "first.proj",
+            $"<Project><Import Project=\"Directory.Build.props\" />{CopyOnlyRepo.OnlyCopy}<Target Name=\"Second\" /></Project>");
         repo.Build("build", "first.proj").Succeeded().WithoutWarnings().WithOurCopy();
         Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
     }
@@ -117,7 +124,11 @@ public sealed class ImportTests
 
     [TestMethod]
     public void ARegistrationInTheProjectWinsOverAPackageReference() =>
-        CopyOnlyRepo.New(_volume, withSdk: false, Own("Copy") + PackageReference).BuildOnlyCopy().Succeeded().WithoutWarnings().WithBuiltInCopy();
+        CopyOnlyRepo.New(_volume, withSdk: false, Own("Copy") + PackageReference)
+            .BuildOnlyCopy()
+            .Succeeded()
+            .WithoutWarnings()
+            .WithBuiltInCopy();
 
     [TestMethod]
     public void ARegistrationWithOverrideWinsEverywhereAndIsNoError()
@@ -135,7 +146,9 @@ public sealed class ImportTests
     public void ACallByFullNameIsForTheBuiltIn()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
-        repo.Write("project.csproj", File.ReadAllText(repo.PathOf("project.csproj")).Replace("<Copy ", "<Microsoft.Build.Tasks.Copy ", StringComparison.Ordinal));
+        repo.Write(
+            "project.csproj",
+            File.ReadAllText(repo.PathOf("project.csproj")).Replace("<Copy ", "<Microsoft.Build.Tasks.Copy ", StringComparison.Ordinal));
         RepoBuild build = repo.BuildOnlyCopy().Succeeded().WithoutWarnings();
         Assert.IsEmpty(build.Summary.Lines, string.Join('\n', build.Summary.Lines));
         Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));

@@ -8,8 +8,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// Real builds that are killed while they copy, each at one moment. The build after that makes what the built-in makes, and nothing is left over. Every moment
-/// there is, without MSBuild around it: <c>./build.sh torture --only crash</c>, and some of them in CopyOnWrite.Torture.Tests.
+/// Real builds that are killed while they copy, each at one moment. The build after that makes what the built-in makes, and nothing is left
+/// over. Every moment there is, without MSBuild around it: <c>./build.sh torture --only crash</c>, and some of them in
+/// CopyOnWrite.Torture.Tests.
 /// </summary>
 [TestClass]
 public sealed class KilledBuildTests
@@ -44,8 +45,11 @@ public sealed class KilledBuildTests
 
         KilledBuild.Run(repo.Repo, "one.proj", "rename", null, 1);
 
-        Assert.IsTrue(repo.Sources.All(source => File.ReadAllText(repo.Repo.PathOf($"out/one/{Path.GetFileName(source)}")) == "old"), "An old file is gone before the first rename.");
-        Assert.IsNotEmpty( CacheRepo.Leftovers(repo.Repo.PathOf("out")), "The new file is not there: it was not the moment before its rename.");
+        Assert.IsTrue(
+            repo.Sources.All(source => File.ReadAllText(repo.Repo.PathOf($"out/one/{Path.GetFileName(source)}")) == "old"),
+            "An old file is gone before the first rename.");
+        Assert.IsNotEmpty(
+            CacheRepo.Leftovers(repo.Repo.PathOf("out")), "The new file is not there: it was not the moment before its rename.");
         AssertMadeGood(repo, "before the rename");
     }
 

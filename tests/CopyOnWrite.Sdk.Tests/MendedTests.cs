@@ -96,7 +96,9 @@ public sealed partial class MendedTests
         }
     }
 
-    /// <summary>The first source takes its time to be opened, so that the built-in's other thread is done before, on one processor too.</summary>
+    /// <summary>
+    /// The first source takes its time to be opened, so that the built-in's other thread is done before, on one processor too.
+    /// </summary>
     [TestMethod]
     public void TwoSpellingsOfOneDestinationComeInTheirOrder()
     {
@@ -115,7 +117,11 @@ public sealed partial class MendedTests
               </Target>
             </Project>
             """);
-        string[] slowly = [Tools.Require("strace"), "-f", "-qq", "-o", "/dev/null", "-P", first, "-P", "first.txt", "-e", "trace=openat", "-e", "inject=openat:delay_enter=50000"];
+        string[] slowly =
+        [
+            Tools.Require("strace"), "-f", "-qq", "-o", "/dev/null", "-P", first, "-P", "first.txt", "-e", "trace=openat", "-e",
+            "inject=openat:delay_enter=50000",
+        ];
 
         RepoBuild builtIn = repo.BuildUnder(slowly, "build", "copies.proj", "-p:DisableCopyOnWrite=true").Succeeded();
         int wrong = builtIn.Log.Warnings.Count + WrongWinners(repo);
@@ -127,7 +133,9 @@ public sealed partial class MendedTests
         Assert.IsGreaterThan(0, wrong, "The built-in showed no fault.");
     }
 
-    /// <summary>#13599. In memory, and again should the replacing have been held up for longer than a source is waited for: half a second.</summary>
+    /// <summary>
+    /// #13599. In memory, and again should the replacing have been held up for longer than a source is waited for: half a second.
+    /// </summary>
     [TestMethod]
     public void ASourceThatIsBeingReplacedIsWaitedFor()
     {
@@ -143,12 +151,15 @@ public sealed partial class MendedTests
             (ours, missing) = WhileReplaced(repo, () => repo.Build("build", "copies.proj").WithOurCopy());
         }
 
-        TestContext.WriteLine($"Of 500 copies failed: built-in {builtIn.Log.Warnings.Count}, ours {ours.Log.Warnings.Count}; the source was missing for at most {missing.TotalMilliseconds:0} ms.");
+        TestContext.WriteLine(
+            $"Of 500 copies failed: built-in {builtIn.Log.Warnings.Count}, ours {ours.Log.Warnings.Count}; the source was missing for at "
+            + $"most {missing.TotalMilliseconds:0} ms.");
         ours.WithoutWarnings();
         Assert.IsNotEmpty(builtIn.Log.Warnings, "The built-in showed no fault.");
     }
 
-    private static int WrongWinners(Repo repo) => Enumerable.Range(0, Pairs).Count(i => File.ReadAllText(repo.PathOf($"out/{i}/x")) != "last");
+    private static int WrongWinners(Repo repo) =>
+        Enumerable.Range(0, Pairs).Count(i => File.ReadAllText(repo.PathOf($"out/{i}/x")) != "last");
 
     /// <summary>The build, and for how long its source was missing at most.</summary>
     private static (RepoBuild Build, TimeSpan Missing) WhileReplaced(Repo repo, Func<RepoBuild> build)

@@ -26,7 +26,11 @@ public sealed class PackageContentTests
         Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
         CollectionAssert.AreEqual(
             new[] { CompiledOf(id), PortableOf(id) },
-            package.Entries.Select(e => e.FullName).Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal)).Order(System.StringComparer.Ordinal).ToArray());
+            package.Entries
+                .Select(e => e.FullName)
+                .Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal))
+                .Order(System.StringComparer.Ordinal)
+                .ToArray());
     }
 
     [TestMethod]
@@ -54,15 +58,20 @@ public sealed class PackageContentTests
     {
         using var assembly = new PEReader(new MemoryStream(Read(id, PortableOf(id))));
         MetadataReader metadata = assembly.GetMetadataReader();
-        string[] references = [.. metadata.AssemblyReferences.Select(r => metadata.GetString(metadata.GetAssemblyReference(r).Name)).Order()];
+        string[] references = [.. metadata.AssemblyReferences
+            .Select(r => metadata.GetString(metadata.GetAssemblyReference(r).Name))
+            .Order()];
         CollectionAssert.IsSubsetOf(
-            references, new[] { "Microsoft.Build.Framework", "Microsoft.Build.Tasks.Core", "Microsoft.Build.Utilities.Core", "netstandard" }, string.Join(", ", references));
+            references,
+            new[] { "Microsoft.Build.Framework", "Microsoft.Build.Tasks.Core", "Microsoft.Build.Utilities.Core", "netstandard" },
+            string.Join(", ", references));
     }
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
-    public void ItsReadmeNamesItsVersion(string id) => Assert.Contains($"Version=\"{Path.GetFileNameWithoutExtension(FileOf(id))[(id.Length + 1)..]}\"", Text(id, "README.md"));
+    public void ItsReadmeNamesItsVersion(string id) =>
+        Assert.Contains($"Version=\"{Path.GetFileNameWithoutExtension(FileOf(id))[(id.Length + 1)..]}\"", Text(id, "README.md"));
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]
@@ -88,13 +97,16 @@ public sealed class PackageContentTests
         string[] names = [.. package.Entries.Select(e => e.FullName)];
         string[] pages = [.. names.Where(n => n.StartsWith("docs/", System.StringComparison.Ordinal))];
         string[] missing = [.. pages
-            .SelectMany(page => Regex.Matches(Text(id, page), @"\]\(([\w./-]+\.md)(?:#[\w-]+)?\)").Select(link => (page, To: Target(page, link.Groups[1].Value))))
+            .SelectMany(page =>
+                Regex.Matches(Text(id, page), @"\]\(([\w./-]+\.md)(?:#[\w-]+)?\)")
+                    .Select(link => (page, To: Target(page, link.Groups[1].Value))))
             .Where(link => !names.Contains(link.To))
             .Select(link => $"{link.page}: {link.To}")];
         Assert.IsEmpty(missing, string.Join('\n', missing));
         Assert.AreEqual(id == ArtifactsPackage.Id, names.Contains("docs/guide/staging.md"));
 
-        static string Target(string page, string link) => new System.Uri(new System.Uri("file:///" + page), link).AbsolutePath.TrimStart('/');
+        static string Target(string page, string link) =>
+            new System.Uri(new System.Uri("file:///" + page), link).AbsolutePath.TrimStart('/');
     }
 
     [TestMethod]
@@ -107,7 +119,14 @@ public sealed class PackageContentTests
 
     private static string AssemblyVersionOf(string version) => DotNet.Run(
         Path.Combine(RepositoryRoot.Folder, "src", "CopyOnWrite.Tasks"),
-        ["msbuild", $"-p:Version={version}", $"-p:VersionPrefix={version.Split('-')[0]}", "-t:AssemblyVersionFromPackageVersion", "-getProperty:AssemblyVersion"]).Output.Trim();
+        [
+            "msbuild",
+            $"-p:Version={version}",
+            $"-p:VersionPrefix={version.Split('-')[0]}",
+            "-t:AssemblyVersionFromPackageVersion",
+            "-getProperty:AssemblyVersion",
+        ]).Output
+            .Trim();
 
     private static string FileOf(string id) => id == SdkPackage.Id ? SdkPackage.File : ArtifactsPackage.File;
 

@@ -27,7 +27,8 @@ public sealed class PropertyValueTests
     [DataRow("CopyOnWriteMinimumFileSize", "tiny", false, "COW1008", "64KiB")]
     [DataRow("CopyOnWriteFreshFileSize", "-1", true, "COW1008", "64KiB")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "not an absolute path")]
-    public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(string property, string value, bool asVariable, string code, string expected)
+    public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(
+        string property, string value, bool asVariable, string code, string expected)
     {
         CacheRepo repo = CacheRepo.New(_volume);
         repo.Set(asVariable, property, value);
@@ -50,11 +51,14 @@ public sealed class PropertyValueTests
         CollectionAssert.AreEqual(new[] { "COW1004" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
     }
 
-    /// <summary>MSBuild before 17.8 has no such hook. Here it is this SDK's MSBuild that goes without, and is taken for one of those.</summary>
+    /// <summary>
+    /// MSBuild before 17.8 has no such hook. Here it is this SDK's MSBuild that goes without, and is taken for one of those.
+    /// </summary>
     [TestMethod]
     public void InAProjectOfTheSdkAValueIsReadWithoutTheHookBehindDirectoryBuildTargetsToo()
     {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, body: "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>");
+        Repo repo = CopyOnlyRepo.New(
+            _volume, withSdk: true, body: "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize></PropertyGroup>");
 
         RepoBuild build = repo.BuildOnlyCopy("-p:CustomAfterDirectoryBuildTargets=", "-p:_CopyOnWriteMSBuildVersion=17.7.2").Failed();
 
@@ -65,7 +69,11 @@ public sealed class PropertyValueTests
     public void WithTheMasterSwitchNoValueIsLookedAtAndTheBuiltInCopies()
     {
         CacheRepo repo = CacheRepo.New(_volume);
-        foreach (string property in new[] { "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteMinimumFileSize", "CopyOnWriteFreshFileSize", "CopyOnWriteReport" })
+        foreach (string property in new[]
+        {
+            "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteMinimumFileSize",
+            "CopyOnWriteFreshFileSize", "CopyOnWriteReport",
+        })
         {
             repo.Repo.Variables[property] = "nonsense";
         }
@@ -110,7 +118,9 @@ public sealed class PropertyValueTests
             Assert.Contains($"'{path}'", text);
             Assert.Contains(expected, text);
             Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
-            int shown = build.Result.Output.Split('\n').Count(l => l.Contains("the cross-volume cache is not used", StringComparison.Ordinal));
+            int shown = build.Result.Output
+                .Split('\n')
+                .Count(l => l.Contains("the cross-volume cache is not used", StringComparison.Ordinal));
             Assert.AreEqual(code == "COW1007" ? 0 : 1, shown, build.Result.Output);
             Assert.IsEmpty(Directory.Exists(path) ? CacheRepo.Entries(path) : []);
             if (what == "a folder of one's own")

@@ -17,8 +17,8 @@ namespace CopyOnWrite.Sdk.Tests;
 public sealed class SampleBuildTests
 {
     /// <summary>
-    /// For builds that only say what is to come out: each process of a build compiles MSBuild's own code again, and of two builds of Mixed, this one took 3.2 s of
-    /// processor time and the other 4.8 (2026-11-22, means of 6).
+    /// For builds that only say what is to come out: each process of a build compiles MSBuild's own code again, and of two builds of Mixed,
+    /// this one took 3.2 s of processor time and the other 4.8 (2026-11-22, means of 6).
     /// </summary>
     internal const string InOneProcess = "-m:1";
 
@@ -107,7 +107,9 @@ public sealed class SampleBuildTests
         }
     }
 
-    /// <summary>Where the volume clones and the task is ours: by its own count, and by the extents of every package assembly in the outputs.</summary>
+    /// <summary>
+    /// Where the volume clones and the task is ours: by its own count, and by the extents of every package assembly in the outputs.
+    /// </summary>
     private static void AssertCloned(Repo repo, RepoBuild build, bool withSdk)
     {
         if (!withSdk)
@@ -125,7 +127,8 @@ public sealed class SampleBuildTests
         }
 
         Assert.IsGreaterThan(0, build.Summary.Cloned, build.Summary.ToString());
-        (string From, string To)[] packageFiles = [.. PackageFilesCopied(build, repo.Packages).Where(pair => new FileInfo(pair.To).Length >= SharedForSure)];
+        (string From, string To)[] packageFiles = [.. PackageFilesCopied(build, repo.Packages).Where(pair =>
+            new FileInfo(pair.To).Length >= SharedForSure)];
         string[] notShared = [.. packageFiles
             .Select(pair => (pair.To, Common: Extents.BytesInCommon(pair.From, pair.To), new FileInfo(pair.To).Length))
             .Where(file => file.Common < file.Length)
@@ -139,7 +142,8 @@ public sealed class SampleBuildTests
         foreach (string message in build.Log.CopyCalls.SelectMany(call => call.Messages))
         {
             string[] parts = message.Split('"');
-            if (message.StartsWith("Copying file from", StringComparison.Ordinal) && parts[1].StartsWith(packages, StringComparison.Ordinal))
+            if (message.StartsWith("Copying file from", StringComparison.Ordinal)
+                && parts[1].StartsWith(packages, StringComparison.Ordinal))
             {
                 yield return (parts[1], parts[3]);
             }
@@ -155,7 +159,8 @@ public sealed class SampleBuildTests
     }
 
     private static string Copies(RepoBuild build) =>
-        string.Join('\n', build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => m.StartsWith("Copying", StringComparison.Ordinal)).Take(20));
+        string.Join(
+            '\n', build.Log.CopyCalls.SelectMany(c => c.Messages).Where(m => m.StartsWith("Copying", StringComparison.Ordinal)).Take(20));
 
     private static TreeSnapshot Outputs(Repo repo) => TreeSnapshot.Take(repo.Folder, BuildOutputs.Include);
 }

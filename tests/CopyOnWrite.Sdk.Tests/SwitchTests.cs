@@ -28,7 +28,8 @@ public sealed class SwitchTests
 
     [TestMethod]
     public void InTheProjectWhichIsReadAfterTheSdkItGivesTheBuiltInTaskAndSaysSo() =>
-        AssertOff(CopyOnlyRepo.New(_volume, withSdk: true, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").BuildOnlyCopy("-v:normal"));
+        AssertOff(CopyOnlyRepo.New(_volume, withSdk: true, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")
+            .BuildOnlyCopy("-v:normal"));
 
     [TestMethod]
     public void AsAnEnvironmentVariableItGivesTheBuiltInTaskAndSaysSo()
@@ -44,7 +45,11 @@ public sealed class SwitchTests
     [DataRow("no")]
     [DataRow("")]
     public void TurnedBackOnItGivesOurTask(string value) =>
-        CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy($"-p:DisableCopyOnWrite={value}").Succeeded().WithoutWarnings().WithOurCopy();
+        CopyOnlyRepo.New(_volume, withSdk: true)
+            .BuildOnlyCopy($"-p:DisableCopyOnWrite={value}")
+            .Succeeded()
+            .WithoutWarnings()
+            .WithOurCopy();
 
     [TestMethod]
     [DataRow("maybe")]

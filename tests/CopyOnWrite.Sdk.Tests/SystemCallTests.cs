@@ -81,7 +81,8 @@ public sealed class SystemCallTests
 
         // -y shows the path of each descriptor. %file and %desc are the calls that have paths or descriptors.
         string[] under = [strace, "-f", "-qq", "-y", "--seccomp-bpf", "-e", "trace=%file,%desc", "-e", "signal=none", "-o", trace];
-        DotNetResult result = repo.Run(["build", "copies.proj", "-nologo", "-m:1", "-v:detailed", $"-p:Skip={skipUnchanged}"], under: under);
+        DotNetResult result = repo.Run(
+            ["build", "copies.proj", "-nologo", "-m:1", "-v:detailed", $"-p:Skip={skipUnchanged}"], under: under);
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.Contains($"{Files} {name}", result.Output, "The files were not treated as this test wants to count them.");
 
@@ -97,7 +98,9 @@ public sealed class SystemCallTests
         Assert.AreEqual(
             Sorted(expected.Split(", ")),
             Sorted(counts.Where(c => c.PerFile > 0).Select(c => $"{c.Name} {c.PerFile}")),
-            string.Create(CultureInfo.InvariantCulture, $"{what} takes {(double)calls.Length / Files:0.##} system calls; of one file:{Environment.NewLine}{oneFile}"));
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{what} takes {(double)calls.Length / Files:0.##} system calls; of one file:{Environment.NewLine}{oneFile}"));
         Assert.IsLessThanOrEqualTo(MostOfACall, counts.Sum(c => c.Beside), $"{what}: {string.Join(", ", counts)}");
     }
 

@@ -8,7 +8,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
-/// <summary>A volume that cannot clone is asked once per process, by the system calls of a real build. The built-in asks for every file.</summary>
+/// <summary>
+/// A volume that cannot clone is asked once per process, by the system calls of a real build. The built-in asks for every file.
+/// </summary>
 [TestClass]
 public sealed class VolumeIsAskedOnceTests
 {
@@ -42,7 +44,8 @@ public sealed class VolumeIsAskedOnceTests
 
         Assert.AreEqual(1, CloneCalls(strace, repo, "one"));
         Assert.AreEqual(
-            (2 * Files) + 1, CloneCalls(strace, repo, "two", "-p:DisableCopyOnWrite=true"), "The built-in asks for every file; if not, this test cannot fail.");
+            (2 * Files) + 1, CloneCalls(strace, repo, "two", "-p:DisableCopyOnWrite=true"),
+            "The built-in asks for every file; if not, this test cannot fail.");
     }
 
     private static int CloneCalls(string strace, Repo repo, string name, params string[] arguments)
@@ -54,11 +57,13 @@ public sealed class VolumeIsAskedOnceTests
         }
 
         DotNetResult result = repo.Run(
-            ["build", "copies.proj", "-nologo", "-m:1", .. arguments], under: [strace, "-f", "-qq", "-e", "trace=ioctl", "-e", "signal=none", "-o", trace]);
+            ["build", "copies.proj", "-nologo", "-m:1", .. arguments],
+            under: [strace, "-f", "-qq", "-e", "trace=ioctl", "-e", "signal=none", "-o", trace]);
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.AreEqual(Files, Directory.GetFiles(repo.PathOf("three")).Length);
 
         // strace names the request by all its names: FICLONE or BTRFS_IOC_CLONE.
-        return File.ReadLines(trace).Count(line => line.Contains("FICLONE", StringComparison.Ordinal) && !line.Contains("resumed", StringComparison.Ordinal));
+        return File.ReadLines(trace)
+            .Count(line => line.Contains("FICLONE", StringComparison.Ordinal) && !line.Contains("resumed", StringComparison.Ordinal));
     }
 }

@@ -22,7 +22,8 @@ public sealed class CallCountsTests
         _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumes, 40));
         _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumes, 40));
         _counts.Add(CloneOutcome.Copied(Reason.Empty, 0));
-        Assert.AreEqual("CopyOnWrite: 0 cloned (0 bytes), 3 copied (80 bytes; 1 empty, 2 on another volume), 0 unchanged.", _counts.ToString());
+        Assert.AreEqual(
+            "CopyOnWrite: 0 cloned (0 bytes), 3 copied (80 bytes; 1 empty, 2 on another volume), 0 unchanged.", _counts.ToString());
     }
 
     [TestMethod]
@@ -58,7 +59,8 @@ public sealed class CallCountsTests
         _counts.Add(CloneOutcome.NotHandled(Reason.SourceMissing, 2));
         _counts.LeftInOrder = 5;
         Assert.AreEqual(
-            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 1,000 unchanged, 6 left to the built-in task (1 source missing, 5 more, to preserve copy order).",
+            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 1,000 unchanged, 6 left to the built-in task (1 source missing, 5 more, to "
+            + "preserve copy order).",
             _counts.ToString());
         Assert.IsFalse(_counts.AnyWritten, "Unchanged files and files that others copy are not written by us.");
     }

@@ -7,8 +7,8 @@ using Mono.Cecil;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// Our Copy is made by the built-in's constructor without parameters. A pull request to remove it, for one that takes a TaskEnvironment, was closed
-/// (dotnet/msbuild#14322, July 2026); this shows the day it returns.
+/// Our Copy is made by the built-in's constructor without parameters. A pull request to remove it, for one that takes a TaskEnvironment,
+/// was closed (dotnet/msbuild#14322, July 2026); this shows the day it returns.
 /// </summary>
 [TestClass]
 public sealed class ConstructorTests
@@ -27,9 +27,12 @@ public sealed class ConstructorTests
 
         Assert.IsTrue(
             constructors.Any(constructor => constructor.Parameters.Count == 0 && (constructor.IsPublic || constructor.IsFamily)),
-            $"{module.Assembly.FullName}, {module.FileName}: Microsoft.Build.Tasks.Copy has only {string.Join(", ", constructors.Select(constructor => constructor.FullName))}.\n"
-            + "Every Copy of every build with that MSBuild fails with our task. What to do: in a second assembly, compiled against that version, give our Copy a "
-            + "constructor that takes a TaskEnvironment and passes it on (the engine has preferred such a constructor since dotnet/msbuild#14315), and let CopyOnWrite.targets "
+            $"{module.Assembly.FullName}, {module.FileName}: Microsoft.Build.Tasks.Copy has only "
+            + $"{string.Join(", ", constructors.Select(constructor => constructor.FullName))}.\n"
+            + "Every Copy of every build with that MSBuild fails with our task. What to do: in a second assembly, compiled against that "
+            + "version, give our Copy a "
+            + "constructor that takes a TaskEnvironment and passes it on (the engine has preferred such a constructor since "
+            + "dotnet/msbuild#14315), and let CopyOnWrite.targets "
             + "choose the assembly by MSBuildVersion. Until that is released, let the targets register no task from that version on.");
     }
 }

@@ -19,7 +19,8 @@ public sealed class DefaultCacheFolderTests
     [DataRow("repo", "repo/.git/HEAD")]
     [DataRow("repo", "repo/.git")]
     [DataRow("repo", "repo/.git/HEAD", "repo/Directory.Build.props")]
-    [DataRow("repo", "repo/.git/HEAD", "repo/Directory.Build.props", "repo/src/Directory.Build.props", "repo/src/app/Directory.Build.targets")]
+    [DataRow(
+        "repo", "repo/.git/HEAD", "repo/Directory.Build.props", "repo/src/Directory.Build.props", "repo/src/app/Directory.Build.targets")]
     [DataRow("repo/src", "repo/.git/HEAD", "repo/src/Directory.Build.props")]
     [DataRow("repo/src", "repo/.git/HEAD", "repo/src/Directory.Packages.props", "repo/src/app/Directory.Build.props")]
     [DataRow("repo/src", "repo/.git/HEAD", "repo/src/Directory.Build.targets")]
@@ -38,15 +39,19 @@ public sealed class DefaultCacheFolderTests
         string project = Directory.CreateDirectory(Path.Combine(_root, "repo/src/app")).FullName;
 
         Assert.AreEqual(Path.Combine(_root, expected, ".copyonwrite-cache"), DefaultCacheFolder.Of(project, OneVolume));
-        Assert.AreEqual(Path.Combine(_root, expected, ".copyonwrite-cache"), DefaultCacheFolder.Of(project + "/", OneVolume), "With a slash at its end.");
+        Assert.AreEqual(
+            Path.Combine(_root, expected, ".copyonwrite-cache"),
+            DefaultCacheFolder.Of(project + "/", OneVolume),
+            "With a slash at its end.");
     }
 
     [TestMethod]
     public void WithoutARepositoryThereIsNone()
     {
         string project = Directory.CreateDirectory(Path.Combine(_root, "no/repository")).FullName;
-        string[] above = [.. Ancestors(_root).SelectMany(folder => new[] { ".git", "Directory.Build.props", "Directory.Packages.props", "Directory.Build.targets" }
-            .Select(name => Path.Combine(folder, name))).Where(Path.Exists)];
+        string[] above = [.. Ancestors(_root)
+            .SelectMany(folder => new[] { ".git", "Directory.Build.props", "Directory.Packages.props", "Directory.Build.targets" }
+                .Select(name => Path.Combine(folder, name))).Where(Path.Exists)];
         if (above.Length > 0)
         {
             Assert.Inconclusive($"The folder for temporary files lies in a repository: {above[0]}");
@@ -65,7 +70,8 @@ public sealed class DefaultCacheFolderTests
         Write(file);
         string mount = Path.Combine(_root, "repo/src");
 
-        string? found = DefaultCacheFolder.Of(Path.Combine(mount, "app"), (_, folder) => folder.StartsWith(mount, System.StringComparison.Ordinal));
+        string? found = DefaultCacheFolder.Of(
+            Path.Combine(mount, "app"), (_, folder) => folder.StartsWith(mount, System.StringComparison.Ordinal));
 
         Assert.AreEqual(expected is null ? null : Path.Combine(_root, expected, ".copyonwrite-cache"), found);
     }

@@ -47,7 +47,8 @@ public sealed class DocumentationTests
     [TestMethod]
     public void EveryPageThatSourcesNameIsThere()
     {
-        (string File, string Page)[] named = [.. Files().SelectMany(file => File.ReadLines(file).SelectMany(line => PagesNamedIn(file, line)))];
+        (string File, string Page)[] named = [.. Files().SelectMany(file =>
+            File.ReadLines(file).SelectMany(line => PagesNamedIn(file, line)))];
         Assert.IsGreaterThan(50, named.Length);
         string[] missing = [.. named.Where(name => !File.Exists(Path.Combine(RepositoryRoot.Folder, name.Page)))
             .Select(name => $"{name.File}: {name.Page}")];
@@ -80,5 +81,7 @@ public sealed class DocumentationTests
 
     private static IEnumerable<string> FilesBelow(string folder) => Directory.EnumerateFiles(folder)
         .Where(file => s_text.Contains(Path.GetExtension(file)))
-        .Concat(Directory.EnumerateDirectories(folder).Where(below => !s_notSources.Contains(Path.GetFileName(below))).SelectMany(FilesBelow));
+        .Concat(Directory.EnumerateDirectories(folder)
+            .Where(below => !s_notSources.Contains(Path.GetFileName(below)))
+            .SelectMany(FilesBelow));
 }

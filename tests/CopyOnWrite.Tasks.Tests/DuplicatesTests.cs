@@ -39,7 +39,8 @@ public sealed class DuplicatesTests
     public void TheSameSpellingTwiceIsInOneCase() => Assert.IsFalse(Find(s_blind, "o/x", "o/x")!.IsInSeveralCases(1));
 
     [TestMethod]
-    public void AnotherSpellingThatDiffersInCaseIsAnotherSpelling() => Assert.IsTrue(Find(s_blind, "o/x", "./O/x")!.IsSpelledDifferently(1));
+    public void AnotherSpellingThatDiffersInCaseIsAnotherSpelling() =>
+        Assert.IsTrue(Find(s_blind, "o/x", "./O/x")!.IsSpelledDifferently(1));
 
     [TestMethod]
     [DataRow("a", "A", true, DisplayName = "but for case")]
@@ -63,11 +64,14 @@ public sealed class DuplicatesTests
         Duplicates since184 = Duplicates.Find(Items("o/x", "o/x"), paths, StringComparer.Ordinal, "/project")!;
 
         Assert.AreEqual(repeated, since184.IsRepeated(Items(first, second), 1));
-        Assert.IsFalse(Find(StringComparer.Ordinal, "o/x", "o/x")!.IsRepeated(Items(first, second), 1), "Before 18.4 the items' texts were compared.");
+        Assert.IsFalse(
+            Find(StringComparer.Ordinal, "o/x", "o/x")!.IsRepeated(Items(first, second), 1),
+            "Before 18.4 the items' texts were compared.");
     }
 
     private static Duplicates? Find(StringComparer comparer, params string[] destinations) =>
-        Duplicates.Find(Items(destinations), [.. destinations.Select(path => Path.GetFullPath(path, "/project"))], comparer, sourcesBelow: null);
+        Duplicates.Find(
+            Items(destinations), [.. destinations.Select(path => Path.GetFullPath(path, "/project"))], comparer, sourcesBelow: null);
 
     private static ITaskItem[] Items(params string[] specs) => [.. specs.Select(spec => new TaskItem(spec))];
 }

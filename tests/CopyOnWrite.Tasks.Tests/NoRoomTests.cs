@@ -10,7 +10,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>A file that replaces one and for which there is no space even without the old one, and what happens if there is space later in the call.</summary>
+/// <summary>
+/// A file that replaces one and for which there is no space even without the old one, and what happens if there is space later in the call.
+/// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class NoRoomTests
@@ -62,7 +64,11 @@ public sealed class NoRoomTests
 
         Assert.IsTrue(task.Execute(), call.ToString());
 
-        Assert.AreEqual(Length, new FileInfo(call.Destination).ResolveLinkTarget(true) is FileInfo target ? target.Length : new FileInfo(call.Destination).Length);
+        Assert.AreEqual(
+            Length,
+            new FileInfo(call.Destination).ResolveLinkTarget(true) is FileInfo target
+                ? target.Length
+                : new FileInfo(call.Destination).Length);
         Assert.Contains(", 1 left to the built-in task (", call.Summary, call.ToString());
     }
 

@@ -8,9 +8,9 @@ using Mono.Cecil;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// A reference that does not resolve in the MSBuild that loads the assembly fails the call that it stands in, with MSB4018. MSBuild takes no
-/// public member away, so what both 4.0 and 17.7.2 have, every version between them has; the tasks of 16.x are no package, so that is how they are
-/// known. 16.6.0 is the oldest engine that is one.
+/// A reference that does not resolve in the MSBuild that loads the assembly fails the call that it stands in, with MSB4018. MSBuild takes
+/// no public member away, so what both 4.0 and 17.7.2 have, every version between them has; the tasks of 16.x are no package, so that is
+/// how they are known. 16.6.0 is the oldest engine that is one.
 /// </summary>
 [TestClass]
 public sealed class OlderHostsTests
@@ -52,7 +52,9 @@ public sealed class OlderHostsTests
         Assert.IsGreaterThan(20, references.Length, "The references were not found.");
     }
 
-    /// <summary>NewerMembers.cs sets them by name: where a setter is gone, programs that read the base class's outputs find null and false again.</summary>
+    /// <summary>
+    /// NewerMembers.cs sets them by name: where a setter is gone, programs that read the base class's outputs find null and false again.
+    /// </summary>
     [TestMethod]
     [DataRow("msbuild-17.7.2/Microsoft.Build.Tasks.Core.dll")]
     [DataRow("Microsoft.Build.Tasks.Core.dll", DisplayName = "the SDK's own")]
@@ -60,7 +62,8 @@ public sealed class OlderHostsTests
     {
         using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, assembly));
         TypeDefinition copy = module.GetType("Microsoft.Build.Tasks.Copy");
-        PropertyDefinition[] outputs = [.. copy.Properties.Where(property => property.Name is "CopiedFiles" or "WroteAtLeastOneFile" && property.SetMethod is not null)];
+        PropertyDefinition[] outputs = [.. copy.Properties.Where(property =>
+            property.Name is "CopiedFiles" or "WroteAtLeastOneFile" && property.SetMethod is not null)];
         Assert.HasCount(2, outputs, $"{module.FileName}: {string.Join(", ", outputs.Select(property => property.Name))}");
     }
 
@@ -71,9 +74,13 @@ public sealed class OlderHostsTests
     public void AnAssemblyAsksForTheVersionThatAllMSBuildsHaveSince151(string task, int references)
     {
         using ModuleDefinition module = ModuleDefinition.ReadModule(Path.Combine(AppContext.BaseDirectory, task));
-        Version[] versions = [.. module.AssemblyReferences.Where(reference => reference.Name.StartsWith(Prefix, StringComparison.Ordinal)).Select(reference => reference.Version)];
+        Version[] versions = [.. module.AssemblyReferences
+            .Where(reference => reference.Name.StartsWith(Prefix, StringComparison.Ordinal))
+            .Select(reference => reference.Version)];
         Assert.HasCount(references, versions);
-        Assert.IsTrue(versions.All(version => version == new Version(15, 1, 0, 0)), string.Join(' ', versions.Select(version => version.ToString())));
+        Assert.IsTrue(
+            versions.All(version => version == new Version(15, 1, 0, 0)),
+            string.Join(' ', versions.Select(version => version.ToString())));
     }
 
     /// <summary>By name and, for a method, by signature.</summary>

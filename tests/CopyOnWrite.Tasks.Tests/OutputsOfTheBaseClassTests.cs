@@ -5,7 +5,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// Our outputs shadow the built-in's, whose setters are private. A program that has our task as a Microsoft.Build.Tasks.Copy reads the built-in's.
+/// Our outputs shadow the built-in's, whose setters are private. A program that has our task as a Microsoft.Build.Tasks.Copy reads the
+/// built-in's.
 /// </summary>
 [TestClass]
 public sealed class OutputsOfTheBaseClassTests
@@ -30,7 +31,8 @@ public sealed class OutputsOfTheBaseClassTests
         Assert.IsTrue(first.Task.Execute(), first.Engine.ToString());
         Copy again = new()
         {
-            BuildEngine = first.Engine, SourceFiles = first.Task.SourceFiles, DestinationFiles = first.Task.DestinationFiles, SkipUnchangedFiles = true,
+            BuildEngine = first.Engine, SourceFiles = first.Task.SourceFiles, DestinationFiles = first.Task.DestinationFiles,
+            SkipUnchangedFiles = true,
         };
 
         Assert.IsTrue(again.Execute(), first.Engine.ToString());
@@ -50,7 +52,8 @@ public sealed class OutputsOfTheBaseClassTests
 
         Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
 
-        Assert.Contains("1 left to the built-in task", string.Join('\n', call.Engine.Events.Select(e => e.Message)), call.Engine.ToString());
+        Assert.Contains(
+            "1 left to the built-in task", string.Join('\n', call.Engine.Events.Select(e => e.Message)), call.Engine.ToString());
         CollectionAssert.AreEqual(call.Written, EitherCopy.Names(call.Task.CopiedFiles));
         Assert.HasCount(3, call.Written);
     }

@@ -7,8 +7,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// MSBUILDCOPYTASKPARALLELISM is a number to MSBuild, and 1 the only one that means something to it; tests/CopyOnWrite.Parity.Tests holds the
-/// built-in to that.
+/// MSBUILDCOPYTASKPARALLELISM is a number to MSBuild, and 1 the only one that means something to it; tests/CopyOnWrite.Parity.Tests holds
+/// the built-in to that.
 /// </summary>
 [TestClass]
 public sealed class ParallelismVariableTests
@@ -32,6 +32,9 @@ public sealed class ParallelismVariableTests
 
         Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
 
-        Assert.AreEqual(inOrder, call.Engine.Events.Any(e => e.Message!.Contains("2 more, to preserve copy order", System.StringComparison.Ordinal)), call.Engine.ToString());
+        Assert.AreEqual(
+            inOrder,
+            call.Engine.Events.Any(e => e.Message!.Contains("2 more, to preserve copy order", System.StringComparison.Ordinal)),
+            call.Engine.ToString());
     }
 }

@@ -21,5 +21,6 @@ public sealed class PathNamesTests
     }
 
     [TestMethod]
-    public void HereItIsThisSystems() => Assert.AreEqual(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), PathNames.Comparer.Equals("a", "A"));
+    public void HereItIsThisSystems() =>
+        Assert.AreEqual(OperatingSystem.IsWindows() || OperatingSystem.IsMacOS(), PathNames.Comparer.Equals("a", "A"));
 }

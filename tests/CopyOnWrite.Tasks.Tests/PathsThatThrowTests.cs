@@ -7,9 +7,10 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// What .NET Framework's Path methods throw at a path does not leave the task: the built-in gets the call. .NET's methods throw at nothing but NUL, so
-/// here it is the item that throws, when it is first asked for its path; that shows which exceptions are caught, not which paths have them.
-/// tests/CopyOnWrite.NetFramework.Tests has the one character that mono refuses. The others have been seen nowhere yet: they need Windows.
+/// What .NET Framework's Path methods throw at a path does not leave the task: the built-in gets the call. .NET's methods throw at nothing
+/// but NUL, so here it is the item that throws, when it is first asked for its path; that shows which exceptions are caught, not which
+/// paths have them. tests/CopyOnWrite.NetFramework.Tests has the one character that mono refuses. The others have been seen nowhere yet:
+/// they need Windows.
 /// </summary>
 [TestClass]
 public sealed class PathsThatThrowTests
@@ -32,7 +33,8 @@ public sealed class PathsThatThrowTests
 
         Assert.IsTrue(task.Execute(), engine.ToString());
 
-        Assert.Contains("CopyOnWrite: left to the built-in task: unsupported path.", engine.Events.Select(e => e.Message!), engine.ToString());
+        Assert.Contains(
+            "CopyOnWrite: left to the built-in task: unsupported path.", engine.Events.Select(e => e.Message!), engine.ToString());
         Assert.AreEqual("a", File.ReadAllText(Path.Combine(_folder, "out", "a.txt")));
         Assert.AreEqual("b", File.ReadAllText(Path.Combine(_folder, "out", "b.txt")));
     }
@@ -53,9 +55,15 @@ public sealed class PathsThatThrowTests
         return new Copy
         {
             BuildEngine = engine,
-            SourceFiles = [new ProjectItem(_folder, Path.Combine(_folder, "a.txt")), new ThrowingItem(_folder, Path.Combine(_folder, "b.txt"), exception)],
+            SourceFiles =
+            [
+                new ProjectItem(_folder, Path.Combine(_folder, "a.txt")),
+                new ThrowingItem(_folder, Path.Combine(_folder, "b.txt"), exception),
+            ],
             DestinationFolder = intoFolder ? new ProjectItem(_folder, Path.Combine(_folder, "out")) : null,
-            DestinationFiles = intoFolder ? null : [.. new[] { "a.txt", "b.txt" }.Select(name => (ITaskItem)new ProjectItem(_folder, Path.Combine(_folder, "out", name)))],
+            DestinationFiles = intoFolder
+                ? null
+                : [.. new[] { "a.txt", "b.txt" }.Select(name => (ITaskItem)new ProjectItem(_folder, Path.Combine(_folder, "out", name)))],
         };
     }
 

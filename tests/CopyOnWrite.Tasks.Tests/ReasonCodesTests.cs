@@ -6,7 +6,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>The codes in records are enum names: docs/reference/log.md has each, with its words, so that renaming one is not done by accident.</summary>
+/// <summary>
+/// The codes in records are enum names: docs/reference/log.md has each, with its words, so that renaming one is not done by accident.
+/// </summary>
 [TestClass]
 public sealed class ReasonCodesTests
 {
@@ -15,7 +17,10 @@ public sealed class ReasonCodesTests
     [TestMethod]
     public void TheLogsPageHasEachReasonWithItsCode()
     {
-        string[] missing = [.. Enum.GetValues<Reason>().Where(reason => reason != Reason.None).Select(reason => $"| {ReasonText.Of(reason)} | `{reason}` |").Where(row => !s_page.Contains(row))];
+        string[] missing = [.. Enum.GetValues<Reason>()
+            .Where(reason => reason != Reason.None)
+            .Select(reason => $"| {ReasonText.Of(reason)} | `{reason}` |")
+            .Where(row => !s_page.Contains(row))];
         Assert.IsEmpty(missing, string.Join('\n', missing));
     }
 

@@ -27,7 +27,10 @@ public sealed class ReportFileTests
     {
         string path = Path.Combine(_folder, "not", "there", "yet.jsonl");
         const int Lines = 400;
-        Parallel.For(0, Lines, i => Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
+        Parallel.For(
+            0,
+            Lines,
+            i => Assert.IsNull(TaskProcess.Instance.ReportFile.WhyNotAppended(path, new string((char)('a' + (i % 26)), 1_000 + i))));
         string[] lines = File.ReadAllLines(path);
         Assert.HasCount(Lines, lines);
         CollectionAssert.AreEqual(Enumerable.Range(1_000, Lines).ToArray(), lines.Select(line => line.Length).Order().ToArray());

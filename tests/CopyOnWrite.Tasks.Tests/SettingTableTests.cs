@@ -11,9 +11,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// What lists the properties lists those of <see cref="Settings.Table"/>. No property could stand for the lists in the targets: two are asked
-/// while a project is evaluated, by either package, and the third when its target runs, where a property counts that was set after our file
-/// was imported.
+/// What lists the properties lists those of <see cref="Settings.Table"/>. No property could stand for the lists in the targets: two are
+/// asked while a project is evaluated, by either package, and the third when its target runs, where a property counts that was set after
+/// our file was imported.
 /// </summary>
 [TestClass]
 public sealed class SettingTableTests
@@ -71,7 +71,8 @@ public sealed class SettingTableTests
         CollectionAssert.AreEqual((string[])[Switch, .. s_names], rows.Select(row => row.Name).ToArray());
 
         // The others are sentences.
-        foreach ((string name, string text) in rows.Where(row => row.Name != Switch && Regex.IsMatch(row.Default, @"^(true|false|\d+\w*)$")))
+        foreach ((string name, string text) in rows.Where(row =>
+            row.Name != Switch && Regex.IsMatch(row.Default, @"^(true|false|\d+\w*)$")))
         {
             string[] texts = [.. s_names.Select(other => other == name ? text : string.Empty)];
             Assert.IsTrue(Settings.TryParse(texts, out Settings stated, out _), $"{name}={text}");
@@ -91,7 +92,8 @@ public sealed class SettingTableTests
     [TestMethod]
     [DataRow("CopyOnWriteCache", "maybe", "COW1002", "CopyOnWriteCache is 'maybe'. Accepted ")]
     [DataRow("CopyOnWriteCachePath", "a/{0}", "COW1003", "CopyOnWriteCachePath is 'a/{0}', which is not an absolute path. ")]
-    [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", "COW1004", "CopyOnWriteCacheMaxSize is 'much; 5%', which is not a valid size. Accepted ")]
+    [DataRow(
+        "CopyOnWriteCacheMaxSize", "much; 5%", "COW1004", "CopyOnWriteCacheMaxSize is 'much; 5%', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", "COW1005", "CopyOnWriteCacheMaxAge is '0d', which is not a valid age. Accepted ")]
     [DataRow("CopyOnWriteMinimumFileSize", "tiny", "COW1008", "CopyOnWriteMinimumFileSize is 'tiny', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteFreshFileSize", "-1", "COW1008", "CopyOnWriteFreshFileSize is '-1', which is not a valid size. Accepted ")]

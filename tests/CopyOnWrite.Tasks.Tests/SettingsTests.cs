@@ -127,7 +127,9 @@ public sealed class SettingsTests
         Assert.IsTrue(Settings.TryParse(["", "", "", "", "", "", ""], out Settings settings, out Setting? wrong), wrong?.Name);
         foreach (Settings defaults in new[] { settings, Settings.Default })
         {
-            Assert.AreEqual((true, null, 10_000_000_000, TimeSpan.FromDays(30)), (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));
+            Assert.AreEqual(
+                (true, null, 10_000_000_000, TimeSpan.FromDays(30)),
+                (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));
             Assert.AreEqual((0, null), (defaults.Policy.MinimumFileSize, defaults.Policy.FreshFileSize));
         }
     }
@@ -135,8 +137,13 @@ public sealed class SettingsTests
     [TestMethod]
     public void EachValueIsTaken()
     {
-        Assert.IsTrue(Settings.TryParse(["false", "/some/where", "1MB", "2h", "4KiB", "0", "/tmp/copies.jsonl"], out Settings settings, out Setting? wrong), wrong?.Name);
-        Assert.AreEqual((false, "/some/where", 1_000_000, TimeSpan.FromHours(2)), (settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge));
+        Assert.IsTrue(
+            Settings.TryParse(
+                ["false", "/some/where", "1MB", "2h", "4KiB", "0", "/tmp/copies.jsonl"], out Settings settings, out Setting? wrong),
+            wrong?.Name);
+        Assert.AreEqual(
+            (false, "/some/where", 1_000_000, TimeSpan.FromHours(2)),
+            (settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge));
         Assert.AreEqual("/tmp/copies.jsonl", settings.ReportPath);
         Assert.AreEqual((4_096, 0), (settings.Policy.MinimumFileSize, settings.Policy.FreshFileSize));
     }
@@ -155,7 +162,8 @@ public sealed class SettingsTests
     [DataRow("", "", "", "", "small", "", "CopyOnWriteMinimumFileSize")]
     [DataRow("", "", "", "", "", "-1", "CopyOnWriteFreshFileSize")]
     [DataRow("", "", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
-    public void TheFirstInvalidValueIsNamed(string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "")
+    public void TheFirstInvalidValueIsNamed(
+        string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "")
     {
         Assert.IsFalse(Settings.TryParse([cache, path, size, age, minimum, fresh, report], out _, out Setting? wrong));
         Assert.AreEqual(expected, wrong?.Name);

@@ -18,7 +18,8 @@ public sealed class SourceFoldersTests
 
         Assert.IsFalse(call.Task.Execute(), call.Engine.ToString());
 
-        CollectionAssert.AreEqual((string[])["MSB3896"], call.Engine.Events.OfType<BuildErrorEventArgs>().Select(e => e.Code).ToArray(), call.Engine.ToString());
+        CollectionAssert.AreEqual(
+            (string[])["MSB3896"], call.Engine.Events.OfType<BuildErrorEventArgs>().Select(e => e.Code).ToArray(), call.Engine.ToString());
         Assert.IsEmpty(call.Written);
     }
 }

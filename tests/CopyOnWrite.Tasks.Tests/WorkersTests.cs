@@ -69,14 +69,15 @@ public sealed class WorkersTests
     {
         int done = 0;
 
-        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() => Workers.Run(s_call, 100_000, slow: false, (i, _) =>
-        {
-            Interlocked.Increment(ref done);
-            if (i == 3)
+        InvalidOperationException thrown = Assert.ThrowsExactly<InvalidOperationException>(() =>
+            Workers.Run(s_call, 100_000, slow: false, (i, _) =>
             {
-                throw new InvalidOperationException("three");
-            }
-        }));
+                Interlocked.Increment(ref done);
+                if (i == 3)
+                {
+                    throw new InvalidOperationException("three");
+                }
+            }));
 
         Assert.AreEqual("three", thrown.Message);
         Assert.IsLessThan(100_000, done);

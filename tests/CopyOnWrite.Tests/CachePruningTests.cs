@@ -8,7 +8,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>Times that not every file system has: tmpfs takes any number of seconds, xfs none after 2486 and ext4 none after 2446.</summary>
+/// <summary>
+/// Times that not every file system has: tmpfs takes any number of seconds, xfs none after 2486 and ext4 none after 2446.
+/// </summary>
 [TestClass]
 public sealed class CachePruningTests
 {
@@ -24,7 +26,8 @@ public sealed class CachePruningTests
 
         Prune(volume.Folder);
 
-        CollectionAssert.AreEquivalent(new[] { names[2] + CacheFiles.Record, names[2] + CacheFiles.Entry }, Directory.GetFiles(volume.Folder));
+        CollectionAssert.AreEquivalent(
+            new[] { names[2] + CacheFiles.Record, names[2] + CacheFiles.Entry }, Directory.GetFiles(volume.Folder));
     }
 
     [TestMethod]

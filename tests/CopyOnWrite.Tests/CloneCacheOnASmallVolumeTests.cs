@@ -62,7 +62,8 @@ public sealed class CloneCacheOnASmallVolumeTests
 
         long all = 16 * SettledFiles.Length;
         using SafeFileHandle filler = File.OpenHandle(
-            _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: Volume.At(_volume.Folder).FreeBytes - (all / 4));
+            _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write,
+            preallocationSize: Volume.At(_volume.Folder).FreeBytes - (all / 4));
         long free = Volume.At(_volume.Folder).FreeBytes;
         Assert.IsLessThan(all, free, "There is too much space for the test to mean anything.");
 

@@ -45,7 +45,8 @@ public abstract partial class CloneCacheTests
     {
         IEnumerable<string> files = sources.SelectMany(s => new[] { PathInCache(s, CacheFiles.Entry), PathInCache(s, CacheFiles.Record) });
         string[] expected = [.. files.Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
-        string[] found = [.. Names(Folder).Where(name => name is not (".gitignore" or "CACHEDIR.TAG") && !name.EndsWith(".aside", StringComparison.Ordinal))];
+        string[] found = [.. Names(Folder).Where(name =>
+            name is not (".gitignore" or "CACHEDIR.TAG") && !name.EndsWith(".aside", StringComparison.Ordinal))];
         CollectionAssert.AreEqual(expected, found, $"Found: {string.Join(", ", found)}");
     }
 
@@ -58,8 +59,11 @@ public abstract partial class CloneCacheTests
 
     private static string Mode(string path) => Convert.ToString((int)File.GetUnixFileMode(path), 8);
 
-    private static string[] Names(string folder, string ending) => [.. Directory.GetFiles(folder).Where(f => f.EndsWith(ending, StringComparison.Ordinal))];
+    private static string[] Names(string folder, string ending) =>
+        [.. Directory.GetFiles(folder).Where(f => f.EndsWith(ending, StringComparison.Ordinal))];
 
     private static string[] Names(string folder) =>
-        Directory.Exists(folder) ? [.. Directory.EnumerateFileSystemEntries(folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)] : [];
+        Directory.Exists(folder)
+            ? [.. Directory.EnumerateFileSystemEntries(folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)]
+            : [];
 }

@@ -60,7 +60,9 @@ public abstract partial class CloneCacheTests
         }
 
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, AttackedLength), outcome, $"{writes} writes");
-        Assert.IsTrue(expected.AsSpan().SequenceEqual(File.ReadAllBytes(PathInCache(source, CacheFiles.Entry))), $"The entry has what was written to the destination ({writes} writes).");
+        Assert.IsTrue(
+            expected.AsSpan().SequenceEqual(File.ReadAllBytes(PathInCache(source, CacheFiles.Entry))),
+            $"The entry has what was written to the destination ({writes} writes).");
         Assert.AreEqual(CloneOutcome.ClonedFromCache(AttackedLength), Copy(source, "later"));
     }
 

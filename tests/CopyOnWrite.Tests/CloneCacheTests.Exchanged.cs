@@ -9,8 +9,9 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Tests;
 
 /// <summary>
-/// A user who may write to the folder above can rename the cache's folder and put a link there to another of this user's, after it was opened. All that is
-/// made and removed then is in the folder that was opened. Moments of a whole build: UsersTests of CopyOnWrite.Torture.Tests.
+/// A user who may write to the folder above can rename the cache's folder and put a link there to another of this user's, after it was
+/// opened. All that is made and removed then is in the folder that was opened. Moments of a whole build: UsersTests of
+/// CopyOnWrite.Torture.Tests.
 /// </summary>
 public abstract partial class CloneCacheTests
 {
@@ -25,7 +26,8 @@ public abstract partial class CloneCacheTests
 
         CollectionAssert.AreEqual(new[] { ".gitignore", "CACHEDIR.TAG" }, Names(renamed));
         Assert.HasCount(6, Names(Volume.PathOf("elsewhere")), string.Join(", ", Names(Volume.PathOf("elsewhere"))));
-        Assert.IsTrue(sources.All(source => File.Exists(PathInCache(source, CacheFiles.Entry))), "What the link leads to has these entries too.");
+        Assert.IsTrue(
+            sources.All(source => File.Exists(PathInCache(source, CacheFiles.Entry))), "What the link leads to has these entries too.");
     }
 
     [TestMethod]
@@ -78,10 +80,14 @@ public abstract partial class CloneCacheTests
 
         string[] pruned = [".gitignore", "CACHEDIR.TAG", "last-pruned"];
         Assert.AreEqual(isPruned, pruned.SequenceEqual(Names(Folder)), string.Join(", ", Names(Folder)));
-        Assert.IsTrue(!isPruned || DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromHours(1), $"Noted: {File.GetLastWriteTimeUtc(stamp)}");
+        Assert.IsTrue(
+            !isPruned || DateTime.UtcNow - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromHours(1),
+            $"Noted: {File.GetLastWriteTimeUtc(stamp)}");
     }
 
-    /// <summary>The link leads to a cache just like it, or to an empty folder where it was empty. What the cache's folder is called now.</summary>
+    /// <summary>
+    /// The link leads to a cache just like it, or to an empty folder where it was empty. What the cache's folder is called now.
+    /// </summary>
     private string Exchange()
     {
         Directory.CreateDirectory(Volume.PathOf("elsewhere"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);

@@ -30,7 +30,8 @@ public abstract partial class CloneCacheTests
         Strategy.Copy(source, Volume.PathOf("first"), cache);
         Directory.Delete(Folder, recursive: true);
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("second"), cache));
+        Assert.AreEqual(
+            CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("second"), cache));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
         AssertSame(source, "second");
         CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Volume.Folder));
@@ -55,7 +56,9 @@ public abstract partial class CloneCacheTests
     public void AFileInThePlaceOfTheFolderIsLeftAlone()
     {
         File.WriteAllText(Folder, "a file");
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(SettledFiles.Take(), "first", CacheProblem.NotAFolder));
+        Assert.AreEqual(
+            CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length),
+            Copy(SettledFiles.Take(), "first", CacheProblem.NotAFolder));
         Assert.AreEqual("a file", File.ReadAllText(Folder));
     }
 
@@ -98,7 +101,8 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.WritableByOthers));
+        Assert.AreEqual(
+            CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.WritableByOthers));
     }
 
     /// <summary>As a wrong property names it: a user's own folder, with files whose names might be taken for the cache's.</summary>
@@ -171,7 +175,8 @@ public abstract partial class CloneCacheTests
         try
         {
             Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "second"));
-            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "third", CacheProblem.NotWritable));
+            Assert.AreEqual(
+                CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "third", CacheProblem.NotWritable));
         }
         finally
         {
@@ -220,7 +225,8 @@ public abstract partial class CloneCacheTests
         using CloneCache cache = Strategy.NewCache(CacheLocation.At(folder))!;
         for (int i = 0; i < 2; i++)
         {
-            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("copy"), cache));
+            Assert.AreEqual(
+                CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("copy"), cache));
             AssertSame(source, "copy");
         }
 

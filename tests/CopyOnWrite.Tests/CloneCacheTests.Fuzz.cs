@@ -37,7 +37,8 @@ public abstract partial class CloneCacheTests
 
         byte[] content = File.ReadAllBytes(sources[0]);
         using var cache = (LinuxCloneCache)Strategy.NewCache(CacheLocation.At(Folder))!;
-        using SafeFileHandle destination = File.OpenHandle(Volume.PathOf("destination"), System.IO.FileMode.CreateNew, FileAccess.ReadWrite);
+        using SafeFileHandle destination = File.OpenHandle(
+            Volume.PathOf("destination"), System.IO.FileMode.CreateNew, FileAccess.ReadWrite);
         Assert.IsTrue(cache.IsFor((int)destination.DangerousGetHandle(), StatusOf(Volume.PathOf("destination")).Volume));
         LinuxNative.Statx source = StatusOf(sources[0]);
         int found = 0;

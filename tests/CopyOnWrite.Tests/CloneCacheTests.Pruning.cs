@@ -58,7 +58,8 @@ public abstract partial class CloneCacheTests
         Strategy.PruneCache(Folder, long.MaxValue, s_month);
 
         AssertCacheHolds(sources[0]);
-        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "once-more"), "Noting the use must not spoil the record.");
+        Assert.AreEqual(
+            CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "once-more"), "Noting the use must not spoil the record.");
     }
 
     [TestMethod]
@@ -105,7 +106,8 @@ public abstract partial class CloneCacheTests
         string[] others =
         [
             "notes.txt", "entry", "x.entry.txt", "x.claimed", "folder/x.entry", "folder/x.claim",
-            "settings.new", "insurance.claim", "diary.entry", "world.record", "0123456789ABCDEF.new", "0123456789abcdef0.claim", "0123456789abcde.entry",
+            "settings.new", "insurance.claim", "diary.entry", "world.record", "0123456789ABCDEF.new", "0123456789abcdef0.claim",
+            "0123456789abcde.entry",
         ];
         string[] before = [".gitignore", "CACHEDIR.TAG", "folder", .. others.Where(name => !name.Contains('/'))];
         Directory.CreateDirectory(Path.Combine(Folder, "folder"));
@@ -142,5 +144,6 @@ public abstract partial class CloneCacheTests
         return sources;
     }
 
-    private void LastUsed(string source, TimeSpan ago) => File.SetLastWriteTimeUtc(PathInCache(source, CacheFiles.Record), DateTime.UtcNow - ago);
+    private void LastUsed(string source, TimeSpan ago) =>
+        File.SetLastWriteTimeUtc(PathInCache(source, CacheFiles.Record), DateTime.UtcNow - ago);
 }

@@ -51,9 +51,14 @@ public abstract partial class CloneCacheTests
         CollectionAssert.AreEqual(destinationExists ? new[] { "cache", "first", "second" } : ["cache", "first"], Names(Volume.Folder));
         Assert.IsTrue(!destinationExists || File.ReadAllText(Volume.PathOf("second")) == "old");
 
-        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Strategy.Copy(sources[0], Volume.PathOf("third"), cache), "Others are not affected.");
+        Assert.AreEqual(
+            CloneOutcome.ClonedFromCache(SettledFiles.Length),
+            Strategy.Copy(sources[0], Volume.PathOf("third"), cache),
+            "Others are not affected.");
         claim.Dispose();
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
+        Assert.AreEqual(
+            CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length),
+            Strategy.Copy(sources[1], Volume.PathOf("second"), cache));
         AssertSame(sources[1], "second");
     }
 
@@ -80,7 +85,8 @@ public abstract partial class CloneCacheTests
         const int Threads = 8;
         string[] sources = SettledFiles.Take(12);
         var outcomes = new ConcurrentBag<(string Name, CloneOutcome Outcome)>();
-        CloneCache[] caches = [.. Enumerable.Range(0, oneCall ? 1 : Threads).Select(_ => new LinuxCloner(new VolumePairs()).NewCache(CacheLocation.At(Folder))!)];
+        CloneCache[] caches = [.. Enumerable.Range(0, oneCall ? 1 : Threads)
+            .Select(_ => new LinuxCloner(new VolumePairs()).NewCache(CacheLocation.At(Folder))!)];
         LinuxCloner[] strategies = [.. caches.Select(_ => new LinuxCloner(new VolumePairs()))];
         foreach (CloneCache cache in caches)
         {
@@ -151,7 +157,8 @@ public abstract partial class CloneCacheTests
 
         stop.Cancel();
         emptying.Wait();
-        Assert.IsGreaterThan(0, cached, $"emptied {emptied} times, {cloned} clones: never between a copy and the next; the test proves nothing.");
+        Assert.IsGreaterThan(
+            0, cached, $"emptied {emptied} times, {cloned} clones: never between a copy and the next; the test proves nothing.");
     }
 
     /// <summary>As another process holds it: the lock is the open file's, and this is another one than the strategy's.</summary>

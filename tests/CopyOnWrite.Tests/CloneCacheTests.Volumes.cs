@@ -17,7 +17,8 @@ public abstract partial class CloneCacheTests
     [DataRow("another that clones", true)]
     public void OnAnotherVolumeTheCacheIsNotUsedAndNoFolderIsMade(string volumeName, bool isThere)
     {
-        using VolumeUnderTest other = VolumeUnderTest.Require(volumeName != "another that clones" ? volumeName : VolumeName == "xfs" ? "btrfs" : "xfs");
+        using VolumeUnderTest other = VolumeUnderTest.Require(
+            volumeName != "another that clones" ? volumeName : VolumeName == "xfs" ? "btrfs" : "xfs");
         if (isThere)
         {
             Directory.CreateDirectory(other.PathOf("cache"), UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);

@@ -7,7 +7,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>The cross-volume cache: sources on a plain volume, destinations on one that clones. A class for each volume inherits it.</summary>
+/// <summary>
+/// The cross-volume cache: sources on a plain volume, destinations on one that clones. A class for each volume inherits it.
+/// </summary>
 public abstract partial class CloneCacheTests
 {
     private VolumeUnderTest? _volume;
@@ -77,7 +79,11 @@ public abstract partial class CloneCacheTests
     {
         string source = SettledFiles.Take();
         Copy(source, "first");
-        foreach ((OutcomeKind, Reason) expected in new[] { (OutcomeKind.Copied, Reason.DifferentVolumesNowCached), (OutcomeKind.ClonedFromCache, Reason.None) })
+        foreach ((OutcomeKind, Reason) expected in new[]
+        {
+            (OutcomeKind.Copied, Reason.DifferentVolumesNowCached),
+            (OutcomeKind.ClonedFromCache, Reason.None),
+        })
         {
             using CloneCache other = Strategy.NewCache(CacheLocation.At(Volume.PathOf("other-cache")))!;
             CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
@@ -202,7 +208,8 @@ public abstract partial class CloneCacheTests
         string source = SettledFiles.Take();
         using CloneCache cache = Strategy.NewCache(new FoundBy(() => null))!;
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("first"), cache));
+        Assert.AreEqual(
+            CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Strategy.Copy(source, Volume.PathOf("first"), cache));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
         AssertSame(source, "first");
     }

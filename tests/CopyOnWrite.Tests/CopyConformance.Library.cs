@@ -81,7 +81,10 @@ public abstract partial class CopyConformance
         CloneOutcome outcome = Strategy.Clone(source, destination);
         Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, destination));
 
-        Assert.AreEqual((OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason),
+            (outcome.Kind, outcome.Reason),
+            outcome.ToString());
         Assert.AreEqual("old", File.ReadAllText(destination));
         AssertOnlyFiles("destination", "source");
     }
@@ -105,7 +108,8 @@ public abstract partial class CopyConformance
 
         Assert.ThrowsExactly<ArgumentException>(() => Strategy.Clone(source, source));
         Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneOrCopy(source, source, overwrite: true));
-        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
+        Assert.ThrowsExactly<ArgumentException>(() =>
+            Strategy.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
         AssertOnlyFiles("source");
     }
 
@@ -148,7 +152,9 @@ public abstract partial class CopyConformance
         const int Count = 40;
         const int Missing = 17;
         (string Source, string Destination)[] files = [.. Enumerable.Range(0, Count).Select(i =>
-            (i == Missing ? Volume.PathOf("missing") : Files.Write(Volume.PathOf($"source{i}"), LibraryLength + i), Volume.PathOf($"destination{i}")))];
+            (
+                i == Missing ? Volume.PathOf("missing") : Files.Write(Volume.PathOf($"source{i}"), LibraryLength + i),
+                Volume.PathOf($"destination{i}")))];
 
         IReadOnlyList<FileResult> results = Strategy.CloneOrCopyAll(files);
 
@@ -174,7 +180,8 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<OperationCanceledException>(() => Strategy.CloneOrCopyAll([(source, Volume.PathOf("destination"))], cancellation: new CancellationToken(canceled: true)));
+        Assert.ThrowsExactly<OperationCanceledException>(() =>
+            Strategy.CloneOrCopyAll([(source, Volume.PathOf("destination"))], cancellation: new CancellationToken(canceled: true)));
 
         AssertOnlyFiles("source");
     }
@@ -182,7 +189,8 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void ProbeCloneSaysWhatCloneDoesAndLeavesNothing()
     {
-        CloneOutcome outcome = Strategy.ProbeClone(Directory.CreateDirectory(Volume.PathOf("from")).FullName, Directory.CreateDirectory(Volume.PathOf("to")).FullName);
+        CloneOutcome outcome = Strategy.ProbeClone(
+            Directory.CreateDirectory(Volume.PathOf("from")).FullName, Directory.CreateDirectory(Volume.PathOf("to")).FullName);
 
         Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
         Assert.IsTrue(ClonesOnDemand || outcome.Reason is Reason.VolumeCannotClone or Reason.CloningDisabled, outcome.ToString());

@@ -12,7 +12,8 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), length);
 
-        CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("destination"), policy: new ClonePolicy(minimumFileSize: 131_072, freshFileSize: null));
+        CloneOutcome outcome = Strategy.Copy(
+            source, Volume.PathOf("destination"), policy: new ClonePolicy(minimumFileSize: 131_072, freshFileSize: null));
 
         Assert.AreEqual(Clones && cloned ? OutcomeKind.Cloned : KindOfCopies, outcome.Kind, outcome.ToString());
         Assert.IsTrue(!Clones || cloned || outcome.Reason == Reason.BelowMinimumSize, outcome.ToString());

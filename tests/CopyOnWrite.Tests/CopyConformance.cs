@@ -16,15 +16,17 @@ public abstract partial class CopyConformance
     /// <summary>Whether files of at least <see cref="SmallestClone"/> end as clones with this strategy on this volume.</summary>
     protected abstract bool Clones { get; }
 
-    /// <summary>What becomes of a file that could be cloned and is not to be: on macOS it is left to the built-in task, as all copies are.</summary>
+    /// <summary>
+    /// What becomes of a file that could be cloned and is not to be: on macOS it is left to the built-in task, as all copies are.
+    /// </summary>
     protected virtual OutcomeKind KindOfCopies => OutcomeKind.Copied;
 
     /// <summary>In bytes; smaller files are copied.</summary>
     protected virtual int SmallestClone => 1;
 
     /// <summary>
-    /// Whether a file that another process has open cannot be replaced, and one that is being put in place cannot be opened for a moment: Windows, where
-    /// the built-in task's retries are for it.
+    /// Whether a file that another process has open cannot be replaced, and one that is being put in place cannot be opened for a moment:
+    /// Windows, where the built-in task's retries are for it.
     /// </summary>
     protected virtual bool ReadersExclude => false;
 
@@ -192,7 +194,9 @@ public abstract partial class CopyConformance
 
     private protected void AssertOnly(params string[] expected)
     {
-        string[] names = [.. Directory.EnumerateFileSystemEntries(Volume.Folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
+        string[] names = [.. Directory.EnumerateFileSystemEntries(Volume.Folder)
+            .Select(p => Path.GetFileName(p)!)
+            .Order(StringComparer.Ordinal)];
         CollectionAssert.AreEqual(expected, names, $"Found: {string.Join(", ", names)}");
     }
 }

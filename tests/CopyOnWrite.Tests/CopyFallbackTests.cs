@@ -35,7 +35,8 @@ public sealed class CopyFallbackTests
 
         CloneOutcome outcome = _cloner.CloneOrCopy(source, Destination, overwrite: true);
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.CloningDisabled, (long)Length), (outcome.Kind, outcome.Reason, outcome.Bytes), outcome.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.Copied, Reason.CloningDisabled, (long)Length), (outcome.Kind, outcome.Reason, outcome.Bytes), outcome.ToString());
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
         Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
         Assert.AreEqual("old", File.ReadAllText(_volume.PathOf("other name")));
@@ -80,7 +81,8 @@ public sealed class CopyFallbackTests
     {
         Directory.CreateDirectory(Destination);
 
-        Assert.ThrowsExactly<IOException>(() => _cloner.CloneOrCopy(Files.Write(_volume.PathOf("source"), Length), Destination, overwrite: true));
+        Assert.ThrowsExactly<IOException>(() =>
+            _cloner.CloneOrCopy(Files.Write(_volume.PathOf("source"), Length), Destination, overwrite: true));
 
         Assert.IsTrue(Directory.Exists(Destination));
     }
@@ -117,7 +119,8 @@ public sealed class CopyFallbackTests
         string destination = full.PathOf("destination");
         File.WriteAllText(destination, "old");
 
-        IOException refused = Assert.ThrowsExactly<IOException>(() => new LinuxCloner(null).CloneOrCopy(source, destination, overwrite: true));
+        IOException refused = Assert.ThrowsExactly<IOException>(() =>
+            new LinuxCloner(null).CloneOrCopy(source, destination, overwrite: true));
 
         Assert.AreEqual("old", File.ReadAllText(destination));
         Assert.AreEqual(28, refused.HResult, refused.Message); // ENOSPC
@@ -128,7 +131,8 @@ public sealed class CopyFallbackTests
     public void CancelledInTheMiddleWhatWasStartedIsCompleteAndTheRestIsNotStarted()
     {
         using var cancellation = new CancellationTokenSource();
-        (string Source, string Destination)[] files = [.. Enumerable.Range(0, 20).Select(i => (Files.Write(_volume.PathOf($"source{i}"), Length), _volume.PathOf($"destination{i}")))];
+        (string Source, string Destination)[] files = [.. Enumerable.Range(0, 20)
+            .Select(i => (Files.Write(_volume.PathOf($"source{i}"), Length), _volume.PathOf($"destination{i}")))];
         var cloner = new CancellingCloner(cancellation, after: 5);
 
         Assert.ThrowsExactly<OperationCanceledException>(() => cloner.CloneOrCopyAll(files, cancellation: cancellation.Token));

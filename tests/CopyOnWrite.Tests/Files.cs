@@ -42,7 +42,9 @@ internal static partial class Files
         return path;
     }
 
-    /// <summary>A file as a living process makes it under a temporary name: locked until disposed, with the lock of <see cref="LockedTempFile"/>.</summary>
+    /// <summary>
+    /// A file as a living process makes it under a temporary name: locked until disposed, with the lock of <see cref="LockedTempFile"/>.
+    /// </summary>
     internal static unsafe FileStream MakeLocked(string path)
     {
         var file = new FileStream(path, System.IO.FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite);
@@ -64,7 +66,8 @@ internal static partial class Files
     {
         fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(path + '\0'))
         {
-            var folder = new SafeFileHandle(LinuxNative.open(name, LinuxNative.O_RDONLY | LinuxNative.O_DIRECTORY | LinuxNative.O_CLOEXEC, 0), ownsHandle: true);
+            var folder = new SafeFileHandle(
+                LinuxNative.open(name, LinuxNative.O_RDONLY | LinuxNative.O_DIRECTORY | LinuxNative.O_CLOEXEC, 0), ownsHandle: true);
             Assert.IsFalse(folder.IsInvalid, path);
             return folder;
         }

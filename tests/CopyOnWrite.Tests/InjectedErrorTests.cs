@@ -33,7 +33,10 @@ public sealed class InjectedErrorTests
                 for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
                 {
                     CloneOutcome refused = _strategy.Copy(source, destination);
-                    Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned, number), (refused.Kind, refused.Reason, refused.ErrorNumber), refused.ToString());
+                    Assert.AreEqual(
+                        (OutcomeKind.Copied, Reason.FileCannotBeCloned, number),
+                        (refused.Kind, refused.Reason, refused.ErrorNumber),
+                        refused.ToString());
                     CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
                     File.Delete(destination);
                 }

@@ -13,12 +13,16 @@ internal static partial class Links
         Assert.IsTrue(made, $"link: error {Marshal.GetLastPInvokeError()}");
     }
 
-    /// <summary>To a file or a folder. On Windows it takes a right, and Wine 8 says that it has made one and has not: then the test is skipped.</summary>
+    /// <summary>
+    /// To a file or a folder. On Windows it takes a right, and Wine 8 says that it has made one and has not: then the test is skipped.
+    /// </summary>
     internal static void MakeSymbolicLink(string path, string target)
     {
         try
         {
-            FileSystemInfo link = Directory.Exists(target) ? Directory.CreateSymbolicLink(path, target) : File.CreateSymbolicLink(path, target);
+            FileSystemInfo link = Directory.Exists(target)
+                ? Directory.CreateSymbolicLink(path, target)
+                : File.CreateSymbolicLink(path, target);
             if (OperatingSystem.IsWindows() && link.LinkTarget is null)
             {
                 Assert.Inconclusive("No symbolic link was made.");

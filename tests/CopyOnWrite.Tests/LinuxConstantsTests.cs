@@ -70,15 +70,25 @@ public sealed class LinuxConstantsTests
         values["offsetof(struct statfs, f_bfree)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.FreeBlocks));
         values["offsetof(struct statfs, f_bavail)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.AvailableBlocks));
         values["sizeof(struct statfs)"] = Marshal.SizeOf<LinuxNative.Statfs>();
-        foreach ((string field, string name) in new[] { (nameof(LinuxNative.Flock.Type), "l_type"), (nameof(LinuxNative.Flock.Whence), "l_whence"), (nameof(LinuxNative.Flock.Start), "l_start"), (nameof(LinuxNative.Flock.Length), "l_len") })
+        foreach ((string field, string name) in new[]
+        {
+            (nameof(LinuxNative.Flock.Type), "l_type"),
+            (nameof(LinuxNative.Flock.Whence), "l_whence"),
+            (nameof(LinuxNative.Flock.Start), "l_start"),
+            (nameof(LinuxNative.Flock.Length), "l_len"),
+        })
         {
             values[$"offsetof(struct flock, {name})"] = Marshal.OffsetOf<LinuxNative.Flock>(field);
         }
 
-        values["offsetof(struct file_clone_range, src_fd)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.SourceDescriptor));
-        values["offsetof(struct file_clone_range, src_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.SourceOffset));
-        values["offsetof(struct file_clone_range, src_length)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.SourceLength));
-        values["offsetof(struct file_clone_range, dest_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(nameof(LinuxNative.FileCloneRange.DestinationOffset));
+        values["offsetof(struct file_clone_range, src_fd)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
+            nameof(LinuxNative.FileCloneRange.SourceDescriptor));
+        values["offsetof(struct file_clone_range, src_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
+            nameof(LinuxNative.FileCloneRange.SourceOffset));
+        values["offsetof(struct file_clone_range, src_length)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
+            nameof(LinuxNative.FileCloneRange.SourceLength));
+        values["offsetof(struct file_clone_range, dest_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
+            nameof(LinuxNative.FileCloneRange.DestinationOffset));
         values["sizeof(struct file_clone_range)"] = Marshal.SizeOf<LinuxNative.FileCloneRange>();
         values["sizeof(struct flock)"] = Marshal.SizeOf<LinuxNative.Flock>();
         values["sizeof(struct timespec)"] = Marshal.SizeOf<LinuxNative.Timespec>();

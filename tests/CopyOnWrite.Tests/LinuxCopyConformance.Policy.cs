@@ -79,7 +79,9 @@ public abstract partial class LinuxCopyConformance
         }
     }
 
-    /// <summary>Of a source that is not on the disk: other tests on the volume may bring it there before it is copied, so it is tried a few times.</summary>
+    /// <summary>
+    /// Of a source that is not on the disk: other tests on the volume may bring it there before it is copied, so it is tried a few times.
+    /// </summary>
     private CloneOutcome CopyFresh(string source, int length, string destination, ClonePolicy? policy)
     {
         CloneOutcome outcome = default;

@@ -4,7 +4,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>What the strategy for Linux does besides: temporary names that are held by a lock, and sources that are not on the disk yet.</summary>
+/// <summary>
+/// What the strategy for Linux does besides: temporary names that are held by a lock, and sources that are not on the disk yet.
+/// </summary>
 public abstract partial class LinuxCopyConformance : UnixCopyConformance
 {
     protected abstract string VolumeName { get; }

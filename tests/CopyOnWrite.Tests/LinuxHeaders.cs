@@ -11,7 +11,8 @@ internal static class LinuxHeaders
 {
     private static readonly string[] s_headers =
     [
-        "fcntl.h", "sys/stat.h", "sys/file.h", "sys/ioctl.h", "linux/fs.h", "linux/limits.h", "linux/magic.h", "linux/fiemap.h", "linux/btrfs.h", "sys/vfs.h",
+        "fcntl.h", "sys/stat.h", "sys/file.h", "sys/ioctl.h", "linux/fs.h", "linux/limits.h", "linux/magic.h", "linux/fiemap.h",
+        "linux/btrfs.h", "sys/vfs.h",
         "sys/syscall.h", "errno.h", "stddef.h", "stdio.h", "time.h", "unistd.h",
     ];
 

@@ -11,7 +11,8 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Tests;
 
 /// <summary>
-/// Holds <see cref="LinuxInterop"/>, by which extents and volumes are read, against the system's C headers, as <see cref="LinuxConstantsTests"/> does the core's.
+/// Holds <see cref="LinuxInterop"/>, by which extents and volumes are read, against the system's C headers, as
+/// <see cref="LinuxConstantsTests"/> does the core's.
 /// </summary>
 [TestClass]
 public sealed class LinuxInteropHeadersTests
@@ -115,7 +116,9 @@ public sealed class LinuxInteropHeadersTests
     [TestMethod]
     public void EveryConstantOffsetAndSizeIsTheCompilers()
     {
-        Dictionary<string, long> ours = ConstantsOf(typeof(LinuxInterop)).Where(constant => constant.FieldType != typeof(string)).ToDictionary(constant => constant.Name, Value);
+        Dictionary<string, long> ours = ConstantsOf(typeof(LinuxInterop))
+            .Where(constant => constant.FieldType != typeof(string))
+            .ToDictionary(constant => constant.Name, Value);
         Assert.HasCount(9, ours);
         Type[] structures = typeof(LinuxInterop).GetNestedTypes(BindingFlags.NonPublic);
         CollectionAssert.AreEquivalent(s_structures.Keys, structures);
@@ -166,8 +169,11 @@ public sealed class LinuxInteropHeadersTests
             Assert.AreEqual(name, function.GetCustomAttribute<LibraryImportAttribute>()!.EntryPoint);
             declarations += $"{returns} (*check_{function.Name})({string.Join(", ", parameters)}{more}) = {name};\n";
             Type[] types = [.. function.GetParameters().Select(parameter => parameter.ParameterType)];
-            Assert.HasCount(parameters.Length, more.Length > 0 && parameters.Length > 0 ? types[..parameters.Length] : types, function.Name);
-            foreach ((string inHeader, Type type) in parameters.Zip(types).Append((returns, function.ReturnType)).Where(pair => pair.Item1 != "void"))
+            Assert.HasCount(
+                parameters.Length, more.Length > 0 && parameters.Length > 0 ? types[..parameters.Length] : types, function.Name);
+            foreach ((string inHeader, Type type) in parameters.Zip(types)
+                .Append((returns, function.ReturnType))
+                .Where(pair => pair.Item1 != "void"))
             {
                 string expression = $"sizeof({inHeader})";
                 Assert.AreEqual(ours.GetValueOrDefault(expression, SizeInCall(type)), SizeInCall(type), $"{function.Name}: {inHeader}");

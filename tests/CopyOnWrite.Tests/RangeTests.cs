@@ -96,7 +96,8 @@ public abstract class RangeTests
         CollectionAssert.AreEqual(before, File.ReadAllBytes(Source), "changed");
         CloneOutcome apart = _cloner.CloneRange(file, 0, file, 2 * Unit, 2 * Unit);
 
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (overlapping.Kind, overlapping.Reason), overlapping.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (overlapping.Kind, overlapping.Reason), overlapping.ToString());
         Assert.AreEqual(OutcomeKind.Cloned, apart.Kind, apart.ToString());
     }
 
@@ -110,7 +111,9 @@ public abstract class RangeTests
         Files.Write(Source, Unit);
         Files.Write(Destination, Unit);
 
-        Assert.AreEqual(parameter, Assert.ThrowsExactly<ArgumentOutOfRangeException>(() => CloneRange(sourceOffset, destinationOffset, length)).ParamName);
+        Assert.AreEqual(
+            parameter,
+            Assert.ThrowsExactly<ArgumentOutOfRangeException>(() => CloneRange(sourceOffset, destinationOffset, length)).ParamName);
     }
 
     [TestMethod]
@@ -156,7 +159,8 @@ public sealed class RangesBetweenOtherVolumes
         using VolumeUnderTest one = VolumeUnderTest.Require(from);
         using VolumeUnderTest other = VolumeUnderTest.Require(to);
         using SafeFileHandle source = File.OpenHandle(Files.Write(one.PathOf("source"), 65_536));
-        using SafeFileHandle destination = File.OpenHandle(Files.Write(other.PathOf("destination"), 65_536), FileMode.Open, FileAccess.ReadWrite);
+        using SafeFileHandle destination = File.OpenHandle(
+            Files.Write(other.PathOf("destination"), 65_536), FileMode.Open, FileAccess.ReadWrite);
 
         CloneOutcome outcome = FileCloner.Create().CloneRange(source, 0, destination, 0, 65_536);
 

@@ -15,7 +15,10 @@ public abstract class UnixCopyConformance : CopyConformance
     [TestMethod]
     public void ModeIsTheSources()
     {
-        string source = Files.Write(Volume.PathOf("source"), 5000, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupRead);
+        string source = Files.Write(
+            Volume.PathOf("source"),
+            5000,
+            UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute | UnixFileMode.GroupRead);
 
         Strategy.Copy(source, Volume.PathOf("destination"));
 

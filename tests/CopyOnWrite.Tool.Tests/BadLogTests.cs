@@ -64,7 +64,8 @@ public sealed class BadLogTests
         Assert.Contains("is not a complete binary log", Ask(Written("text.binlog", "Build succeeded."u8.ToArray())).Ended(2).FirstLine);
 
     [TestMethod]
-    public void APathThatDoesNotExist() => Assert.Contains("nothing.binlog does not exist", Ask(s_volume.PathOf("nothing.binlog")).Ended(2).FirstLine);
+    public void APathThatDoesNotExist() =>
+        Assert.Contains("nothing.binlog does not exist", Ask(s_volume.PathOf("nothing.binlog")).Ended(2).FirstLine);
 
     [TestMethod]
     public void AFolder() => Assert.Contains("is a folder. Name the log itself", Ask(s_volume.Folder).Ended(2).FirstLine);
@@ -76,13 +77,16 @@ public sealed class BadLogTests
         File.SetUnixFileMode(log, UnixFileMode.None);
 
         // Root may read everything, but not without that privilege.
-        string[]? under = Environment.IsPrivilegedProcess ? [Tools.Require("setpriv"), "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-all"] : null;
+        string[]? under = Environment.IsPrivilegedProcess
+            ? [Tools.Require("setpriv"), "--bounding-set", "-dac_override,-dac_read_search", "--inh-caps", "-all"]
+            : null;
         Assert.Contains("This user cannot read", Cow.Run(s_volume.Folder, ["report", log], under: under).Ended(2).FirstLine);
     }
 
     [TestMethod]
     public void APageThatMayNotBeWritten() =>
-        Assert.Contains("cannot be written", Cow.Run(s_volume.Folder, ["report", s_log, "--html", "/proc/nothing/page.html"]).Ended(2).FirstLine);
+        Assert.Contains(
+            "cannot be written", Cow.Run(s_volume.Folder, ["report", s_log, "--html", "/proc/nothing/page.html"]).Ended(2).FirstLine);
 
     private static Answer Ask(string log) => Cow.Run(s_volume.Folder, ["report", log]);
 

@@ -32,7 +32,11 @@ public sealed class BenchTests
         var before = TreeSnapshot.Take(repo.Folder);
         Answer answer = Cow.Run(
             volume.Folder,
-            ["bench", repo.Folder, "--volume", volume.Folder, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result")]).Ended(0);
+            [
+                "bench", repo.Folder, "--volume", volume.Folder, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds",
+                "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result"),
+            ])
+                .Ended(0);
         BenchResult result = Read(volume);
 
         Assert.Contains("Too few rounds (1)", answer.Text);
@@ -41,12 +45,17 @@ public sealed class BenchTests
         {
             Assert.IsFalse(measured.Interrupted);
             CollectionAssert.AreEqual(new[] { ArmKind.BuiltIn, ArmKind.Sdk }, measured.Arms.Select(arm => arm.Kind).ToArray());
-            Assert.IsTrue(measured.Arms.All(arm => arm.Runs.Count == 1 && arm.Runs[0].Seconds > 0 && arm.OutputFiles > 0 && arm.Differences.Count == 0), answer.Text);
+            Assert.IsTrue(
+                measured.Arms.All(arm =>
+                    arm.Runs.Count == 1 && arm.Runs[0].Seconds > 0 && arm.OutputFiles > 0 && arm.Differences.Count == 0),
+                answer.Text);
         }
 
         IReadOnlyList<string> changed = before.Differences(TreeSnapshot.Take(repo.Folder), MtimeComparison.Exact);
         Assert.IsEmpty(changed, string.Join('\n', changed));
-        CollectionAssert.AreEquivalent(new[] { "repo", "result.html", "result.json", "result.md" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
+        CollectionAssert.AreEquivalent(
+            new[] { "repo", "result.html", "result.json", "result.md" },
+            Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
         Assert.IsEmpty(Directory.GetFileSystemEntries(other.Folder));
     }
 
@@ -87,7 +96,8 @@ public sealed class BenchTests
         Answer answer = Cow.Run(
             volume.Folder,
             [
-                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few", "--packages",
+                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few",
+                "--packages",
                 repo.Packages, "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version, "--output", volume.PathOf("result"),
             ]).Ended(0);
         Assert.Contains("repo on btrfs", answer.Text);
@@ -98,7 +108,8 @@ public sealed class BenchTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume);
-        repo.Write("Directory.Packages.props", "<Project><PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup></Project>");
+        repo.Write(
+            "Directory.Packages.props", "<Project><PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup></Project>");
         Answer answer = Cow.Run(
             volume.Folder,
             ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages]);
@@ -111,7 +122,9 @@ public sealed class BenchTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume);
-        Answer answer = Cow.Run(volume.Folder, ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk-as-package", "--rounds", "1", "--few"]).Ended(2);
+        Answer answer = Cow.Run(
+            volume.Folder, ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk-as-package", "--rounds", "1", "--few"])
+            .Ended(2);
         Assert.Contains("already has CopyOnWrite.Sdk", answer.FirstLine);
         CollectionAssert.AreEquivalent(new[] { "repo" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
     }
@@ -122,7 +135,9 @@ public sealed class BenchTests
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume);
         repo.Write("Wrong.cs", "class {");
-        Answer answer = Cow.Run(volume.Folder, ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--rounds", "1", "--few", "--packages", repo.Packages]);
+        Answer answer = Cow.Run(
+            volume.Folder,
+            ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--rounds", "1", "--few", "--packages", repo.Packages]);
         Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
         Assert.Contains("`dotnet build` has to succeed before it can be measured", answer.Text);
         Assert.Contains("error CS1001", answer.Text);
@@ -134,7 +149,9 @@ public sealed class BenchTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume);
-        using Process bench = Cow.Start(volume.Folder, "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "500", "--packages", repo.Packages, "--output", volume.PathOf("result"));
+        using Process bench = Cow.Start(
+            volume.Folder, "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "500",
+            "--packages", repo.Packages, "--output", volume.PathOf("result"));
         using var ends = new Ended(bench);
         var output = bench.StandardOutput.ReadToEndAsync();
 
@@ -179,7 +196,9 @@ public sealed class BenchTests
     private static Repo NewRepo(VolumeUnderTest volume, bool withSdk = true)
     {
         Repo repo = Repo.New(volume, withSdk);
-        repo.Write("Letters.csproj", """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
+        repo.Write(
+            "Letters.csproj",
+            """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
         repo.Write("Letter.cs", "public class Letter;");
         return repo;
     }

@@ -32,7 +32,8 @@ public sealed class BenchWordsTests
             Summary(s_two, [.. s_two.Select(s => s * 0.9)], [.. s_two.Select(s => s * 1.2)]));
 
     [TestMethod]
-    public void TooFewRoundsAreReportedAsUnreliable() => Assert.EndsWith(" Too few rounds (2) to be reliable.", Summary([2.0, 2.1], [1.0, 1.1]));
+    public void TooFewRoundsAreReportedAsUnreliable() =>
+        Assert.EndsWith(" Too few rounds (2) to be reliable.", Summary([2.0, 2.1], [1.0, 1.1]));
 
     [TestMethod]
     public void ARunFarFromTheOthersIsFlaggedAndCounts()

@@ -31,13 +31,16 @@ public sealed class DamagedFileTests
         Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":2,"files":[{{OneFile}},{{file}}]}"""));
     }
 
-    /// <summary>Windows has file names with half of a surrogate pair. The task writes them as escapes, and the log is as whole as any.</summary>
+    /// <summary>
+    /// Windows has file names with half of a surrogate pair. The task writes them as escapes, and the log is as whole as any.
+    /// </summary>
     [TestMethod]
     [DataRow(@"/out/\ud83d.dll", 0xd83d)]
     [DataRow(@"/out/\uDE00\ud83d\""\\\/\b\f\n\r\tx", 0xde00)]
     public void ANameWithHalfACharacterIsTakenAndReported(string escaped, int half)
     {
-        CopyRecord record = CopyRecord.Parse($$"""{"format":2,"files":[{{OneFile}},{"from":"/a","to":"{{escaped}}","outcome":"left","reason":"caf\u00e9","bytes":0}]}""");
+        CopyRecord record = CopyRecord.Parse(
+            $$"""{"format":2,"files":[{{OneFile}},{"from":"/a","to":"{{escaped}}","outcome":"left","reason":"caf\u00e9","bytes":0}]}""");
 
         CopyRecordFile file = record.Files![1];
         string name = "/out/" + (char)half;
@@ -67,7 +70,8 @@ public sealed class DamagedFileTests
     [TestMethod]
     public void ARecordOfAnotherFormatIsRefusedInASentence()
     {
-        InvalidDataException refused = Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse("""{"format":1,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","cloned":1}"""));
+        InvalidDataException refused = Assert.ThrowsExactly<InvalidDataException>(() =>
+            CopyRecord.Parse("""{"format":1,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","cloned":1}"""));
         Assert.Contains("has format 1", refused.Message);
         Assert.Contains("use the `dotnet cow` of the version", refused.Message);
     }
@@ -76,7 +80,8 @@ public sealed class DamagedFileTests
     [DataRow("Copying file from \"a\0b\" to \"c\".")]
     [DataRow("Copying file from \"a\" to \"\".")]
     [DataRow("Copying file from \"\" to \"c\".")]
-    public void AMessageWithoutPathsIsNotCounted(string message) => Assert.AreEqual(0, ReportMaker.Of(LogOf("/repo/app.csproj", null, message)).Total.Files);
+    public void AMessageWithoutPathsIsNotCounted(string message) =>
+        Assert.AreEqual(0, ReportMaker.Of(LogOf("/repo/app.csproj", null, message)).Total.Files);
 
     [TestMethod]
     [DataRow("")]
@@ -128,7 +133,9 @@ public sealed class DamagedFileTests
         }
 
         string edited = result.ToJsonString().Replace(marker, value, StringComparison.Ordinal);
-        Assert.Contains("result.json is not a result of", Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Parse(edited, "result.json")).Message);
+        Assert.Contains(
+            "result.json is not a result of",
+            Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Parse(edited, "result.json")).Message);
     }
 
     [TestMethod]

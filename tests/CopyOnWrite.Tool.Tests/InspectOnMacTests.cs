@@ -7,7 +7,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>Replies of getattrlist, laid out as its man page has it, and what the tool prints for them: they did not come from a Mac.</summary>
+/// <summary>
+/// Replies of getattrlist, laid out as its man page has it, and what the tool prints for them: they did not come from a Mac.
+/// </summary>
 [TestClass]
 public sealed class InspectOnMacTests
 {
@@ -65,7 +67,9 @@ public sealed class InspectOnMacTests
         Assert.AreEqual("a.dll shares all of its 8.19 KB.", InspectWords.Of([s_clone]));
         Assert.AreEqual("c.dll shares 4.10 KB (50 %) and has 4.10 KB unshared.", InspectWords.Of([s_written]));
         Assert.AreEqual("d.dll shares nothing: its 8.19 KB are its own.", InspectWords.Of([s_alone]));
-        Assert.AreEqual("2 files are full clones of each other, this one among them (clone id 7). macOS does not report which.", InspectWords.Of(s_clone.OnMac!));
+        Assert.AreEqual(
+            "2 files are full clones of each other, this one among them (clone id 7). macOS does not report which.",
+            InspectWords.Of(s_clone.OnMac!));
         Assert.AreEqual("No full clone of it is known (clone id 8).", InspectWords.Of(s_written.OnMac!));
     }
 
@@ -80,7 +84,8 @@ public sealed class InspectOnMacTests
     {
         FileSharing[] files = Among(s_clone, s_written);
         Assert.IsTrue(files.All(file => file.PartsUnknown));
-        Assert.AreEqual("a.dll and c.dll are not full clones of each other; macOS does not report whether they share parts.", InspectWords.Of(files));
+        Assert.AreEqual(
+            "a.dll and c.dll are not full clones of each other; macOS does not report whether they share parts.", InspectWords.Of(files));
     }
 
     [TestMethod]
@@ -94,7 +99,8 @@ public sealed class InspectOnMacTests
     public void OfManyFilesItSaysThatPartsAreLeftOut()
     {
         Assert.AreEqual(
-            "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, not counting parts of files, which macOS does not report.",
+            "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, not counting parts of files, which "
+            + "macOS does not report.",
             InspectWords.Of(Among(s_clone, s_other, s_written)));
     }
 
@@ -103,7 +109,14 @@ public sealed class InspectOnMacTests
     private static FileSharing Sharing(string path, ulong id, long references, long privateBytes, int device = 1) =>
         FileSharing.Of(path, 8000, new MacClone(device, id, references, 8192, privateBytes));
 
-    private static byte[] Reply(uint common = Common, uint file = File, uint extended = Extended, uint flags = 0, uint length = 60, ulong id = 0x123456789A, long allocated = 40960)
+    private static byte[] Reply(
+        uint common = Common,
+        uint file = File,
+        uint extended = Extended,
+        uint flags = 0,
+        uint length = 60,
+        ulong id = 0x123456789A,
+        long allocated = 40960)
     {
         using var reply = new MemoryStream();
         using var writer = new BinaryWriter(reply);

@@ -35,7 +35,8 @@ public sealed class InspectTests
         string[] differences = [.. got.Where(file => !file.Value.SequenceEqual(expected[file.Key]))
             .Select(file => $"{file.Key}: {string.Join(", ", file.Value)} and by filefrag {string.Join(", ", expected[file.Key])}")];
         Assert.IsEmpty(differences, string.Join('\n', differences.Take(20)));
-        Assert.IsGreaterThan(100, got.Values.Count(lines => lines.Any(line => line.EndsWith("shared", StringComparison.Ordinal))), "files that share");
+        Assert.IsGreaterThan(
+            100, got.Values.Count(lines => lines.Any(line => line.EndsWith("shared", StringComparison.Ordinal))), "files that share");
     }
 
     [TestMethod]
@@ -43,12 +44,17 @@ public sealed class InspectTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         _ = MakeFiles(volume);
-        string[] lines = Command.OutputOf("btrfs", "filesystem", "du", "--raw", volume.Folder).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] lines = Command.OutputOf("btrfs", "filesystem", "du", "--raw", volume.Folder)
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
         Dictionary<string, (long Total, long Exclusive, string Set)> expected = lines.Skip(1)
             .Select(line => Regex.Match(line, @"^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$"))
             .ToDictionary(
                 match => match.Groups[4].Value,
-                match => (long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture), long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture), match.Groups[3].Value));
+                match =>
+                    (
+                        long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture),
+                        long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture),
+                        match.Groups[3].Value));
         JsonNode answer = Cow.Run(volume.Folder, ["inspect", "--json", volume.Folder]).Ended(0).Json;
         string[] differences = [.. answer["files"]!.AsArray()
             .Select(file => (Path: (string)file!["path"]!, Shared: (long)file["sharedBytes"]!, Alone: (long)file["ownedAloneBytes"]!))
@@ -65,7 +71,8 @@ public sealed class InspectTests
         // du leaves out what lies in the file system's records, where a file has a block's worth at most.
         int inRecords = answer["files"]!.AsArray().Count(file => (long)file!["metadataBytes"]! > 0);
         Assert.IsGreaterThan(10, inRecords);
-        Assert.AreEqual(exclusive + long.Parse(set, CultureInfo.InvariantCulture) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
+        Assert.AreEqual(
+            exclusive + long.Parse(set, CultureInfo.InvariantCulture) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
         Assert.AreEqual((long)all["bytes"]!, answer["byExtension"]!.AsArray().Sum(type => (long)type!["bytes"]!));
     }
 
@@ -95,8 +102,12 @@ public sealed class InspectTests
     {
         using var volume = VolumeUnderTest.Require("tmpfs");
         File.WriteAllText(volume.PathOf("a.dll"), "text");
-        Assert.AreEqual("a.dll: unknown, tmpfs does not report where files are stored.", Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(1).FirstLine);
-        Assert.AreEqual("Unknown: tmpfs does not report where files are stored (1 file, 4 bytes).", Cow.Run(volume.Folder, ["inspect", "."]).Ended(1).FirstLine);
+        Assert.AreEqual(
+            "a.dll: unknown, tmpfs does not report where files are stored.",
+            Cow.Run(volume.Folder, ["inspect", "a.dll"]).Ended(1).FirstLine);
+        Assert.AreEqual(
+            "Unknown: tmpfs does not report where files are stored (1 file, 4 bytes).",
+            Cow.Run(volume.Folder, ["inspect", "."]).Ended(1).FirstLine);
     }
 
     [TestMethod]
@@ -107,7 +118,9 @@ public sealed class InspectTests
         Command.OutputOf("mkfifo", volume.PathOf("pipe"));
         Command.OutputOf("ln", volume.PathOf("a.txt"), volume.PathOf("same.txt"));
         Command.OutputOf("ln", "-s", "/", volume.PathOf("out"));
-        Assert.AreEqual("0 of 1 file share blocks: 0 bytes shared, 4.10 KB unshared of 4.10 KB.", Cow.Run(volume.Folder, ["inspect", "."]).Ended(0).FirstLine);
+        Assert.AreEqual(
+            "0 of 1 file share blocks: 0 bytes shared, 4.10 KB unshared of 4.10 KB.",
+            Cow.Run(volume.Folder, ["inspect", "."]).Ended(0).FirstLine);
     }
 
     [TestMethod]
@@ -142,7 +155,8 @@ public sealed class InspectTests
     private static string[] MakeFiles(VolumeUnderTest volume)
     {
         var random = new Random(8);
-        string[] files = [.. Enumerable.Range(0, Count).Select(i => volume.PathOf($"file-{i}.{(i % 3 == 0 ? "dll" : i % 3 == 1 ? "pdb" : "json")}"))];
+        string[] files = [.. Enumerable.Range(0, Count)
+            .Select(i => volume.PathOf($"file-{i}.{(i % 3 == 0 ? "dll" : i % 3 == 1 ? "pdb" : "json")}"))];
         for (int i = 0; i < Count; i++)
         {
             if (i > 50 && i % 4 == 0)
@@ -175,7 +189,8 @@ public sealed class InspectTests
     }
 
     private static string Line(JsonNode? extent) =>
-        $"{(long)extent!["logical"]! / Block}+{((long)extent["length"]! + Block - 1) / Block}@{(long?)extent["physical"] / Block} {((bool)extent["shared"]! ? "shared" : "alone")}";
+        $"{(long)extent!["logical"]! / Block}+{((long)extent["length"]! + Block - 1) / Block}@{(long?)extent["physical"] / Block} "
+        + $"{((bool)extent["shared"]! ? "shared" : "alone")}";
 
     private static Dictionary<string, string[]> Filefrag(string[] files)
     {
@@ -191,8 +206,11 @@ public sealed class InspectTests
             else if (Regex.Match(line, @"^\s*\d+:\s*(\d+)\.\.\s*\d+:\s*(\d+)\.\.\s*\d+:\s*(\d+):(.*)$") is { Success: true } extent)
             {
                 bool inRecords = extent.Groups[4].Value.Contains("inline", StringComparison.Ordinal);
-                long length = long.Parse(extent.Groups[3].Value, CultureInfo.InvariantCulture) / (inRecords ? Block : 1);    // Of these it tells bytes.
-                current.Add($"{extent.Groups[1].Value}+{length}@{(inRecords ? string.Empty : extent.Groups[2].Value)} {(extent.Groups[4].Value.Contains("shared", StringComparison.Ordinal) ? "shared" : "alone")}");
+                // Of these it tells bytes.
+                long length = long.Parse(extent.Groups[3].Value, CultureInfo.InvariantCulture) / (inRecords ? Block : 1);
+                current.Add(
+                    $"{extent.Groups[1].Value}+{length}@{(inRecords ? string.Empty : extent.Groups[2].Value)} "
+                    + $"{(extent.Groups[4].Value.Contains("shared", StringComparison.Ordinal) ? "shared" : "alone")}");
             }
         }
 

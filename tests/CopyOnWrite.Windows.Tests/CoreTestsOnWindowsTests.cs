@@ -51,7 +51,11 @@ public sealed partial class CoreTestsOnWindowsTests
                     ["COW_REFS_DIRTY"] = "1",
                 });
             MatchCollection tests = Test().Matches(result.Output);
-            yield return [$"{run}: the program", result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}", result.Output];
+            yield return [
+                $"{run}: the program",
+                result.ExitCode == 0 && tests.Count > 0 ? "passed" : $"exit code {result.ExitCode}",
+                result.Output,
+            ];
             foreach (Match test in tests)
             {
                 yield return [$"{run}: {test.Groups["name"].Value}", test.Groups["outcome"].Value, test.Groups["evidence"].Value];
@@ -75,6 +79,8 @@ public sealed partial class CoreTestsOnWindowsTests
     }
 
     // "passed NAME (12ms)", and indented lines about it.
-    [GeneratedRegex(@"^(?<outcome>passed|failed|skipped|timed out|canceled) (?<name>.+) \([0-9hms ]+\)\n(?<evidence>(?:[ \t].*\n)*)", RegexOptions.Multiline)]
+    [GeneratedRegex(
+        @"^(?<outcome>passed|failed|skipped|timed out|canceled) (?<name>.+) \([0-9hms ]+\)\n(?<evidence>(?:[ \t].*\n)*)",
+        RegexOptions.Multiline)]
     private static partial Regex Test();
 }

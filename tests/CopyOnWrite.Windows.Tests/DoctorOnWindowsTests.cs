@@ -8,8 +8,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
-/// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests), but for those of the cache, which Windows lacks: what it
-/// says, and that its fix, followed literally, resolves it.
+/// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests), but for those of the cache, which
+/// Windows lacks: what it says, and that its fix, followed literally, resolves it.
 /// </summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests
@@ -27,11 +27,18 @@ public sealed class DoctorOnWindowsTests
     public void RightSaysSo(char letter)
     {
         JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones(letter)).Restored().Ask();
-        Assert.AreEqual("OK: CopyOnWrite.Sdk's Copy task is used in Letters, and nothing keeps files from being cloned.", (string)answer["summary"]!, answer.ToJsonString());
-        Assert.StartsWith("obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "outputs"));
+        Assert.AreEqual(
+            "OK: CopyOnWrite.Sdk's Copy task is used in Letters, and nothing keeps files from being cloned.",
+            (string)answer["summary"]!,
+            answer.ToJsonString());
+        Assert.StartsWith(
+            "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "outputs"));
         Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"));
-        Assert.AreEqual($"The repository's volume {letter}: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
-        Assert.AreEqual("The system's own copy does not clone here: without the SDK every file is copied", (string)WindowsDoctorRepo.Check(answer, "system-copy")!["title"]!);
+        Assert.AreEqual(
+            $"The repository's volume {letter}: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
+        Assert.AreEqual(
+            "The system's own copy does not clone here: without the SDK every file is copied",
+            (string)WindowsDoctorRepo.Check(answer, "system-copy")!["title"]!);
         Assert.IsNull(WindowsDoctorRepo.Check(answer, "cache"), "Windows has no cache.");
     }
 
@@ -49,16 +56,21 @@ public sealed class DoctorOnWindowsTests
     }
 
     [TestMethod]
-    public void NotLoaded() => WindowsDoctorRepo.New(WindowsDrive.Any, sdk: string.Empty).NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
+    public void NotLoaded() =>
+        WindowsDoctorRepo.New(WindowsDrive.Any, sdk: string.Empty).NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
 
     [TestMethod]
     public void Shadowed() =>
-        WindowsDoctorRepo.New(WindowsDrive.Any, project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
+        WindowsDoctorRepo.New(
+            WindowsDrive.Any,
+            project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
             .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
 
     [TestMethod]
     public void LinkModeOn() =>
-        WindowsDoctorRepo.New(WindowsDrive.Any, "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
+        WindowsDoctorRepo.New(
+            WindowsDrive.Any,
+            "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
             .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
 
     [TestMethod]
@@ -87,7 +99,8 @@ public sealed class DoctorOnWindowsTests
     [TestMethod]
     public void PlainVolume()
     {
-        JsonNode check = WindowsDoctorRepo.New(WindowsDrive.C).Names("outputs", @"The repository's volume cannot clone: C:\letters\bin\Debug\net10.0\ is on NTFS");
+        JsonNode check = WindowsDoctorRepo.New(WindowsDrive.C)
+            .Names("outputs", @"The repository's volume cannot clone: C:\letters\bin\Debug\net10.0\ is on NTFS");
         string candidates = Wine.CanClone ? @", here D:\ (ReFS) or E:\ (ReFS)" : " (ReFS, such as a Dev Drive; none is here)";
         Assert.AreEqual($"Move the repository to a volume that clones{candidates}.", (string)check["fix"]!);
     }
@@ -99,14 +112,17 @@ public sealed class DoctorOnWindowsTests
         WindowsDoctorRepo repo = WindowsDoctorRepo.New(drive);
         string mounted = Path.Combine(WindowsDrive.C.Folder, "mounted");
         File.Delete(mounted);
-        Directory.CreateSymbolicLink(mounted, drive.Folder);    // For Wine a folder like any other, on another volume than the one above it.
+        // For Wine a folder like any other, on another volume than the one above it.
+        Directory.CreateSymbolicLink(mounted, drive.Folder);
         JsonNode answer = repo.Ask(@"C:\mounted\letters");
         Assert.AreEqual(@"C:\mounted\letters", (string)answer["repository"]!);
         Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"), answer.ToJsonString());
         Assert.Contains("is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
     }
 
-    /// <summary>From 24H2 on the clone is left to the system's copy, and Wine's makes none: the answer alone would say that it did.</summary>
+    /// <summary>
+    /// From 24H2 on the clone is left to the system's copy, and Wine's makes none: the answer alone would say that it did.
+    /// </summary>
     [TestMethod]
     public void ACopyByTheSystemThatSharesNothingIsNotTakenForAClone()
     {
@@ -115,5 +131,6 @@ public sealed class DoctorOnWindowsTests
         Assert.Contains("copied, by the system's own copy, which clones from this version on, but only 0 of ", (string)check["detail"]!);
     }
 
-    private static string Detail(JsonNode answer, string id) => (string)(WindowsDoctorRepo.Check(answer, id) ?? throw new AssertFailedException(answer.ToJsonString()))["detail"]!;
+    private static string Detail(JsonNode answer, string id) =>
+        (string)(WindowsDoctorRepo.Check(answer, id) ?? throw new AssertFailedException(answer.ToJsonString()))["detail"]!;
 }

@@ -10,8 +10,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
-/// The packed SDK in real builds on Windows' API: found and unpacked by NuGet's resolver from one line in Directory.Build.props, C# compiled,
-/// outputs compared with those of the built-in task.
+/// The packed SDK in real builds on Windows' API: found and unpacked by NuGet's resolver from one line in Directory.Build.props, C#
+/// compiled, outputs compared with those of the built-in task.
 /// </summary>
 [TestClass]
 public sealed partial class PackedSdkOnWindowsTests
@@ -29,7 +29,9 @@ public sealed partial class PackedSdkOnWindowsTests
 
         for (int i = 0; i < s_builds.Length; i++)
         {
-            string[] differences = [.. without[i].Differences(with[i], MtimeComparison.ByOrigin).Where(line => !BelowWindowsResolution().IsMatch(line))];
+            string[] differences = [.. without[i]
+                .Differences(with[i], MtimeComparison.ByOrigin)
+                .Where(line => !BelowWindowsResolution().IsMatch(line))];
             Assert.IsEmpty(differences, $"{s_builds[i]}:\n{string.Join('\n', differences.Take(40))}");
             Assert.IsEmpty(none[i]);
             Assert.IsNotEmpty(lines[i], s_builds[i]);
@@ -48,7 +50,8 @@ public sealed partial class PackedSdkOnWindowsTests
         Wine.Be(19045);
         string drive = letter == "D" ? Wine.DriveD : Wine.DriveE;
         WindowsRepo repo = WindowsRepo.New(withSdk: true, drive, """<PackageReference Include="Referenced" Version="1.0.0" />""");
-        byte[] content = PackageFile.Write(Path.Combine(repo.Folder, "feed"), "Referenced", typeof(Microsoft.Build.Locator.MSBuildLocator).Assembly.Location);
+        byte[] content = PackageFile.Write(
+            Path.Combine(repo.Folder, "feed"), "Referenced", typeof(Microsoft.Build.Locator.MSBuildLocator).Assembly.Location);
         string package = Path.Combine(drive, "packages", "referenced", "1.0.0", "lib", "net10.0", "Microsoft.Build.Locator.dll");
         string output = Path.Combine(repo.Folder, "Program", "bin", "Debug", "net10.0", "Microsoft.Build.Locator.dll");
 
@@ -87,7 +90,9 @@ public sealed partial class PackedSdkOnWindowsTests
     }
 
     private static string[] NamesIn(string folder) =>
-        [.. Directory.GetFiles(folder, "*", SearchOption.AllDirectories).Select(file => Path.GetRelativePath(folder, file)).Order(StringComparer.Ordinal)];
+        [.. Directory.GetFiles(folder, "*", SearchOption.AllDirectories)
+            .Select(file => Path.GetRelativePath(folder, file))
+            .Order(StringComparer.Ordinal)];
 
     private static (TreeSnapshot[] Outputs, IReadOnlyList<string>[] Lines) BuildThreeTimes(bool withSdk)
     {

@@ -39,7 +39,8 @@ public sealed class SameAsTheBuiltInOnWindowsTests
         AssertSame(string.Empty, folder, 30, 15, clones: 5, "fuzz", "--seed", "20261122", "--count", "60", "--clone-recent");
     }
 
-    private static void AssertSame(string parallelism, string folder, int sameAtLeast, int takenAtLeast, int clones, params string[] arguments)
+    private static void AssertSame(
+        string parallelism, string folder, int sameAtLeast, int takenAtLeast, int clones, params string[] arguments)
     {
         Wine.Be(19045);
         WineResult result = Wine.Run(

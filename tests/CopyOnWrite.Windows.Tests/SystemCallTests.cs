@@ -17,8 +17,10 @@ public sealed partial class SystemCallTests
 {
     private static readonly string[] s_calls =
     [
-        "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile", "NtQueryInformationFile", "NtSetInformationFile",
-        "NtQueryVolumeInformationFile", "NtFsControlFile", "NtReadFile", "NtWriteFile", "NtFlushBuffersFile", "NtQueryDirectoryFile", "NtDeleteFile",
+        "NtCreateFile", "NtOpenFile", "NtQueryAttributesFile", "NtQueryFullAttributesFile", "NtQueryInformationFile",
+        "NtSetInformationFile",
+        "NtQueryVolumeInformationFile", "NtFsControlFile", "NtReadFile", "NtWriteFile", "NtFlushBuffersFile", "NtQueryDirectoryFile",
+        "NtDeleteFile",
     ];
 
     public TestContext TestContext { get; set; } = null!;
@@ -56,12 +58,16 @@ public sealed partial class SystemCallTests
     }
 
     /// <summary>By "CASE TASK" what one more file costs; by "CASE TASK, one file" a call of one.</summary>
-    private Dictionary<string, double> Count(string folder, IReadOnlyDictionary<string, string>? variables = null, params string[] arguments)
+    private Dictionary<string, double> Count(
+        string folder, IReadOnlyDictionary<string, string>? variables = null, params string[] arguments)
     {
         Wine.Be(19045);
         string settings = Path.Combine(Wine.DriveC, "relay.reg");
         string included = string.Join(';', s_calls.Select(call => "ntdll." + call).Prepend("kernel32.GetFileAttributesExW"));
-        File.WriteAllText(settings, $"Windows Registry Editor Version 5.00\r\n\r\n[HKEY_CURRENT_USER\\Software\\Wine\\Debug]\r\n\"RelayInclude\"=\"{included}\"\r\n");
+        File.WriteAllText(
+            settings,
+            "Windows Registry Editor Version "
+            + $"5.00\r\n\r\n[HKEY_CURRENT_USER\\Software\\Wine\\Debug]\r\n\"RelayInclude\"=\"{included}\"\r\n");
         Assert.AreEqual(0, Wine.Run("regedit", Wine.DriveC, ["/S", Wine.PathOf(settings)]).ExitCode);
         WineResult result = Wine.Run(
             WindowsPrograms.Publish("CopyOnWrite.Parity"),

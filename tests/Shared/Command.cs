@@ -16,7 +16,9 @@ internal static class Command
         return (exitCode, output + errors);
     }
 
-    /// <summary>What it prints but for errors. The test fails when it ends with anything but 0, and is skipped or fails when it is not installed.</summary>
+    /// <summary>
+    /// What it prints but for errors. The test fails when it ends with anything but 0, and is skipped or fails when it is not installed.
+    /// </summary>
     internal static string OutputOf(string program, params IEnumerable<string> arguments)
     {
         (int exitCode, string output, string errors) = RunApart(Tools.Require(program), arguments, null, null);
@@ -27,7 +29,12 @@ internal static class Command
     private static (int ExitCode, string Output, string Errors) RunApart(
         string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment, string? folder)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, WorkingDirectory = folder ?? string.Empty };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            WorkingDirectory = folder ?? string.Empty,
+        };
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
         {
             start.Environment[name] = value;

@@ -9,12 +9,12 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Testing;
 
 /// <summary>
-/// Gives a parser mutations of good inputs, and collects what it throws. An input depends on the seed and its own number alone: the report of a failure
-/// has both, and the input itself.
+/// Gives a parser mutations of good inputs, and collects what it throws. An input depends on the seed and its own number alone: the report
+/// of a failure has both, and the input itself.
 /// </summary>
 /// <remarks>
-/// COW_FUZZ_INPUTS: how many, for each parser; a few unless set. COW_FUZZ_SEED: another series of inputs. COW_FUZZ_FIRST: the number of the first, to
-/// replay one with COW_FUZZ_INPUTS=1. COW_FUZZ_SECONDS: the most that one parser's inputs take, however many are asked for.
+/// COW_FUZZ_INPUTS: how many, for each parser; a few unless set. COW_FUZZ_SEED: another series of inputs. COW_FUZZ_FIRST: the number of the
+/// first, to replay one with COW_FUZZ_INPUTS=1. COW_FUZZ_SECONDS: the most that one parser's inputs take, however many are asked for.
 /// </remarks>
 internal static class Fuzzer
 {
@@ -28,14 +28,19 @@ internal static class Fuzzer
 
     private static readonly string[] s_texts =
     [
-        "0", "1", "-1", "127", "255", "32768", "65536", "2147483647", "2147483648", "-2147483649", "4294967296", "9007199254740993", "9223372036854775807",
-        "9223372036854775808", "-9223372036854775809", "18446744073709551616", "0.0000000000000000000001", "1e999", "-1e999", "1e-999", "NaN", "Infinity", "0x10",
-        "\u0661\u0662", "\u0130", "\u2028", "\ud800", "\udc00", "\ufeff", "\0", "\r", "\n", "\t", " ", "  ", "\"", "'", "\\", "\\\\", "\\040", "\\011", "\\012", "\\134", "\\400",
-        "\\0", "\\u0000", "\\ud800", "/", "//", "..", ".", "*", "?", ";", ",", ":", "-", "=", "{0}", "{", "}", "[", "]", "[]", "{}", "null", "true", "[null]", "<", ">", "&", "%", "(", ")",
+        "0", "1", "-1", "127", "255", "32768", "65536", "2147483647", "2147483648", "-2147483649", "4294967296", "9007199254740993",
+        "9223372036854775807",
+        "9223372036854775808", "-9223372036854775809", "18446744073709551616", "0.0000000000000000000001", "1e999", "-1e999", "1e-999",
+        "NaN", "Infinity", "0x10",
+        "\u0661\u0662", "\u0130", "\u2028", "\ud800", "\udc00", "\ufeff", "\0", "\r", "\n", "\t", " ", "  ", "\"", "'", "\\", "\\\\",
+        "\\040", "\\011", "\\012", "\\134", "\\400",
+        "\\0", "\\u0000", "\\ud800", "/", "//", "..", ".", "*", "?", ";", ",", ":", "-", "=", "{0}", "{", "}", "[", "]", "[]", "{}", "null",
+        "true", "[null]", "<", ">", "&", "%", "(", ")",
         "C:\\", "\\\\?\\", "~", "$", "+", new string('9', 400), new string('a', 300), new string('/', 300), new string('[', 70),
     ];
 
-    internal static void Bytes(IReadOnlyList<byte[]> good, Func<byte[], bool> parse, int few, TimeSpan? limit = null, [CallerMemberName] string name = "") => Run(
+    internal static void Bytes(
+        IReadOnlyList<byte[]> good, Func<byte[], bool> parse, int few, TimeSpan? limit = null, [CallerMemberName] string name = "") => Run(
         name,
         good,
         new Mutator<byte>(good, s_bytes, (value, random) => (byte)(value ^ (1 << random.Next(8)))),
@@ -50,15 +55,27 @@ internal static class Fuzzer
         Run(
             name,
             inputs,
-            new Mutator<char>(inputs, [.. s_texts.Select(text => text.ToCharArray())], (value, random) => (char)(value ^ (1 << random.Next(random.Next(4) == 0 ? 16 : 7)))),
+            new Mutator<char>(
+                inputs,
+                [.. s_texts.Select(text => text.ToCharArray())],
+                (value, random) => (char)(value ^ (1 << random.Next(random.Next(4) == 0 ? 16 : 7)))),
             input => parse(new string(input)),
             Escape,
             few,
             null);
     }
 
-    /// <param name="parse">True when it takes the input, which it has to for the good ones; and throws what is wrong, an assertion's failure too.</param>
-    private static void Run<T>(string name, IReadOnlyList<T[]> good, Mutator<T> mutator, Func<T[], bool> parse, Func<T[], string> show, int few, TimeSpan? limit)
+    /// <param name="parse">
+    /// True when it takes the input, which it has to for the good ones; and throws what is wrong, an assertion's failure too.
+    /// </param>
+    private static void Run<T>(
+        string name,
+        IReadOnlyList<T[]> good,
+        Mutator<T> mutator,
+        Func<T[], bool> parse,
+        Func<T[], string> show,
+        int few,
+        TimeSpan? limit)
     {
         foreach (T[] input in good)
         {
@@ -82,21 +99,30 @@ internal static class Fuzzer
             }
             catch (Exception e)
             {
-                string kind = $"{e.GetType()} {e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains(" CopyOnWrite.", StringComparison.Ordinal))?.Trim()}";
+                string kind = $"{e.GetType()} "
+                    + $"{e.StackTrace?.Split('\n').FirstOrDefault(line => line.Contains(" CopyOnWrite.", StringComparison.Ordinal))?.Trim()}";
                 failures[kind] = failures.TryGetValue(kind, out (int Count, string First) known) ? (known.Count + 1, known.First)
                     : (1, $"COW_FUZZ_SEED={seed} COW_FUZZ_FIRST={first + done}: {Cut(show(input))}\n{e}");
             }
         }
 
         int failed = failures.Values.Sum(failure => failure.Count);
-        string result = string.Create(CultureInfo.InvariantCulture, $"{name}: {done} inputs, seed {seed}, {taken} taken, {failed} exceptions");
+        string result = string.Create(
+            CultureInfo.InvariantCulture, $"{name}: {done} inputs, seed {seed}, {taken} taken, {failed} exceptions");
         Console.WriteLine(result);
-        Assert.AreEqual(0, failed, $"{result}\n{string.Join("\n\n", failures.Values.Take(MostShown).Select(failure => $"{failure.Count} times, the first: {failure.First}"))}");
+        Assert.AreEqual(
+            0,
+            failed,
+            $"{result}\n{string.Join("\n\n", failures.Values.Take(MostShown).Select(failure => $"{failure.Count} times, the first: {failure.First}"))}");
     }
 
     private static IEnumerable<byte[]> Numbers()
     {
-        foreach (long number in new[] { 0, 1, 2, 8, 16, 19, 24, 127, 128, 255, 256, 512, 4096, short.MaxValue, ushort.MaxValue, int.MaxValue, 1L << 31, uint.MaxValue, 1L << 32, long.MaxValue - 4096, long.MaxValue, long.MinValue, -1, -2, -4096 })
+        foreach (long number in new[]
+        {
+            0, 1, 2, 8, 16, 19, 24, 127, 128, 255, 256, 512, 4096, short.MaxValue, ushort.MaxValue, int.MaxValue, 1L << 31, uint.MaxValue,
+            1L << 32, long.MaxValue - 4096, long.MaxValue, long.MinValue, -1, -2, -4096,
+        })
         {
             yield return [(byte)number];
             yield return BitConverter.GetBytes((short)number);
@@ -109,7 +135,9 @@ internal static class Fuzzer
         int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int number) ? number : otherwise;
 
     // As JSON has it; half a character too, which JsonSerializer would replace.
-    private static string Escape(char[] text) => $"\"{string.Concat(text.Select(c => c is '"' or '\\' || !char.IsBetween(c, ' ', '~') ? $"\\u{(int)c:x4}" : c.ToString()))}\"";
+    private static string Escape(char[] text) =>
+        $"\"{string.Concat(text.Select(c => c is '"' or '\\' || !char.IsBetween(c, ' ', '~') ? $"\\u{(int)c:x4}" : c.ToString()))}\"";
 
-    private static string Cut(string text) => text.Length <= MostOfAnInputShown ? text : $"{text[..MostOfAnInputShown]}... ({text.Length} characters)";
+    private static string Cut(string text) =>
+        text.Length <= MostOfAnInputShown ? text : $"{text[..MostOfAnInputShown]}... ({text.Length} characters)";
 }

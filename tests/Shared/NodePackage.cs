@@ -3,7 +3,10 @@ using System.Threading;
 
 namespace CopyOnWrite.Testing;
 
-/// <summary>Tools for checks that exist as npm packages only, installed into <c>artifacts/node</c> when a test needs one. Nothing in them is run to install them.</summary>
+/// <summary>
+/// Tools for checks that exist as npm packages only, installed into <c>artifacts/node</c> when a test needs one. Nothing in them is run to
+/// install them.
+/// </summary>
 internal static class NodePackage
 {
     /// <summary>The package's folder. Without it the test is skipped, with the reason; where <c>CI=true</c> it fails.</summary>
@@ -22,7 +25,8 @@ internal static class NodePackage
             {
                 _ = Directory.CreateDirectory(place);
                 (int exitCode, string output) = Command.Run(
-                    npm, ["install", "--prefix", place, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", $"{name}@{version}"], folder: place);
+                    npm, ["install", "--prefix", place, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", $"{name}@{version}"],
+                    folder: place);
                 Tools.SkipUnless(exitCode == 0, $"npm install {name}@{version}: {output}");
             }
         }

@@ -31,7 +31,8 @@ public sealed class VolumeUnderTest : IDisposable
     {
         TestVolume volume = TestVolumes.All.Single(v => v.Name == name);
         Tools.SkipUnless(
-            volume.Path is not null, $"{volume.EnvironmentVariable} is not set: run `export $(eng/volumes.sh env)` after `eng/volumes.sh up`.");
+            volume.Path is not null,
+            $"{volume.EnvironmentVariable} is not set: run `export $(eng/volumes.sh env)` after `eng/volumes.sh up`.");
         Assert.IsNull(volume.Verify(), volume.Verify());
 
         // Tests fill these up and count what is free: one at a time, of all test projects.

@@ -6,8 +6,8 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Every name that the product looks at or makes outside of its sources, HASH for sixteen digits and FILE for a destination. A name that is not here fails
-/// the campaign, so that adding it means thinking of what another user may put there.
+/// Every name that the product looks at or makes outside of its sources, HASH for sixteen digits and FILE for a destination. A name that is
+/// not here fails the campaign, so that adding it means thinking of what another user may put there.
 /// </summary>
 internal static class KnownNames
 {
@@ -19,7 +19,8 @@ internal static class KnownNames
         // The manifest of staging, and what is renamed to it.
         "out.json", ".cow-HASH.tmp",
 
-        // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything in it.
+        // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
+        // in it.
         ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
         ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record", ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
 

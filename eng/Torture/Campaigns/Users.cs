@@ -8,9 +8,9 @@ using CopyOnWrite.Torture.Strace;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Two users who share a group, and a project folder that the group may write to. One builds. The other puts links, pipes, folders and files of his own in the
-/// place of every name that the build looks at: before it, and right after each call that changes something, for which the build is stopped.
-/// Nothing outside of the folder is written or made, no entry of the cache has his bytes, nothing hangs.
+/// Two users who share a group, and a project folder that the group may write to. One builds. The other puts links, pipes, folders and
+/// files of his own in the place of every name that the build looks at: before it, and right after each call that changes something, for
+/// which the build is stopped. Nothing outside of the folder is written or made, no entry of the cache has his bytes, nothing hangs.
 /// </summary>
 /// <param name="only">Which of what he may plant, by name, attack and whether it is during the build; null for all.</param>
 internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICampaign
@@ -56,9 +56,16 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         {
             _shared.Prepare(scene);
             HostRun counted = _shared.Build(Job(builtIn), new Tracing());
-            string[] names = [.. counted.Trace.SelectMany(call => call.Names).Select(Path.GetFullPath).Where(_shared.IsInside).Select(_shared.Relative).Distinct()];
+            string[] names = [.. counted.Trace
+                .SelectMany(call => call.Names)
+                .Select(Path.GetFullPath)
+                .Where(_shared.IsInside)
+                .Select(_shared.Relative)
+                .Distinct()];
             string[] files = [.. _expected.After.Where(pair => pair.Value.Sha256.Length > 0).Select(pair => $"{World.Out}/{pair.Key}")];
-            string[] unknown = builtIn ? [] : [.. KnownNames.Unknown(names, [.. files, .. _expected.Before.Keys.Select(name => $"{World.Out}/{name}")])];
+            string[] unknown = builtIn
+                ? []
+                : [.. KnownNames.Unknown(names, [.. files, .. _expected.Before.Keys.Select(name => $"{World.Out}/{name}")])];
             if (!counted.Succeeded || unknown.Length > 0)
             {
                 findings.Add($"{scene}: {counted}; names that are not known: {string.Join(", ", unknown)}");
@@ -68,8 +75,11 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             IReadOnlyList<Point> points = Point.Of(counted.Trace, [_shared.World.Folder], call => call.Mutates);
             Plant[] all =
             [
-                .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#')).SelectMany(name => Attack.All.Where(attack => attack.IsPlanted).Select(attack => new Plant(name, attack, null))),
-                .. points.Where(point => point.Path is not null).SelectMany(point => TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
+                .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#'))
+                    .SelectMany(name => Attack.All.Where(attack => attack.IsPlanted).Select(attack => new Plant(name, attack, null))),
+                .. points.Where(point => point.Path is not null)
+                    .SelectMany(point =>
+                        TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
             ];
             all = [.. all.Where(plant => only(plant.Relative, plant.Attack, plant.During is not null))];
             Counts sum = Counts.None;
@@ -82,13 +92,17 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         }
 
         /// <summary>
-        /// What the call is about, in the destination's folder; for calls in the cache's folder, a destination and the cache's folder itself. Nothing else in the
-        /// project's own folder: who may write there writes the project that is built.
+        /// What the call is about, in the destination's folder; for calls in the cache's folder, a destination and the cache's folder
+        /// itself. Nothing else in the project's own folder: who may write there writes the project that is built.
         /// </summary>
         private string[] TargetsOf(Point point, string[] files)
         {
-            string[] named = [.. new TracedCall(0, point.Call, point.Text).Names.Where(_shared.IsInside).Select(_shared.Relative).Distinct()];
-            string[] open = [.. named.Where(name => name.StartsWith(World.Out, StringComparison.Ordinal) && name != World.ManifestOf(World.Out) && !name.Contains('#'))];
+            string[] named = [.. new TracedCall(0, point.Call, point.Text).Names
+                .Where(_shared.IsInside)
+                .Select(_shared.Relative)
+                .Distinct()];
+            string[] open = [.. named.Where(name =>
+                name.StartsWith(World.Out, StringComparison.Ordinal) && name != World.ManifestOf(World.Out) && !name.Contains('#'))];
             return open.Length > 0 ? open
                 : named.Any(name => name == World.Cache || KnownNames.IsInCache(name)) ? [files[0], World.Cache]
                 : [files[0]];
@@ -100,28 +114,33 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             string[] damage = [.. _shared.Damage()];
             string[] entries = [.. _shared.World.WrongEntries()];
 
-            // A user who can write to the folder can spoil what is made there. What is made beside it is ours alone, and must not be in the build's way.
+            // A user who can write to the folder can spoil what is made there. What is made beside it is ours alone, and must not be in the
+            // build's way.
             string? failure = run.State is not ("succeeded" or "failed") || run.Complaints.Any(e => e.Kind == "error MSB4018") ? "failed"
-                : plant.During is null && !builtIn && !IsRight(run, Due(plant, files)) && !MayFail(plant, run, files) ? "is wrong where the built-in is right"
+                : plant.During is null && !builtIn && !IsRight(run, Due(plant, files)) && !MayFail(plant, run, files)
+                    ? "is wrong where the built-in is right"
                 : null;
             string[] wrong = [.. damage.Length > 0 && !builtIn && GoesWhereTheLinkLeads(plant) ? [] : damage, .. entries];
             if (wrong.Length > 0 || failure is not null)
             {
                 findings.Add(
-                    $"{scene}: {plant.Attack.Name} at {plant.Relative} {(plant.During is null ? "before the build" : $"after {plant.During.Text}")}: {run}"
-                    + $"{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}{(failure is null ? string.Empty : $"\n    {failure}")}");
+                    $"{scene}: {plant.Attack.Name} at {plant.Relative} "
+                    + $"{(plant.During is null ? "before the build" : $"after {plant.During.Text}")}: {run}"
+                    + $"{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
+                    + $"{(failure is null ? string.Empty : $"\n    {failure}")}");
             }
 
             return new Counts(1, wrong.Length > 0 ? 1 : 0, 0, failure is null ? 0 : 1, met ? 0 : 1);
         }
 
         /// <summary>
-        /// A path means what it leads to: folders of a destination may be links, and a destination that is one goes to the built-in, which writes to what it names.
-        /// Who may put one there does to our user what he does to the built-in's.
+        /// A path means what it leads to: folders of a destination may be links, and a destination that is one goes to the built-in, which
+        /// writes to what it names. Who may put one there does to our user what he does to the built-in's.
         /// </summary>
         private bool GoesWhereTheLinkLeads(Plant plant)
         {
-            bool isFolder = plant.Relative == World.Out || _expected.After.Any(pair => pair.Value.Sha256.Length == 0 && plant.Relative == $"{World.Out}/{pair.Key}");
+            bool isFolder = plant.Relative == World.Out
+                || _expected.After.Any(pair => pair.Value.Sha256.Length == 0 && plant.Relative == $"{World.Out}/{pair.Key}");
             if (scene.IsStaging)
             {
                 return isFolder;
@@ -159,7 +178,8 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         }
 
         /// <summary>A file that is newer than its source stays with OnlyNewer, whichever user made it.</summary>
-        private string[] Due(Plant plant, string[] files) => scene.KeepsNewer && plant.Attack.Name == Campaigns.Attack.OwnFile ? [.. files.Where(file => file != plant.Relative)] : files;
+        private string[] Due(Plant plant, string[] files) =>
+            scene.KeepsNewer && plant.Attack.Name == Campaigns.Attack.OwnFile ? [.. files.Where(file => file != plant.Relative)] : files;
 
         private bool IsRight(HostRun run, string[] files) =>
             run.Succeeded && files.All(file => _shared.HasContent(file, _expected.After[file[(World.Out.Length + 1)..]].Sha256));
@@ -169,6 +189,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             ? run.State == "failed" && run.Complaints.Any()
             : !IsRight(Play(plant, builtIn: true, out _), files);
 
-        private Job Job(bool builtIn) => builtIn ? scene.BuiltIn(_shared.World, World.Out) : scene.Ours(_shared.World, ground.Assembly, World.Out);
+        private Job Job(bool builtIn) =>
+            builtIn ? scene.BuiltIn(_shared.World, World.Out) : scene.Ours(_shared.World, ground.Assembly, World.Out);
     }
 }

@@ -10,7 +10,9 @@ using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture.Scenes;
 
-/// <summary>A world in a folder that two users can write to, by their group, and a folder of the user who builds that the other cannot reach.</summary>
+/// <summary>
+/// A world in a folder that two users can write to, by their group, and a folder of the user who builds that the other cannot reach.
+/// </summary>
 internal sealed class SharedWorld(World world, Ground ground)
 {
     // Numbers that no account has here. setpriv(1) makes a process theirs.
@@ -49,7 +51,8 @@ internal sealed class SharedWorld(World world, Ground ground)
     }
 
     /// <param name="stopped">Called when the build has been stopped at the call of <see cref="Tracing.StopAt"/>; then it goes on.</param>
-    internal HostRun Build(Job job, Tracing? tracing, Action? stopped = null) => HostRun.Of(job, ground.Scratch, tracing, under: As(Victim), stopped: stopped);
+    internal HostRun Build(Job job, Tracing? tracing, Action? stopped = null) =>
+        HostRun.Of(job, ground.Scratch, tracing, under: As(Victim), stopped: stopped);
 
     internal void Attack(string relative, Attack attack) =>
         Run([.. As(Attacker), "sh", "-c", attack.Script, "sh", world.PathOf(relative), _outside]);
@@ -72,7 +75,9 @@ internal sealed class SharedWorld(World world, Ground ground)
     internal bool HasContent(string relative, string sha256)
     {
         string path = world.PathOf(relative);
-        return new FileInfo(path).Exists && FileStatus.OfTarget(path).IsRegularFile && Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))) == sha256;
+        return new FileInfo(path).Exists
+            && FileStatus.OfTarget(path).IsRegularFile
+            && Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(path))) == sha256;
     }
 
     private string SecretFile => Path.Combine(_outside, "secret");

@@ -8,8 +8,8 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>
-/// The folder of a project, created again for each point under one path: temporary names come from a destination's path, so that a point is the same call
-/// each time.
+/// The folder of a project, created again for each point under one path: temporary names come from a destination's path, so that a point is
+/// the same call each time.
 /// </summary>
 internal sealed class World(string folder, string sources)
 {
@@ -60,10 +60,15 @@ internal sealed class World(string folder, string sources)
     /// <summary>Changes with each change to a file of the cache.</summary>
     internal string CacheState() => !Directory.Exists(PathOf(Cache))
         ? string.Empty
-        : string.Join('\n', Directory.EnumerateFiles(PathOf(Cache)).Order(StringComparer.Ordinal).Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
+        : string.Join(
+            '\n',
+            Directory.EnumerateFiles(PathOf(Cache))
+                .Order(StringComparer.Ordinal)
+                .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
     /// <summary>Without temporary files, which are <see cref="Leftovers"/>.</summary>
-    internal TreeSnapshot? Snapshot(string name) => Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
+    internal TreeSnapshot? Snapshot(string name) =>
+        Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
 
     /// <summary>Of what is staged into that folder.</summary>
     internal static string ManifestOf(string name) => $"{name}.json";
@@ -104,7 +109,9 @@ internal sealed class World(string folder, string sources)
 
         byte[][] contents = [.. Sources.Lengths.Keys.Select(name => File.ReadAllBytes(SourceOf(name)))];
         return Directory.EnumerateFiles(PathOf(Cache), "*.entry")
-            .Where(entry => File.Exists(Path.ChangeExtension(entry, ".record")) && !contents.Any(content => File.ReadAllBytes(entry).AsSpan().SequenceEqual(content)))
+            .Where(entry =>
+                File.Exists(Path.ChangeExtension(entry, ".record"))
+                    && !contents.Any(content => File.ReadAllBytes(entry).AsSpan().SequenceEqual(content)))
             .Select(entry => $"the cache's {Path.GetFileName(entry)} is no source's content");
     }
 }

@@ -3,7 +3,9 @@ using System.IO;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>Removes what stands in a file's way. When false, the next attempt to make the file meets the same, and has the words for it.</summary>
+/// <summary>
+/// Removes what stands in a file's way. When false, the next attempt to make the file meets the same, and has the words for it.
+/// </summary>
 internal static class DestinationFixes
 {
     private static readonly DateTime s_older = new(1980, 1, 1, 0, 0, 0, DateTimeKind.Utc);
@@ -75,5 +77,6 @@ internal static class DestinationFixes
         }
     }
 
-    internal static bool IsOfSystem(Exception e) => e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
+    internal static bool IsOfSystem(Exception e) =>
+        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
 }

@@ -98,8 +98,8 @@ internal sealed class FileStager
     }
 
     /// <summary>
-    /// What OnlyNewer stages has to be whole at once: a file that a killed build left half-written would always be newer than its source. So the first
-    /// has the name for a moment of an empty file that is older than any, and the core replaces files in one step.
+    /// What OnlyNewer stages has to be whole at once: a file that a killed build left half-written would always be newer than its source.
+    /// So the first has the name for a moment of an empty file that is older than any, and the core replaces files in one step.
     /// </summary>
     private StagedResult CopyBehindPlaceholder(string from, string to, CloneWorker worker)
     {
@@ -123,7 +123,8 @@ internal sealed class FileStager
         failure switch
         {
             // A retry does not help against denied access; for other errors, another process may have the file open.
-            IOException and not (FileNotFoundException or DirectoryNotFoundException or PathTooLongException) => StagedResult.Later(failure.Message),
+            IOException and not (FileNotFoundException or DirectoryNotFoundException or PathTooLongException) => StagedResult.Later(
+                failure.Message),
             _ => StagedResult.Failed(failure.Message),
         };
 
@@ -134,7 +135,9 @@ internal sealed class FileStager
         {
             var entries = new List<FolderEntry>();
             string name = Path.GetFileName(path);
-            if (name.Length > 0 && _strategy.TryList(Path.GetDirectoryName(path)!, entries, out _) && !entries.Exists(entry => entry.Name == name))
+            if (name.Length > 0
+                && _strategy.TryList(Path.GetDirectoryName(path)!, entries, out _)
+                && !entries.Exists(entry => entry.Name == name))
             {
                 return true;
             }
@@ -144,7 +147,9 @@ internal sealed class FileStager
     }
 
     private static string WordsOf(in CloneOutcome outcome) =>
-        outcome.ErrorNumber == 0 ? ReasonText.Of(outcome.Reason) : $"{ReasonText.Of(outcome.Reason)} ({new Win32Exception(outcome.ErrorNumber).Message})";
+        outcome.ErrorNumber == 0
+            ? ReasonText.Of(outcome.Reason)
+            : $"{ReasonText.Of(outcome.Reason)} ({new Win32Exception(outcome.ErrorNumber).Message})";
 
     private sealed class Attempts : CopyAttempts
     {
@@ -156,7 +161,8 @@ internal sealed class FileStager
 
         protected override bool TryMakeWritable(string destination, int file) => DestinationFixes.TryMakeWritable(destination);
 
-        protected override bool TryRemoveLink(string destination) => DestinationFixes.IsLink(destination) && DestinationFixes.TryDelete(destination);
+        protected override bool TryRemoveLink(string destination) =>
+            DestinationFixes.IsLink(destination) && DestinationFixes.TryDelete(destination);
 
         protected override bool TryMakeSpace() => _cache.Empty();
     }

@@ -26,7 +26,9 @@ internal sealed class FolderPair
     /// <summary>There was no such folder, so its files need no comparing.</summary>
     internal bool IsNew { get; set; }
 
-    /// <summary>What is in the destination, by name, where a listing has lengths and times; else null, and each file is looked at.</summary>
+    /// <summary>
+    /// What is in the destination, by name, where a listing has lengths and times; else null, and each file is looked at.
+    /// </summary>
     internal Dictionary<string, FolderEntry>? Listing { get; set; }
 
     internal string SourceOf(string name) => Path.Combine(Source, name);

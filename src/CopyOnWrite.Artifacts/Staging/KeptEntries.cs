@@ -5,8 +5,8 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// What Purge keeps, by folder and name. A folder is known by what it is: two items may lead to one by different paths, and a folder on the way may
-/// be a link.
+/// What Purge keeps, by folder and name. A folder is known by what it is: two items may lead to one by different paths, and a folder on the
+/// way may be a link.
 /// </summary>
 internal sealed class KeptEntries
 {
@@ -16,7 +16,9 @@ internal sealed class KeptEntries
 
     internal KeptEntries(FileCloner strategy) => _strategy = strategy;
 
-    /// <summary>The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.</summary>
+    /// <summary>
+    /// The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.
+    /// </summary>
     internal bool TryAdd(string path)
     {
         bool isNew = true;
@@ -41,7 +43,9 @@ internal sealed class KeptEntries
 
     /// <summary>A volume that takes two names for one lists the one that the file was made with.</summary>
     private bool IsSame(string path, string other) =>
-        !_strategy.TryStat(path, out FileSnapshot here) || !_strategy.TryStat(other, out FileSnapshot there) || here.Identity.Equals(there.Identity);
+        !_strategy.TryStat(path, out FileSnapshot here)
+            || !_strategy.TryStat(other, out FileSnapshot there)
+            || here.Identity.Equals(there.Identity);
 
     /// <summary>Null where it cannot be looked at, or there is no such folder: a dry run has not made it.</summary>
     private Names? NamesIn(string folder)

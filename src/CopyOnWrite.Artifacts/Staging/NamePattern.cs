@@ -4,12 +4,14 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// One name of a FileMatch, FileExclude or DirExclude, made ready once. * stands for any characters, separators included, ? for one or none; there
-/// are no other wildcards, so brackets are brackets. Case counts except on Windows.
+/// One name of a FileMatch, FileExclude or DirExclude, made ready once. * stands for any characters, separators included, ? for one or
+/// none; there are no other wildcards, so brackets are brackets. Case counts except on Windows.
 /// </summary>
 internal readonly struct NamePattern
 {
-    internal static readonly StringComparison Comparison = Path.DirectorySeparatorChar == '\\' ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
+    internal static readonly StringComparison Comparison = Path.DirectorySeparatorChar == '\\'
+        ? StringComparison.OrdinalIgnoreCase
+        : StringComparison.Ordinal;
 
     private readonly string _text;
     private readonly Form _form;
@@ -65,7 +67,9 @@ internal readonly struct NamePattern
         path.EndsWith(_text, Comparison)
         && (path.Length == _text.Length || path[path.Length - _text.Length - 1] == Path.DirectorySeparatorChar);
 
-    /// <summary>Every place of the pattern that the name so far can have led to, at once: no pattern takes longer than its length times the name's.</summary>
+    /// <summary>
+    /// Every place of the pattern that the name so far can have led to, at once: no pattern takes longer than its length times the name's.
+    /// </summary>
     private bool MatchesWildcards(string name)
     {
         var here = new bool[_text.Length + 1];

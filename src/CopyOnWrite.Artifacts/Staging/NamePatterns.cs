@@ -16,8 +16,8 @@ internal sealed class NamePatterns
     internal bool IsEmpty => _patterns.Count == 0;
 
     /// <summary>
-    /// Names stand apart by spaces, tabs, line ends, commas and semicolons, as Microsoft.Build.Artifacts has them; one with such a character in it
-    /// stands in quotes. False when a quote is not closed.
+    /// Names stand apart by spaces, tabs, line ends, commas and semicolons, as Microsoft.Build.Artifacts has them; one with such a
+    /// character in it stands in quotes. False when a quote is not closed.
     /// </summary>
     internal static bool TryParse(string text, out NamePatterns patterns)
     {

@@ -4,8 +4,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// The folder of the project that a task without Copy's inherited TaskEnvironment works for. In a multithreaded build the working directory is
-/// no project's, but the engine's items know where their relative paths start.
+/// The folder of the project that a task without Copy's inherited TaskEnvironment works for. In a multithreaded build the working directory
+/// is no project's, but the engine's items know where their relative paths start.
 /// </summary>
 internal static class ProjectFolder
 {

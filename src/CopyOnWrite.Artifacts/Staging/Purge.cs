@@ -6,8 +6,8 @@ using System.Linq;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Removes from the destinations of items with Purge what no item of the call has staged. Not when anything has failed: what is missing then may
-/// be what could not be read. Links are removed and not followed.
+/// Removes from the destinations of items with Purge what no item of the call has staged. Not when anything has failed: what is missing
+/// then may be what could not be read. Links are removed and not followed.
 /// </summary>
 internal sealed class Purge
 {
@@ -23,7 +23,13 @@ internal sealed class Purge
     private readonly Repositories _repositories;
     private int _removed;
 
-    internal Purge(FileCloner strategy, StagedFiles staged, IReadOnlyList<StagedItem> items, StagingOptions options, StagingLog log, string? manifest)
+    internal Purge(
+        FileCloner strategy,
+        StagedFiles staged,
+        IReadOnlyList<StagedItem> items,
+        StagingOptions options,
+        StagingLog log,
+        string? manifest)
     {
         _strategy = strategy;
         _staged = staged;
@@ -66,7 +72,9 @@ internal sealed class Purge
             RemoveFrom(folder.Key, folder.Value);
             if (_removed > 0)
             {
-                _log.Normal($"CopyOnWrite: {(_options.DryRun ? "would remove" : "removed")} {_removed} files and folders of '{folder.Key}' that no item stages there.");
+                _log.Normal(
+                    $"CopyOnWrite: {(_options.DryRun ? "would remove" : "removed")} {_removed} files and folders of '{folder.Key}' that "
+                    + "no item stages there.");
             }
         }
     }

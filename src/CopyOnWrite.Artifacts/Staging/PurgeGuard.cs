@@ -43,7 +43,11 @@ internal sealed class PurgeGuard
                 : null;
             if (why is not null)
             {
-                _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove everything that is not staged from '{destination}', which {why}. The item is not staged.");
+                _log.Error(
+                    "COW1029",
+                    item.Item,
+                    $"{StagedItem.Mirror} would remove everything that is not staged from '{destination}', which {why}. The item is not "
+                    + "staged.");
                 return false;
             }
         }

@@ -70,7 +70,9 @@ internal sealed class Repositories
 
     /// <summary>As git knows one (is_git_directory in its setup.c): also a bare repository.</summary>
     private bool IsGitFolder(string folder) =>
-        _strategy.TryStat(Path.Combine(folder, "HEAD"), out _) && IsFolder(Path.Combine(folder, "objects")) && IsFolder(Path.Combine(folder, "refs"));
+        _strategy.TryStat(Path.Combine(folder, "HEAD"), out _)
+            && IsFolder(Path.Combine(folder, "objects"))
+            && IsFolder(Path.Combine(folder, "refs"));
 
     private bool IsFolder(string path) => _strategy.TryStat(path, out FileSnapshot seen) && seen.Kind == EntryKind.Folder;
 }

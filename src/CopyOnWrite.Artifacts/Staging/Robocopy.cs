@@ -8,8 +8,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for (docs/guide/staging.md). With
-/// the parameters of that package's task, whose place it takes in a repository that has both.
+/// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for
+/// (docs/guide/staging.md). With the parameters of that package's task, whose place it takes in a repository that has both.
 /// </summary>
 #pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
 [MSBuildMultiThreadableTask]
@@ -157,7 +157,10 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
             return true;
         }
 
-        log.Error("COW1001", $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are cloned where possible).");
+        log.Error(
+            "COW1001",
+            $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are cloned "
+            + "where possible).");
         return false;
     }
 }

@@ -3,8 +3,8 @@ using System;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Whether two paths are one folder though they differ in case. The volume is asked and not the system: a Mac may have a volume that tells them
-/// apart, and Windows a folder.
+/// Whether two paths are one folder though they differ in case. The volume is asked and not the system: a Mac may have a volume that tells
+/// them apart, and Windows a folder.
 /// </summary>
 internal static class SameFolder
 {

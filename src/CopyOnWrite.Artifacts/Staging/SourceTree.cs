@@ -5,8 +5,8 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot be
-/// listed, or must not be entered, is logged as an error, and the rest is staged.
+/// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot
+/// be listed, or must not be entered, is logged as an error, and the rest is staged.
 /// </summary>
 internal sealed class SourceTree
 {
@@ -81,7 +81,9 @@ internal sealed class SourceTree
         return next;
     }
 
-    /// <summary>Whether the folder, which is not there yet, would be staged by the next build: an error at once and not from then on.</summary>
+    /// <summary>
+    /// Whether the folder, which is not there yet, would be staged by the next build: an error at once and not from then on.
+    /// </summary>
     private bool WouldBeStaged(string destination)
     {
         string inside = _item.Source + Path.DirectorySeparatorChar;
@@ -150,7 +152,8 @@ internal sealed class SourceTree
             {
                 if (_item.IsRecursive && !IsExcluded(folder, entry.Name))
                 {
-                    folder.Below.Add(new SourceFolder(Path.Combine(folder.Path, entry.Name), Path.Combine(folder.Relative, entry.Name), folder));
+                    folder.Below.Add(new SourceFolder(
+                        Path.Combine(folder.Path, entry.Name), Path.Combine(folder.Relative, entry.Name), folder));
                 }
             }
             else if (IsStaged(folder, entry.Name))

@@ -31,10 +31,13 @@ internal sealed class StagedFiles
     /// <summary>Each destination folder with an item that is staged there, once for each such item.</summary>
     internal List<KeyValuePair<string, StagedItem>> DestinationFolders { get; } = new();
 
-    /// <summary>With <see cref="StagingOptions.KeepsAll"/>: every file that is as its source is now, by its path, with its source.</summary>
+    /// <summary>
+    /// With <see cref="StagingOptions.KeepsAll"/>: every file that is as its source is now, by its path, with its source.
+    /// </summary>
     internal Dictionary<string, string> All { get; } = new(StringComparer.Ordinal);
 
-    internal void AddDestination(StagedItem item, string folder) => DestinationFolders.Add(new KeyValuePair<string, StagedItem>(folder, item));
+    internal void AddDestination(StagedItem item, string folder) =>
+        DestinationFolders.Add(new KeyValuePair<string, StagedItem>(folder, item));
 
     internal bool IsBelowADestination(string path) =>
         DestinationFolders.Exists(folder =>
@@ -95,7 +98,8 @@ internal sealed class StagedFiles
     }
 
     /// <summary>The line of a call, as Copy has it.</summary>
-    internal string Summary() => _options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
+    internal string Summary() =>
+        _options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
 
     /// <summary>Folders are listed in no order, and threads end in none.</summary>
     private static int[] InOrder(List<int> numbers, StagedResults results)
@@ -122,11 +126,18 @@ internal sealed class StagedFiles
                 Count(from, to, result.Outcome);
                 break;
             case StagedResult.State.NameTaken:
-                _log.Error("COW1028", file.Folders.Item.Item, $"'{from}' is not staged: its name differs only in case from that of another staged file, and the volume of '{to}' ignores case.");
+                _log.Error(
+                    "COW1028",
+                    file.Folders.Item.Item,
+                    $"'{from}' is not staged: its name differs only in case from that of another staged file, and the volume of '{to}' "
+                    + "ignores case.");
                 break;
             default:
-                string retries = result.What == StagedResult.State.Later && _options.RetryCount > 0 ? $", after {_options.RetryCount} retries" : string.Empty;
-                _log.Error("COW1027", file.Folders.Item.Item, $"'{from}' could not be staged to '{to}'{retries}: {result.Why!.TrimEnd('.')}.");
+                string retries = result.What == StagedResult.State.Later && _options.RetryCount > 0
+                    ? $", after {_options.RetryCount} retries"
+                    : string.Empty;
+                _log.Error(
+                    "COW1027", file.Folders.Item.Item, $"'{from}' could not be staged to '{to}'{retries}: {result.Why!.TrimEnd('.')}.");
                 break;
         }
     }

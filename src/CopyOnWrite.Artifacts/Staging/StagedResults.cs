@@ -2,7 +2,9 @@ using System.Collections.Generic;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What became of the files of an item: of those that were up to date only their number, unless the log or an output lists each.</summary>
+/// <summary>
+/// What became of the files of an item: of those that were up to date only their number, unless the log or an output lists each.
+/// </summary>
 internal sealed class StagedResults
 {
     private readonly bool _keepsUnchanged;

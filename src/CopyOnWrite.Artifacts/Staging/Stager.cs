@@ -5,8 +5,8 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Stages items one after the other, each into all of its destinations, its files by several threads. So what an item stages can be the source of
-/// the next, and of two files with one destination the later one stays. Neighbouring items that are single files go together.
+/// Stages items one after the other, each into all of its destinations, its files by several threads. So what an item stages can be the
+/// source of the next, and of two files with one destination the later one stays. Neighbouring items that are single files go together.
 /// </summary>
 internal sealed class Stager
 {
@@ -77,11 +77,15 @@ internal sealed class Stager
             }
             else if (_options.DryRun && _staged.IsBelowADestination(item.Source))
             {
-                _log.Normal($"CopyOnWrite: '{item.Source}' does not exist yet; a real run would stage from it what an earlier item stages to it.");
+                _log.Normal(
+                    $"CopyOnWrite: '{item.Source}' does not exist yet; a real run would stage from it what an earlier item stages to it.");
             }
             else if (item.VerifyExists)
             {
-                _log.Error("COW1023", item.Item, $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
+                _log.Error(
+                    "COW1023",
+                    item.Item,
+                    $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
             }
         }
 
@@ -133,7 +137,8 @@ internal sealed class Stager
         bool keepsUnchanged = _options.KeepsAll || _options.SaysSkipped;
         bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
         SourceTree tree = SourceTree.Of(
-            item, _call, _log, () => _cancellation.IsRequested, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null);
+            item, _call, _log, () => _cancellation.IsRequested,
+            comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null);
         foreach (string destination in item.Destinations)
         {
             var results = new StagedResults(keepsUnchanged);
@@ -153,8 +158,8 @@ internal sealed class Stager
     }
 
     /// <summary>
-    /// Where a folder has few files, they are compared by the thread that has listed them: their names are still at hand, and are forgotten at once. Those of
-    /// large ones are shared among the threads later.
+    /// Where a folder has few files, they are compared by the thread that has listed them: their names are still at hand, and are forgotten
+    /// at once. Those of large ones are shared among the threads later.
     /// </summary>
     private void DropUnchanged(StagedItem item, SourceFolder folder, CloneWorker worker)
     {
@@ -166,7 +171,9 @@ internal sealed class Stager
 
         FolderPair pair = NewPair(item, folder.Path, Path.Combine(item.Destinations[0], folder.Relative));
         bool collides = _folders.TryGetValue(pair.Destination, out string? other) && other != pair.Destination;
-        folder.Unchanged = pair.IsNew || pair.IsOne || collides ? 0 : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), worker));
+        folder.Unchanged = pair.IsNew || pair.IsOne || collides
+            ? 0
+            : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), worker));
     }
 
     private void Stage(List<FileToStage> files, StagedResults results)

@@ -10,7 +10,8 @@ internal sealed class StagingLog
 {
     private static readonly string[] s_metadata =
     {
-        StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify, StagedItem.Always,
+        StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
+        StagedItem.Always,
         StagedItem.Newer, StagedItem.Mirror,
     };
 
@@ -24,9 +25,11 @@ internal sealed class StagingLog
     internal bool SaysEachFile => LogImportance.IsLogged(_log, MessageImportance.Normal);
 
     internal void Error(string code, ITaskItem item, string text) => _log.LogError(
-        null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text, Documentation.PageOf(code));
+        null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text,
+        Documentation.PageOf(code));
 
-    internal void Error(string code, string text) => _log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
+    internal void Error(string code, string text) =>
+        _log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
 
     internal void Normal(string text) => _log.LogMessage(MessageImportance.Normal, "{0}", text);
 

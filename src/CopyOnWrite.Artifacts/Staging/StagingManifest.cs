@@ -7,7 +7,8 @@ using CopyOnWrite.Tasks;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// The list of what a call has staged, with hashes, for who takes it from there. The same files give the same bytes: sorted, and without the time.
+/// The list of what a call has staged, with hashes, for who takes it from there. The same files give the same bytes: sorted, and without
+/// the time.
 /// </summary>
 internal static class StagingManifest
 {
@@ -23,7 +24,8 @@ internal static class StagingManifest
         var lines = new string[files.Length];
         try
         {
-            Workers.Run(new CloneCall(strategy), files.Length, slow: true, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
+            Workers.Run(
+                new CloneCall(strategy), files.Length, slow: true, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
             WholeFile.Write(strategy, path, Encoding.UTF8.GetBytes(text));

@@ -16,7 +16,9 @@ internal sealed class StagingProcess
     internal static StagingProcess Instance { get; } = new();
 
     internal FileCloner Cloner(bool clones) =>
-        clones ? _cloning ??= Tried(TaskProcess.Instance.Cloner ?? FileCloner.WithoutClones()) : _copying ??= Tried(FileCloner.WithoutClones());
+        clones
+            ? _cloning ??= Tried(TaskProcess.Instance.Cloner ?? FileCloner.WithoutClones())
+            : _copying ??= Tried(FileCloner.WithoutClones());
 
     /// <summary>Looks at something: a system that is too old for the cloner lacks the call.</summary>
     private static FileCloner Tried(FileCloner cloner)

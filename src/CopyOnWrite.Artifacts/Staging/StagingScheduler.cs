@@ -73,7 +73,8 @@ internal sealed class StagingScheduler
 
     private void LogRetry(in FileToStage file, in StagedResult result, int retry)
     {
-        string text = $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {result.Why}. Retry {retry} of {_options.RetryCount} in {_options.RetryWait} ms.";
+        string text = $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {result.Why}. Retry {retry} of "
+            + $"{_options.RetryCount} in {_options.RetryWait} ms.";
         if (_options.ShowRetries)
         {
             _log.High(text);
@@ -106,7 +107,9 @@ internal sealed class StagingScheduler
 
         public string DestinationOf(int file) => _files[file].To;
 
-        /// <summary>Files whose names collide wait until the other is there: only then does the volume show whether it tells them apart.</summary>
+        /// <summary>
+        /// Files whose names collide wait until the other is there: only then does the volume show whether it tells them apart.
+        /// </summary>
         public bool Do(int file, CloneWorker worker)
         {
             if (!_files[file].CollidesIgnoringCase)

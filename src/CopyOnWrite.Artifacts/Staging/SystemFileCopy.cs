@@ -4,8 +4,8 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// .NET's own copy, for what the core leaves alone: on macOS all that it does not clone, elsewhere files with something odd about them. Like the core's
-/// it replaces a file in one step, and what comes out is writable and has the source's time.
+/// .NET's own copy, for what the core leaves alone: on macOS all that it does not clone, elsewhere files with something odd about them.
+/// Like the core's it replaces a file in one step, and what comes out is writable and has the source's time.
 /// </summary>
 internal static class SystemFileCopy
 {

@@ -4,7 +4,9 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Saying what a call did: a line for people, and with it the same file by file, for programs (docs/reference/report-format.md).</summary>
+/// <summary>
+/// Saying what a call did: a line for people, and with it the same file by file, for programs (docs/reference/report-format.md).
+/// </summary>
 internal static class CallReport
 {
     /// <summary>No data is collected if no logger shows messages of low importance and there is no report file.</summary>
@@ -27,5 +29,7 @@ internal static class CallReport
     // Never a warning: the build is right.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void LogWhyItIsIncomplete(TaskLoggingHelper log, string path, string why) => log.LogMessage(
-        null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal, "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing from it: {2} See {3}", Settings.ReportProperty, path, why, Documentation.PageOf("COW1012"));
+        null, "COW1012", null, null, 0, 0, 0, 0, MessageImportance.Normal,
+        "CopyOnWrite: {0} '{1}' cannot be written, so lines are missing from it: {2} See {3}", Settings.ReportProperty, path, why,
+        Documentation.PageOf("COW1012"));
 }

@@ -38,7 +38,8 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
             string page = Documentation.PageOf(wrong!.Code);
-            Log.LogError(null, wrong.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name, TextOf(wrong), wrong.Rule, page);
+            Log.LogError(
+                null, wrong.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name, TextOf(wrong), wrong.Rule, page);
             return false;
         }
 

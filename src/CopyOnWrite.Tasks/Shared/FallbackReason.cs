@@ -1,7 +1,8 @@
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Why the built-in task got a whole call. The names are the codes in records (docs/reference/report-format.md): renaming one is a new format.
+/// Why the built-in task got a whole call. The names are the codes in records (docs/reference/report-format.md): renaming one is a new
+/// format.
 /// </summary>
 internal enum FallbackReason
 {

@@ -5,14 +5,15 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Whether any log shows messages of an importance. MSBuild has the method since 17.0 (16.6 lacks it), so it is looked up by name: a call that names a
-/// missing member fails with MSB4018.
+/// Whether any log shows messages of an importance. MSBuild has the method since 17.0 (16.6 lacks it), so it is looked up by name: a call
+/// that names a missing member fails with MSB4018.
 /// </summary>
 internal static class LogImportance
 {
     private static readonly Func<TaskLoggingHelper, MessageImportance, bool> s_isLogged =
         typeof(TaskLoggingHelper).GetMethod("LogsMessagesOfImportance", new[] { typeof(MessageImportance) }) is { } logs
-            ? (Func<TaskLoggingHelper, MessageImportance, bool>)logs.CreateDelegate(typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
+            ? (Func<TaskLoggingHelper, MessageImportance, bool>)logs.CreateDelegate(
+                typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
             : static (_, _) => true;
 
     /// <summary>True where MSBuild has no answer.</summary>

@@ -13,7 +13,8 @@ internal static class MessageWithData
     /// <summary>The ExtendedType, by which readers of logs find it.</summary>
     private const string Type = "CopyOnWrite.Copy";
 
-    private static readonly Type? s_type = typeof(BuildMessageEventArgs).Assembly.GetType("Microsoft.Build.Framework.ExtendedBuildMessageEventArgs");
+    private static readonly Type? s_type = typeof(BuildMessageEventArgs).Assembly.GetType(
+        "Microsoft.Build.Framework.ExtendedBuildMessageEventArgs");
     private static readonly PropertyInfo? s_data = s_type?.GetProperty("ExtendedData");
     private static readonly ConstructorInfo? s_new = s_type?.GetConstructor(
         new[] { typeof(string), typeof(string), typeof(string), typeof(string), typeof(MessageImportance) });

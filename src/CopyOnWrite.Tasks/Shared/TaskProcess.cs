@@ -3,7 +3,8 @@ using System.Threading;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What the calls of one process share: the one mutable static of a task assembly. A process that copies and stages has two, as it loads two assemblies, and so twice the helpers.
+/// What the calls of one process share: the one mutable static of a task assembly. A process that copies and stages has two, as it loads
+/// two assemblies, and so twice the helpers.
 /// </summary>
 internal sealed class TaskProcess
 {
@@ -28,14 +29,19 @@ internal sealed class TaskProcess
 
     internal ReportFile ReportFile { get; } = new();
 
-    /// <summary>The system's sentence, once it lacked a call that the cloner needs (an old libc); from then on this process has the built-in task.</summary>
+    /// <summary>
+    /// The system's sentence, once it lacked a call that the cloner needs (an old libc); from then on this process has the built-in task.
+    /// </summary>
     internal string? MissingSystemCall
     {
         get => _missingSystemCall;
         set => _missingSystemCall = value;
     }
 
-    /// <summary>A source that is really missing is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no more.</summary>
+    /// <summary>
+    /// A source that is really missing is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no
+    /// more.
+    /// </summary>
     internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;
 
     internal void CountWait(bool inVain)

@@ -23,7 +23,8 @@ internal static class BenchCommand
 
     private static readonly Option<string?> s_failAbove = new("--fail-above")
     {
-        Description = "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
+        Description =
+            "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
         HelpName = "percent",
     };
 
@@ -70,7 +71,11 @@ internal static class BenchCommand
             Description = "The version of CopyOnWrite.Sdk to add if the repository has none.",
             DefaultValueFactory = _ => ToolVersion.Current,
         };
-        var source = new Option<string?>("--source") { Description = "A package source that has CopyOnWrite.Sdk.", HelpName = "folder or address" };
+        var source = new Option<string?>("--source")
+        {
+            Description = "A package source that has CopyOnWrite.Sdk.",
+            HelpName = "folder or address",
+        };
         var project = new Option<string?>("--project")
         {
             Description = "The solution or project to build.",

@@ -13,7 +13,8 @@ internal static class CacheChange
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
-            throw new BadInputException($"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
+            throw new BadInputException(
+                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         if (before.Exists)
@@ -33,11 +34,16 @@ internal static class CacheChange
         int removed = before.Entries.Count - after.Entries.Count;
         bool done = maximumBytes > 0 || after.Entries.Count == 0;
         string summary = !before.Exists ? $"{cache.Folder} does not exist: nothing to remove."
-            : $"{Words.Count(removed, "entry", "entries")} removed, {Words.Bytes(before.Bytes - after.Bytes)}; {after.Entries.Count} left, {Words.Bytes(after.Bytes)}."
+            : $"{Words.Count(removed, "entry", "entries")} removed, {Words.Bytes(before.Bytes - after.Bytes)}; {after.Entries.Count} "
+                + $"left, {Words.Bytes(after.Bytes)}."
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
         if (screen.Json)
         {
-            screen.WriteJson(new { summary, folder = cache.Folder, removed, bytesRemoved = before.Bytes - after.Bytes, left = after.Entries.Count, bytesLeft = after.Bytes });
+            screen.WriteJson(new
+            {
+                summary, folder = cache.Folder, removed, bytesRemoved = before.Bytes - after.Bytes, left = after.Entries.Count,
+                bytesLeft = after.Bytes,
+            });
         }
         else
         {

@@ -17,11 +17,16 @@ internal sealed record ProbeTime(int Bytes, TimeSpan Cloning, TimeSpan Copying);
 /// Files that were really cloned from one folder to another, and copied by reading and writing for comparison; all are removed again.
 /// </summary>
 /// <param name="Why">Why they were not cloned; empty when they were.</param>
-/// <param name="SharingTold">Whether the file system tells which bytes files share, which proves it; else the call's answer is all that there is.</param>
-/// <param name="SystemCopyClones">Whether the system's own copy, which the built-in task calls, clones there too; null when it cannot be seen.</param>
+/// <param name="SharingTold">
+/// Whether the file system tells which bytes files share, which proves it; else the call's answer is all that there is.
+/// </param>
+/// <param name="SystemCopyClones">
+/// Whether the system's own copy, which the built-in task calls, clones there too; null when it cannot be seen.
+/// </param>
 /// <param name="NotPermitted">Why nothing could be tried; null when it could.</param>
 internal sealed record CloneProbe(
-    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, bool Clones, string Why, bool SharingTold, bool? SystemCopyClones,
+    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, bool Clones, string Why, bool SharingTold,
+    bool? SystemCopyClones,
     IReadOnlyList<ProbeTime> Times, string? NotPermitted)
 {
     private const int Rounds = 5;
@@ -29,7 +34,8 @@ internal sealed record CloneProbe(
     // Around a small assembly, a common one, a large one. None so small that a file system keeps it in its records.
     private static readonly int[] s_sizes = [16 * 1024, 256 * 1024, 4 * 1024 * 1024];
 
-    // What builds do with small files that were just written is another question (docs/guide/policy.md); here it is whether a clone is possible.
+    // What builds do with small files that were just written is another question (docs/guide/policy.md); here it is whether a clone is
+    // possible.
     private static readonly ClonePolicy s_everyFile = new(0, 0);
 
     internal static CloneProbe Run(string from, string to, CancellationToken cancel)
@@ -58,8 +64,8 @@ internal sealed record CloneProbe(
     internal static int[] Sizes(long clusterBytes) => [.. s_sizes.Select(size => (int)Math.Max(size, 2 * clusterBytes)).Distinct()];
 
     /// <summary>
-    /// Empty when it is a clone. What the file system tells decides; where it tells nothing, the call's answer, which is also an answer where the
-    /// system's own copy was called because that one clones.
+    /// Empty when it is a clone. What the file system tells decides; where it tells nothing, the call's answer, which is also an answer
+    /// where the system's own copy was called because that one clones.
     /// </summary>
     /// <param name="common">Bytes in common; null where the file system does not tell.</param>
     internal static string WhyNot(CloneOutcome outcome, long? common, int size)

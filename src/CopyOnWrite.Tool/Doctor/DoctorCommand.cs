@@ -35,9 +35,21 @@ internal static class DoctorCommand
 
     internal static Command New()
     {
-        var folder = new Argument<string>("repo") { Description = "The repository's folder. Default: the current one.", DefaultValueFactory = _ => "." };
-        var log = new Option<string?>("--binlog") { Description = "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", HelpName = "file" };
-        var command = new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.") { folder, log };
+        var folder = new Argument<string>("repo")
+        {
+            Description = "The repository's folder. Default: the current one.",
+            DefaultValueFactory = _ => ".",
+        };
+        var log = new Option<string?>("--binlog")
+        {
+            Description = "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.",
+            HelpName = "file",
+        };
+        var command = new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
+        {
+            folder,
+            log,
+        };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(folder)!, parsed.GetValue(log), screen, cancel)));
         return command;
     }
@@ -80,6 +92,7 @@ internal static class DoctorCommand
         }
 
         return finding is null ? null
-            : new CheckResult(check.Id, finding.Title, finding.Status, finding.Detail, finding.Fix, Math.Round(clock.Elapsed.TotalMilliseconds, 1));
+            : new CheckResult(
+                check.Id, finding.Title, finding.Status, finding.Detail, finding.Fix, Math.Round(clock.Elapsed.TotalMilliseconds, 1));
     }
 }

@@ -37,7 +37,8 @@ internal static class InspectWords
     }
 
     internal static string Of(MacClone clone) => clone.References > 1
-        ? $"{Words.Number(clone.References)} files are full clones of each other, this one among them (clone id {clone.Id}). macOS does not report which."
+        ? $"{Words.Number(clone.References)} files are full clones of each other, this one among them (clone id {clone.Id}). macOS does "
+            + "not report which."
         : $"No full clone of it is known (clone id {clone.Id}).";
 
     private static string OfOne(FileSharing file)
@@ -47,8 +48,11 @@ internal static class InspectWords
             : file.Bytes == 0 ? $"{name} is empty, so there is nothing to share."
             : file.Extents == 0 && OnDisk(file) == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
             : file.IsWhollyShared ? $"{name} shares all of its {Words.Bytes(file.SharedBytes)}."
-            : file.SharedBytes > 0 ? $"{name} shares {Words.Bytes(file.SharedBytes)} ({Words.Share(file.SharedBytes, OnDisk(file))}) and has {Words.Bytes(OnDisk(file) - file.SharedBytes)} unshared."
-            : file.OwnedAloneBytes == 0 ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
+            : file.SharedBytes > 0
+                ? $"{name} shares {Words.Bytes(file.SharedBytes)} ({Words.Share(file.SharedBytes, OnDisk(file))}) and has "
+                    + $"{Words.Bytes(OnDisk(file) - file.SharedBytes)} unshared."
+            : file.OwnedAloneBytes == 0
+                ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
             : $"{name} shares nothing: its {Words.Bytes(OnDisk(file))} are its own.";
     }
 
@@ -61,7 +65,8 @@ internal static class InspectWords
         }
 
         long common = one.With.Count == 0 ? 0 : one.With[0].Bytes;
-        return common == 0 && one.PartsUnknown ? $"{both} are not full clones of each other; macOS does not report whether they share parts."
+        return common == 0 && one.PartsUnknown
+            ? $"{both} are not full clones of each other; macOS does not report whether they share parts."
             : common == 0 ? $"{both} have no bytes in common."
             : common >= OnDisk(one) && common >= OnDisk(other) ? $"{both} are clones: all {Words.Bytes(common)} are in common."
             : $"{both} have {Words.Bytes(common)} in common, of {Words.Bytes(OnDisk(one))} and {Words.Bytes(OnDisk(other))}.";
@@ -70,7 +75,8 @@ internal static class InspectWords
     private static string OfMany(IReadOnlyList<FileSharing> files)
     {
         int unknown = files.Count(file => file.Unknown is not null);
-        return $"{files.Count(file => file.With.Count > 0)} of {Words.Count(files.Count, "file")} have bytes in common with another of them, "
+        return $"{files.Count(file => file.With.Count > 0)} of {Words.Count(files.Count, "file")} have bytes in common with another of "
+            + "them, "
             + $"{files.Count(file => file.SharedBytes > 0)} share blocks with any file"
             + (files.Any(file => file.PartsUnknown) ? ", not counting parts of files, which macOS does not report" : string.Empty)
             + (unknown == 0 ? "." : $"; unknown for {unknown}: {files.First(file => file.Unknown is not null).Unknown}.");

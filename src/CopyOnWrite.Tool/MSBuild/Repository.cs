@@ -8,7 +8,10 @@ using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
-/// <summary>The projects below a folder, each evaluated as a build would, without building. SDKs that a project names are resolved, which may download them.</summary>
+/// <summary>
+/// The projects below a folder, each evaluated as a build would, without building. SDKs that a project names are resolved, which may
+/// download them.
+/// </summary>
 internal sealed class Repository
 {
     /// <summary>Evaluating takes about 50 ms a project; what holds for this many holds for the rest.</summary>
@@ -17,7 +20,10 @@ internal sealed class Repository
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
     // Outputs, and what other tools keep: no projects of the repository's own.
-    private static readonly HashSet<string> s_passedOver = new(StringComparer.OrdinalIgnoreCase) { "bin", "obj", "artifacts", "node_modules" };
+    private static readonly HashSet<string> s_passedOver = new(StringComparer.OrdinalIgnoreCase)
+    {
+        "bin", "obj", "artifacts", "node_modules",
+    };
 
     private Repository(string folder, IReadOnlyList<EvaluatedProject> projects, IReadOnlyList<string> problems, int notLookedAt)
     {
@@ -50,7 +56,8 @@ internal sealed class Repository
         string[] files = [.. ProjectFiles(full).Order(StringComparer.Ordinal)];
         if (files.Length == 0)
         {
-            throw new BadInputException($"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
+            throw new BadInputException(
+                $"{full} has no projects (*.csproj, *.fsproj, *.vbproj). Name the repository's folder, or run this in it.");
         }
 
         RegisteredMSBuild.For(full);
@@ -138,7 +145,9 @@ internal static class RegisteredMSBuild
 
         var options = new VisualStudioInstanceQueryOptions { DiscoveryTypes = DiscoveryType.DotNetSdk, WorkingDirectory = folder };
         VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances(options).FirstOrDefault()
-            ?? throw new BadInputException($"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones; global.json may require another.");
+            ?? throw new BadInputException(
+                $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones; global.json may require "
+                + "another.");
         MSBuildLocator.RegisterInstance(sdk);
     }
 }

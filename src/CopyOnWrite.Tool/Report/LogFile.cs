@@ -34,11 +34,15 @@ internal static class LogFile
         }
         catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
         {
-            throw new BadInputException($"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown)} Update dotnet cow: `dotnet tool update CopyOnWrite.Tool`.");
+            throw new BadInputException(
+                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown)} Update dotnet cow: `dotnet "
+                + "tool update CopyOnWrite.Tool`.");
         }
         catch (InvalidDataException e)
         {
-            throw new BadInputException($"{path} is not a complete binary log: {OneLine(e.InnerException ?? e)} A killed build leaves such a file, and so does an interrupted copy of the file. Build again with -bl.");
+            throw new BadInputException(
+                $"{path} is not a complete binary log: {OneLine(e.InnerException ?? e)} A killed build leaves such a file, and so does "
+                + "an interrupted copy of the file. Build again with -bl.");
         }
         catch (InvalidOperationException e)
         {

@@ -20,11 +20,16 @@ internal enum CopyKind
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
 /// <param name="Why">Why it is not a clone; null for clones.</param>
-/// <param name="IsEstimate">The log does not say how it was done, as with the built-in task; kind and reason are what the SDK's task would do.</param>
+/// <param name="IsEstimate">
+/// The log does not say how it was done, as with the built-in task; kind and reason are what the SDK's task would do.
+/// </param>
 /// <param name="BySdk">The SDK's task did it.</param>
-internal sealed record FileCopy(string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
+internal sealed record FileCopy(
+    string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
 
-/// <summary>Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.</summary>
+/// <summary>
+/// Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.
+/// </summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
     /// <summary>Of a file that is no longer on this machine.</summary>
@@ -33,10 +38,18 @@ internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback
     /// <summary>As in records and JSON.</summary>
     internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
 
-    internal string Words => this == FileIsGone ? "no longer on this machine" : Fallback != FallbackReason.None ? FallbackText.Of(Fallback) : ReasonText.Of(Reason);
+    internal string Words =>
+        this == FileIsGone ? "no longer on this machine"
+            : Fallback != FallbackReason.None ? FallbackText.Of(Fallback)
+            : ReasonText.Of(Reason);
 
     internal static WhyCopied? Of(CopyRecordFile file) =>
-        file.Reason is null ? null : new WhyCopied(Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None ? reason : Reason.OtherError);
+        file.Reason is null
+            ? null
+            : new WhyCopied(
+                Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None
+                    ? reason
+                    : Reason.OtherError);
 
     internal static WhyCopied OfCall(string builtIn) =>
         new(Reason.OtherError, Enum.TryParse(builtIn, out FallbackReason reason) && Enum.IsDefined(reason) ? reason : FallbackReason.None);
@@ -59,7 +72,9 @@ internal sealed class LoggedCopies
     {
         foreach (CopyCall call in calls)
         {
-            _files.Add(call, call.Record is { BuiltIn: null } record ? [.. (record.Files ?? []).Select(file => Of(call, file))] : Estimated(call));
+            _files.Add(
+                call,
+                call.Record is { BuiltIn: null } record ? [.. (record.Files ?? []).Select(file => Of(call, file))] : Estimated(call));
         }
 
         // What the SDK's task said is counted by itself.
@@ -79,7 +94,8 @@ internal sealed class LoggedCopies
 
     internal IReadOnlyList<FileCopy> Of(CopyCall call) => _files[call];
 
-    internal static bool IsOfSdk(CopyCall call) => call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
+    internal static bool IsOfSdk(CopyCall call) =>
+        call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 
     private static FileCopy Of(CopyCall call, CopyRecordFile file) => new(
         call.Project,
@@ -101,7 +117,9 @@ internal sealed class LoggedCopies
         .Where(message => message.StartsWith(Copying, StringComparison.Ordinal))
         .Select(message => message.Split('"'))
         .Where(parts => parts.Length > QuotedDestination && IsPath(parts[QuotedSource]) && IsPath(parts[QuotedDestination]))
-        .Select(parts => Estimated(call, Path.GetFullPath(parts[QuotedSource], FolderOf(call)), Path.GetFullPath(parts[QuotedDestination], FolderOf(call))))];
+        .Select(parts =>
+            Estimated(
+                call, Path.GetFullPath(parts[QuotedSource], FolderOf(call)), Path.GetFullPath(parts[QuotedDestination], FolderOf(call))))];
 
     private FileCopy Estimated(CopyCall call, string from, string to)
     {
@@ -112,7 +130,8 @@ internal sealed class LoggedCopies
         return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
     }
 
-    private static string FolderOf(CopyCall call) => (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
+    private static string FolderOf(CopyCall call) =>
+        (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
 
     // What .NET takes for one.
     private static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);

@@ -21,10 +21,16 @@ internal static class Recommendations
             .OfType<Recommendation>();
         if (builtIn.Length > 0)
         {
-            recommendations = recommendations.Append(New($"Add CopyOnWrite.Sdk: the built-in task copied these. {FolderOf(builtIn.Select(file => file.Project))} is where their projects are", builtIn));
+            recommendations = recommendations.Append(New(
+                $"Add CopyOnWrite.Sdk: the built-in task copied these. {FolderOf(builtIn.Select(file => file.Project))} is where their "
+                + "projects are",
+                builtIn));
         }
 
-        return [.. recommendations.OrderByDescending(one => one.Bytes).ThenByDescending(one => one.Files).ThenBy(one => one.What, StringComparer.Ordinal).Take(Most)];
+        return [.. recommendations.OrderByDescending(one => one.Bytes)
+            .ThenByDescending(one => one.Files)
+            .ThenBy(one => one.What, StringComparer.Ordinal)
+            .Take(Most)];
     }
 
     /// <summary>Null where nothing would help.</summary>
@@ -35,13 +41,21 @@ internal static class Recommendations
         string? what = why.Reason switch
         {
             Reason.None or Reason.Empty => null,
-            Reason.DifferentVolumes => $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or the cache is turned off",
-            Reason.DifferentVolumesNowCached => $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put {sources} on the volume of {destinations}",
+            Reason.DifferentVolumes =>
+                $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or "
+                    + "the cache is turned off",
+            Reason.DifferentVolumesNowCached =>
+                "Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put "
+                    + $"{sources} on the volume of {destinations}",
             Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
-            Reason.SourceIsDirty => "Set CopyOnWriteFreshFileSize to 0: these are small and not yet flushed to disk. Their clones would wait for the disk, which usually costs more than it saves",
+            Reason.SourceIsDirty =>
+                "Set CopyOnWriteFreshFileSize to 0: these are small and not yet flushed to disk. Their clones would wait for the disk, "
+                    + "which usually costs more than it saves",
             Reason.BelowMinimumSize => "Remove CopyOnWriteMinimumFileSize: these are smaller",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
-            Reason.FileCannotBeCloned => $"Check the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or overlay layers on two volumes)",
+            Reason.FileCannotBeCloned =>
+                $"Check the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or "
+                    + "overlay layers on two volumes)",
             _ => $"Check the files below {destinations}, which the task left to the built-in: {why.Words}",
         };
         return what is null ? null : New(what, files);
@@ -73,7 +87,9 @@ internal static class Recommendations
         foreach (string path in paths.Distinct(StringComparer.Ordinal))
         {
             string[] parts = (Path.GetDirectoryName(path) ?? path).Split(Path.DirectorySeparatorChar);
-            common = common is null ? parts : [.. common.Zip(parts).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
+            common = common is null
+                ? parts
+                : [.. common.Zip(parts).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
         }
 
         string folder = string.Join(Path.DirectorySeparatorChar, common ?? []);

@@ -13,10 +13,20 @@ internal static class ReportCommand
     internal static Command New()
     {
         var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
-        var html = new Option<string?>("--html") { Description = "Also writes one HTML page with charts, which needs no network.", HelpName = "file" };
+        var html = new Option<string?>("--html")
+        {
+            Description = "Also writes one HTML page with charts, which needs no network.",
+            HelpName = "file",
+        };
         var markdown = new Option<string?>("--markdown") { Description = "Also writes Markdown.", HelpName = "file" };
-        var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.") { log, html, markdown };
-        command.SetAnswer((parsed, screen, _) => Task.FromResult(Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
+        var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
+        {
+            log,
+            html,
+            markdown,
+        };
+        command.SetAnswer((parsed, screen, _) =>
+            Task.FromResult(Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
         return command;
     }
 
@@ -49,7 +59,9 @@ internal static class ReportCommand
 
     /// <summary>What needs attention: most bytes are no clones, and something would help.</summary>
     private static bool IsWell(CopyReport report) =>
-        report.Recommendations.Count == 0 || report.EstimatedFiles == report.Total.Files || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
+        report.Recommendations.Count == 0
+            || report.EstimatedFiles == report.Total.Files
+            || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
 
     private static void WriteTables(Screen screen, CopyReport report)
     {

@@ -19,7 +19,8 @@ internal static class ReportMaker
         }
         catch (OverflowException)
         {
-            throw new BadInputException("The sizes or times in the log add up to more than is possible: the log is damaged. Build again with -bl.");
+            throw new BadInputException(
+                "The sizes or times in the log add up to more than is possible: the log is damaged. Build again with -bl.");
         }
     }
 
@@ -42,7 +43,10 @@ internal static class ReportMaker
             [.. files.Where(file => file.Why is not null).GroupBy(file => file.Why!.Value)
                 .Select(same => new ReasonAmount(same.Key.Code, same.Key.Words, same.Count(), same.Sum(file => file.Bytes)))
                 .OrderByDescending(reason => reason.Bytes).ThenByDescending(reason => reason.Files)],
-            Times(log.CopyCalls, copies, call => call.Project.StartsWith(root, StringComparison.Ordinal) ? call.Project[root.Length..] : call.Project),
+            Times(
+                log.CopyCalls,
+                copies,
+                call => call.Project.StartsWith(root, StringComparison.Ordinal) ? call.Project[root.Length..] : call.Project),
             Times(log.CopyCalls, copies, call => call.Target),
             [.. files.GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
                 .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
@@ -66,7 +70,8 @@ internal static class ReportMaker
     {
         if (copies.NotRead > 0)
         {
-            yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
+            yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not "
+                + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
         }
 
         int gone = files.Count(file => file.Why == WhyCopied.FileIsGone);
@@ -77,13 +82,15 @@ internal static class ReportMaker
 
         if (files.Any(file => file.IsEstimate))
         {
-            yield return "The built-in task does not log what it clones, so this is an estimate from the sizes of files and the volumes of folders as they are now. "
+            yield return "The built-in task does not log what it clones, so this is an estimate from the sizes of files and the volumes "
+                + "of folders as they are now. "
                 + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
         }
 
         if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call)))
         {
-            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, a call that was cut short, or one with nothing to copy. Their files are counted by their messages and estimated.";
+            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, a call that was cut short, "
+                + "or one with nothing to copy. Their files are counted by their messages and estimated.";
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";
@@ -92,9 +99,12 @@ internal static class ReportMaker
     /// <summary>With the separator at its end; what all projects' paths begin with.</summary>
     private static string RootOf(IReadOnlyList<CopyCall> calls)
     {
-        string[] folders = [.. calls.Select(call => Path.GetDirectoryName(Path.GetDirectoryName(call.Project)) ?? string.Empty).Distinct(StringComparer.Ordinal)];
+        string[] folders = [.. calls.Select(call => Path.GetDirectoryName(Path.GetDirectoryName(call.Project)) ?? string.Empty)
+            .Distinct(StringComparer.Ordinal)];
         string common = folders.Length == 0 ? string.Empty : folders[0];
-        while (common.Length > 0 && !folders.All(folder => folder == common || folder.StartsWith(common + Path.DirectorySeparatorChar, StringComparison.Ordinal)))
+        while (common.Length > 0
+            && !folders.All(folder =>
+                folder == common || folder.StartsWith(common + Path.DirectorySeparatorChar, StringComparison.Ordinal)))
         {
             common = Path.GetDirectoryName(common) ?? string.Empty;
         }

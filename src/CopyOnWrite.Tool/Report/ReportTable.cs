@@ -13,11 +13,23 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
     internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
     [
         New("Files by outcome", ["", "files", "bytes"], Kinds(report), most),
-        New("Why files were not cloned", ["reason", "files", "bytes"], [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })], most),
-        New("What would clone more", ["change", "files", "bytes"], [.. report.Recommendations.Select(one => new[] { one.What, Words.Number(one.Files), Words.Bytes(one.Bytes) })], most),
+        New(
+            "Why files were not cloned",
+            ["reason", "files", "bytes"],
+            [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })],
+            most),
+        New(
+            "What would clone more",
+            ["change", "files", "bytes"],
+            [.. report.Recommendations.Select(one => new[] { one.What, Words.Number(one.Files), Words.Bytes(one.Bytes) })],
+            most),
         New("Copy time by project", ["project", "seconds", "calls", "files", "bytes"], Times(report.Projects), most),
         New("Copy time by target", ["target", "seconds", "calls", "files", "bytes"], Times(report.Targets), most),
-        New("Most copied files", ["source", "copies", "bytes together"], [.. report.MostCopied.Select(source => new[] { source.From, Words.Number(source.Copies), Words.Bytes(source.Bytes) })], most),
+        New(
+            "Most copied files",
+            ["source", "copies", "bytes together"],
+            [.. report.MostCopied.Select(source => new[] { source.From, Words.Number(source.Copies), Words.Bytes(source.Bytes) })],
+            most),
     ];
 
     private static ReportTable New(string title, string[] headings, string[][] rows, int most) =>
@@ -25,12 +37,26 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
 
     private static string[][] Kinds(CopyReport report) =>
     [
-        .. new (string Name, Amount Amount)[] { ("cloned", report.Cloned), ("cloned from the cache", report.FromCache), ("copied", report.Copied), ("left to the built-in task", report.Left) }
+        .. new (string Name, Amount Amount)[]
+        {
+            ("cloned", report.Cloned),
+            ("cloned from the cache", report.FromCache),
+            ("copied", report.Copied),
+            ("left to the built-in task", report.Left),
+        }
             .Where(kind => kind.Amount.Files > 0 || kind.Name == "cloned")
             .Select(kind => new[] { kind.Name, Words.Number(kind.Amount.Files), Words.Bytes(kind.Amount.Bytes) }),
         ["unchanged", Words.Number(report.Unchanged), "-"],
     ];
 
     private static string[][] Times(IReadOnlyList<CopyTime> times) =>
-        [.. times.Select(time => new[] { time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Words.Number(time.Calls), Words.Number(time.Files), Words.Bytes(time.Bytes) })];
+        [.. times.Select(time =>
+            new[]
+            {
+                time.Name,
+                time.Seconds.ToString("0.000", CultureInfo.InvariantCulture),
+                Words.Number(time.Calls),
+                Words.Number(time.Files),
+                Words.Bytes(time.Bytes),
+            })];
 }

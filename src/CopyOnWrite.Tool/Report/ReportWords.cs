@@ -23,9 +23,13 @@ internal static class ReportWords
         int clones = report.Cloned.Files + report.FromCache.Files;
         long bytes = report.Cloned.Bytes + report.FromCache.Bytes;
         string cache = report.FromCache.Files > 0 ? $", {Words.Number(report.FromCache.Files)} of them from the cache" : string.Empty;
-        string amount = $"{Words.Number(clones)} of {Words.Count(report.Total.Files, "file")} ({Words.Bytes(bytes)} of {Words.Bytes(report.Total.Bytes)})";
-        return report.EstimatedFiles == report.Total.Files ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}. {time}{unchanged}."
-            : report.EstimatedFiles > 0 ? $"{amount} were cloned{cache}, including an estimate for {Words.Count(report.EstimatedFiles, "file")} of the built-in task. {time}{unchanged}."
+        string amount = $"{Words.Number(clones)} of {Words.Count(report.Total.Files, "file")} ({Words.Bytes(bytes)} of "
+            + $"{Words.Bytes(report.Total.Bytes)})";
+        return report.EstimatedFiles == report.Total.Files
+            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}. {time}{unchanged}."
+            : report.EstimatedFiles > 0
+                ? $"{amount} were cloned{cache}, including an estimate for {Words.Count(report.EstimatedFiles, "file")} of the built-in "
+                    + $"task. {time}{unchanged}."
             : $"{amount} were cloned{cache}. {time}{unchanged}.";
     }
 

@@ -1,6 +1,8 @@
 namespace CopyOnWrite;
 
-/// <summary>Copies a file, and again once what stands in its way and may be removed is removed. Used by several threads at the same time.</summary>
+/// <summary>
+/// Copies a file, and again once what stands in its way and may be removed is removed. Used by several threads at the same time.
+/// </summary>
 internal abstract class CopyAttempts
 {
     /// <param name="file">Its number in the call.</param>

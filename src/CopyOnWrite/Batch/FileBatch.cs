@@ -21,9 +21,9 @@ internal static class FileBatch
     }
 
     /// <summary>
-    /// The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes says
-    /// what helpers are worth; in a call of a few it is the first, but for the first of a process, whose code is compiled meanwhile. On volumes that create one file
-    /// at a time, all of them alone, until one takes long: helpers then wait for disks at the same time.
+    /// The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes
+    /// says what helpers are worth; in a call of a few it is the first, but for the first of a process, whose code is compiled meanwhile.
+    /// On volumes that create one file at a time, all of them alone, until one takes long: helpers then wait for disks at the same time.
     /// </summary>
     /// <param name="slow">Whether files take longer than it takes a helper to begin: large ones, and slow disks.</param>
     /// <returns>The number of the next file.</returns>

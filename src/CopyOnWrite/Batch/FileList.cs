@@ -49,7 +49,8 @@ internal sealed class FileList : IFileBatch
         _ = Interlocked.Increment(ref _started);
         try
         {
-            _results[file] = new FileResult(CopyFallback.CloneOrCopy(_cloner, worker, _files[file].Source, _files[file].Destination, _overwrite), null);
+            _results[file] = new FileResult(
+                CopyFallback.CloneOrCopy(_cloner, worker, _files[file].Source, _files[file].Destination, _overwrite), null);
             return true;
         }
         catch (Exception e) when (e is not OutOfMemoryException)

@@ -3,7 +3,9 @@ using System.Threading;
 
 namespace CopyOnWrite;
 
-/// <summary>How many helper threads the calls of a process may have at one time, all together; and whether its code was compiled already.</summary>
+/// <summary>
+/// How many helper threads the calls of a process may have at one time, all together; and whether its code was compiled already.
+/// </summary>
 internal sealed class HelperSlots
 {
     // As many as the built-in has threads, less the calling one: what is waited for with slow files is not the processor.

@@ -11,7 +11,13 @@ internal static class Retries
     /// <param name="announce">Before the pause, for each file with the number of the round.</param>
     /// <param name="isToBeTriedAgain">Tries a file; true when it is to be tried once more.</param>
     /// <returns>False when the build was cancelled.</returns>
-    internal static bool Run(List<int> waiting, int rounds, int pause, Cancellation cancellation, Action<int, int> announce, Func<int, bool> isToBeTriedAgain)
+    internal static bool Run(
+        List<int> waiting,
+        int rounds,
+        int pause,
+        Cancellation cancellation,
+        Action<int, int> announce,
+        Func<int, bool> isToBeTriedAgain)
     {
         for (int round = 1; round <= rounds && waiting.Count > 0 && !cancellation.IsRequested; round++)
         {

@@ -31,7 +31,9 @@ internal sealed class Workers
         _work = work;
     }
 
-    /// <summary>Does the work for each number below <paramref name="count"/>, in no order. What one throws ends it, and is thrown.</summary>
+    /// <summary>
+    /// Does the work for each number below <paramref name="count"/>, in no order. What one throws ends it, and is thrown.
+    /// </summary>
     /// <param name="slow">Whether a file takes longer than it takes a helper to begin: large ones, and slow disks.</param>
     internal static void Run(CloneCall call, int count, bool slow, Action<int, CloneWorker> work)
     {

@@ -29,8 +29,8 @@ internal static class CacheFiles
         && TemporaryFiles.IsHex(name, 0, HashLength);
 
     /// <summary>
-    /// The file's modification time; the least there is for one that .NET has no number for: file systems go beyond the year 9999, and a time that
-    /// cannot be read must not keep the rest from being pruned.
+    /// The file's modification time; the least there is for one that .NET has no number for: file systems go beyond the year 9999, and a
+    /// time that cannot be read must not keep the rest from being pruned.
     /// </summary>
     internal static DateTime TimeOf(FileInfo file)
     {

@@ -3,8 +3,8 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Where a cache is to be. The folder is looked for when the first file needs it, so a call whose files need no cache makes no system call for
-/// it.
+/// Where a cache is to be. The folder is looked for when the first file needs it, so a call whose files need no cache makes no system call
+/// for it.
 /// </summary>
 internal abstract class CacheLocation
 {

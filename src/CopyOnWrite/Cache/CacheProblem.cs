@@ -30,7 +30,8 @@ internal static class CacheProblemText
         CacheProblem.Link => "is a symbolic link, which could point to another user's files",
         CacheProblem.WrongOwner => "belongs to another user, who could change the files in it",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
-        CacheProblem.NotACache => "contains files but no CACHEDIR.TAG of the cache (it may be a folder of your own; nothing in it was touched)",
+        CacheProblem.NotACache =>
+            "contains files but no CACHEDIR.TAG of the cache (it may be a folder of your own; nothing in it was touched)",
         CacheProblem.Inaccessible => "cannot be created or opened",
         _ => "cannot be written to",
     };

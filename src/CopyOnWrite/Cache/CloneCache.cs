@@ -55,7 +55,9 @@ internal abstract class CloneCache : IDisposable
     /// <see cref="Dispose"/>, on any thread. Never throws.
     /// </summary>
     /// <param name="interval">Not where some process has pruned it less than this time ago; zero for now.</param>
-    /// <param name="keepOutOfGit">Whether the folder is to have a <c>.gitignore</c>: a process that was killed while it made it may have left it without.</param>
+    /// <param name="keepOutOfGit">
+    /// Whether the folder is to have a <c>.gitignore</c>: a process that was killed while it made it may have left it without.
+    /// </param>
     public abstract void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit);
 
     private protected void CountAdded(long bytes) => Interlocked.Add(ref _bytesAdded, bytes);
@@ -66,7 +68,9 @@ internal abstract class CloneCache : IDisposable
         if (!_found)
         {
             // Behind a slash at the end a link would be followed. On Linux a backslash is a part of the name.
-            _folder = _location.Find(cloner) is { } folder ? folder.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar) : null;
+            _folder = _location.Find(cloner) is { } folder
+                ? folder.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
+                : null;
             _found = true;
         }
 

@@ -6,7 +6,9 @@ namespace CopyOnWrite;
 /// <summary>Where the cache is if no property says: in the repository, where the outputs are.</summary>
 internal static class DefaultCacheFolder
 {
-    /// <summary>Begins with a dot, so the default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).</summary>
+    /// <summary>
+    /// Begins with a dot, so the default items of a project beside it leave it out (Microsoft.NET.Sdk.DefaultItems.props).
+    /// </summary>
     internal const string Name = ".copyonwrite-cache";
 
     private static readonly string[] s_repositoryFiles = { "Directory.Build.props", "Directory.Packages.props", "Directory.Build.targets" };
@@ -20,7 +22,8 @@ internal static class DefaultCacheFolder
     {
         string? nearest = null;
         string? outermost = null;
-        for (string? folder = projectFolder; folder is not null && areOnOneVolume(projectFolder, folder); folder = Path.GetDirectoryName(folder))
+        for (string? folder = projectFolder; folder is not null
+            && areOnOneVolume(projectFolder, folder); folder = Path.GetDirectoryName(folder))
         {
             if (HasRepositoryFile(folder))
             {

@@ -72,8 +72,9 @@ internal readonly unsafe struct DestinationFile
     }
 
     /// <summary>
-    /// Before content is written into the file: has it sent to the disk when the file is closed, where it might else have its length and times there before its
-    /// content (<see cref="FileSystemTypes.WritesLengthBeforeContent"/>). A rename over another file does that as well.
+    /// Before content is written into the file: has it sent to the disk when the file is closed, where it might else have its length and
+    /// times there before its content (<see cref="FileSystemTypes.WritesLengthBeforeContent"/>). A rename over another file does that as
+    /// well.
     /// </summary>
     internal void BeginContent()
     {
@@ -95,8 +96,8 @@ internal readonly unsafe struct DestinationFile
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
 
-        // A network volume may report only on closing that it had no space (close(2)). A file under a temporary name stays open, and so locked,
-        // until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
+        // A network volume may report only on closing that it had no space (close(2)). A file under a temporary name stays open, and so
+        // locked, until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
         int closed = !_replaces ? Descriptor
             : FileSystemTypes.IsKnownLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
@@ -122,12 +123,15 @@ internal readonly unsafe struct DestinationFile
     }
 
     /// <summary>
-    /// After there was no space for the file: whether there would be none in the place of the old one either, so that nothing is gained by giving the old
-    /// one up. False where that cannot be known: on volumes that compress or clone, and under a quota, of which statfs(2) may not tell.
+    /// After there was no space for the file: whether there would be none in the place of the old one either, so that nothing is gained by
+    /// giving the old one up. False where that cannot be known: on volumes that compress or clone, and under a quota, of which statfs(2)
+    /// may not tell.
     /// </summary>
     internal bool WouldNotFitInPlace(ulong size, int error)
     {
-        if (!_replaces || error != ENOSPC || !FileSystemTypes.NeverCompressesOrClones(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!_replaces
+            || error != ENOSPC
+            || !FileSystemTypes.NeverCompressesOrClones(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             return false;
         }
@@ -189,7 +193,8 @@ internal readonly unsafe struct DestinationFile
 
         // Who goes on from here would write into the file itself, and so into what other names it has (dotnet/msbuild#14956).
         Reason reason = Errno.OfFile(error);
-        return CloneOutcome.NotHandled(reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
+        return CloneOutcome.NotHandled(
+            reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
     }
 
     private static int CreateNew(byte[] path, uint mode)

@@ -9,7 +9,8 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal sealed unsafe class DirtyPages
 {
-    // The kernel writes back what is dirty for 30 s (vm.dirty_expire_centisecs) and looks every 5 s; a change of content sets the change time.
+    // The kernel writes back what is dirty for 30 s (vm.dirty_expire_centisecs) and looks every 5 s; a change of content sets the change
+    // time.
     private const int WrittenBackAfterSeconds = 35;
 
     private bool _cannotAsk;

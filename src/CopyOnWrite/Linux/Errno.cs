@@ -15,8 +15,8 @@ internal static class Errno
         File,
 
         /// <summary>
-        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata in a group of its own (fs/btrfs/space-info.c), and fails itself
-        /// if it does not. Says nothing about the next file.
+        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata in a group of its own
+        /// (fs/btrfs/space-info.c), and fails itself if it does not. Says nothing about the next file.
         /// </summary>
         Room,
 
@@ -36,7 +36,9 @@ internal static class Errno
         _ => CloneRefusal.File,
     };
 
-    /// <summary>The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.</summary>
+    /// <summary>
+    /// The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.
+    /// </summary>
     internal static Reason OfRequiredClone(Reason refusal, int errno) =>
         refusal == Reason.FileCannotBeCloned && errno is ENOSPC or EDQUOT or EIO ? OfFile(errno) : refusal;
 

@@ -2,7 +2,10 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as before.</summary>
+/// <summary>
+/// The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as
+/// before.
+/// </summary>
 internal static class FileLock
 {
     /// <summary>False when another process has a lock that conflicts with this one. Ends when the file is closed.</summary>

@@ -6,7 +6,8 @@ namespace CopyOnWrite.Linux;
 internal static class FileMode
 {
     /// <inheritdoc cref="UnixMode.TryForCopyOf"/>
-    internal static bool TryForCopyOf(in Statx source, uint user, out uint mode) => UnixMode.TryForCopyOf(source.Mode, source.Uid, user, out mode);
+    internal static bool TryForCopyOf(in Statx source, uint user, out uint mode) =>
+        UnixMode.TryForCopyOf(source.Mode, source.Uid, user, out mode);
 
     /// <inheritdoc cref="UnixMode.IsReplaceable"/>
     internal static bool IsReplaceable(in Statx destination, uint user) => UnixMode.IsReplaceable(destination.Mode, destination.Uid, user);

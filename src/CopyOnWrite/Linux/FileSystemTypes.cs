@@ -11,15 +11,16 @@ internal sealed unsafe class FileSystemTypes
     private readonly Known?[] _known = new Known?[Places];
 
     /// <summary>
-    /// In bytes: below, a copy in memory takes a half to a quarter of the time of a clone, which begins with writing the source to its disk, and
-    /// with the writes of both counted no more; above, the second write outweighs it. Of file systems that were not measured nothing is assumed.
+    /// In bytes: below, a copy in memory takes a half to a quarter of the time of a clone, which begins with writing the source to its
+    /// disk, and with the writes of both counted no more; above, the second write outweighs it. Of file systems that were not measured
+    /// nothing is assumed.
     /// </summary>
     internal static long FreshFileSize(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC ? 64 * 1024 : 0;
 
     /// <summary>
-    /// One of the local file systems that were measured: reading and writing is the quickest copy there, by up to a third against sendfile and
-    /// copy_file_range from 256 KiB on, and closing a file reports no error that writing did not. False is the safe answer for any other: on network
-    /// file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2) alone.
+    /// One of the local file systems that were measured: reading and writing is the quickest copy there, by up to a third against sendfile
+    /// and copy_file_range from 256 KiB on, and closing a file reports no error that writing did not. False is the safe answer for any
+    /// other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2) alone.
     /// </summary>
     internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
@@ -30,15 +31,16 @@ internal sealed unsafe class FileSystemTypes
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
 
     /// <summary>
-    /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that look like the
-    /// unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks that are not yet marked as written; seen with
-    /// `./build.sh torture --only power`). ext4 sends the content on its way when a file is closed that was cut to 0 bytes, as .NET's File.Copy has it, and
-    /// when one is renamed over another (auto_da_alloc in ext4(5)).
+    /// Whether a file may have its length and times on the disk some seconds before its content, so that a power failure leaves zeros that
+    /// look like the unchanged copy (mpage_map_and_submit_extent in fs/ext4/inode.c: the length goes with blocks that are not yet marked as
+    /// written; seen with `./build.sh torture --only power`). ext4 sends the content on its way when a file is closed that was cut to 0
+    /// bytes, as .NET's File.Copy has it, and when one is renamed over another (auto_da_alloc in ext4(5)).
     /// </summary>
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
     /// <summary>
-    /// Whether content always takes as much space as it is long: these neither compress nor clone, as the built-in may once it has removed the old file.
+    /// Whether content always takes as much space as it is long: these neither compress nor clone, as the built-in may once it has removed
+    /// the old file.
     /// </summary>
     internal static bool NeverCompressesOrClones(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 

@@ -6,8 +6,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// A folder's names and what they stand for, by getdents64(2): .NET's own listing of files and folders costs an object and a path for each entry, and
-/// a system call where it is asked whether one is a link.
+/// A folder's names and what they stand for, by getdents64(2): .NET's own listing of files and folders costs an object and a path for each
+/// entry, and a system call where it is asked whether one is a link.
 /// </summary>
 internal static unsafe class FolderListing
 {
@@ -74,8 +74,8 @@ internal static unsafe class FolderListing
     }
 
     /// <summary>
-    /// One reply. False when it is none: the kernel answers EIO by itself where a file system gives it a name that is none (verify_dirent_name in
-    /// fs/readdir.c), so this is for what stands in for a kernel.
+    /// One reply. False when it is none: the kernel answers EIO by itself where a file system gives it a name that is none
+    /// (verify_dirent_name in fs/readdir.c), so this is for what stands in for a kernel.
     /// </summary>
     internal static bool TryTake(int folder, byte* reply, int length, ICollection<FolderEntry> entries)
     {

@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// How often a call that a signal interrupted (EINTR, signal(7)) is made again with nothing done in between: often enough for any real signals, and not
-/// endlessly, as if a filter on system calls or a broken FUSE server returns nothing else.
+/// How often a call that a signal interrupted (EINTR, signal(7)) is made again with nothing done in between: often enough for any real
+/// signals, and not endlessly, as if a filter on system calls or a broken FUSE server returns nothing else.
 /// </summary>
 internal struct Interruptions
 {

@@ -23,7 +23,8 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal DirtyPages DirtyPages { get; } = new();
 
-    internal CacheRecordTable CacheRecords => _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
+    internal CacheRecordTable CacheRecords =>
+        _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
 
     /// <summary>This process's user: files made here belong to it.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
@@ -46,17 +47,20 @@ internal sealed unsafe class LinuxCloner : FileCloner
         Return(scratch);
         seen = found
             ? new FileSnapshot(
-                FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Volume, status.Inode))
+                FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
+                new FileIdentity(status.Volume, status.Inode))
             : default;
         return found;
     }
 
-    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) => FolderListing.TryList(folder, entries, out why);
+    internal override bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
+        FolderListing.TryList(folder, entries, out why);
 
     internal override bool CreatesFilesInParallel(string destination)
     {
         LinuxScratch scratch = TakeScratch();
-        bool parallel = NativePath.TryEncode(destination, scratch.Destination) && FileSystemTypes.CreatesFilesInParallel(FileSystemTypes.TypeOf(scratch.Destination));
+        bool parallel = NativePath.TryEncode(destination, scratch.Destination)
+            && FileSystemTypes.CreatesFilesInParallel(FileSystemTypes.TypeOf(scratch.Destination));
         Return(scratch);
         return parallel;
     }

@@ -3,8 +3,8 @@ using System;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The buffers of one worker: no allocation for a file, however long its path. They go from call to call, and with them what was just seen of the folders
-/// that files are made in.
+/// The buffers of one worker: no allocation for a file, however long its path. They go from call to call, and with them what was just seen
+/// of the folders that files are made in.
 /// </summary>
 internal sealed class LinuxScratch
 {

@@ -3,7 +3,9 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary><see cref="WholeFile"/> by the temporary names that copies have, so that what a killed process leaves is gone with the next.</summary>
+/// <summary>
+/// <see cref="WholeFile"/> by the temporary names that copies have, so that what a killed process leaves is gone with the next.
+/// </summary>
 internal static unsafe class LinuxWholeFile
 {
     private const uint ForAll = 0x1B6; // 0666, less the umask, as .NET makes files.

@@ -49,8 +49,8 @@ internal sealed unsafe partial class LinuxWorker
     }
 
     /// <summary>
-    /// Copies the source into the cache's folder and clones the destination from there. Not the other way round: a user who can write to the
-    /// destination can do so while it is made, and what they write would be in every later clone.
+    /// Copies the source into the cache's folder and clones the destination from there. Not the other way round: a user who can write to
+    /// the destination can do so while it is made, and what they write would be in every later clone.
     /// </summary>
     private CloneOutcome FillAndKeep(
         LinuxCloneCache cache, int claim, in CacheNames names, int source, in Statx status, in DestinationFile made)
@@ -71,7 +71,8 @@ internal sealed unsafe partial class LinuxWorker
         }
 
         _ = close(kept);
-        return refusal == Reason.None ? CloneOutcome.Copied(added ? Reason.DifferentVolumesNowCached : Reason.DifferentVolumes, (long)status.Size)
+        return refusal == Reason.None
+            ? CloneOutcome.Copied(added ? Reason.DifferentVolumesNowCached : Reason.DifferentVolumes, (long)status.Size)
             : IsFinal(refusal) ? CloneOutcome.NotHandled(refusal, error)
             : CopyAfterAll(cache, source, status, made, error: 0);
     }

@@ -154,7 +154,8 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
     private CloneOutcome FillInFull(int source, in Statx status, in DestinationFile destination, Reason reason, int refusal = 0)
     {
-        bool byWriting = reason is Reason.SourceIsDirty or Reason.BelowMinimumSize || Cloner.FileSystems.IsFastestReadAndWritten(source, status);
+        bool byWriting = reason is Reason.SourceIsDirty or Reason.BelowMinimumSize
+            || Cloner.FileSystems.IsFastestReadAndWritten(source, status);
         destination.BeginContent();
         int error = ReadWriteCopy.Copy(source, destination.Descriptor, status.Size, byWriting, Scratch);
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);

@@ -4,22 +4,23 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// A file under a name that says what it will be, locked while it is made. A lock ends with its process, so a file that can be locked was left
-/// by a process that was killed, and is replaced. The lock is one of an open file (F_OFD_SETLK, fcntl_locking(2)) and not flock's, which
-/// .NET's readers take: after its rename the file is a destination, and its readers must not meet our lock.
+/// A file under a name that says what it will be, locked while it is made. A lock ends with its process, so a file that can be locked was
+/// left by a process that was killed, and is replaced. The lock is one of an open file (F_OFD_SETLK, fcntl_locking(2)) and not flock's,
+/// which .NET's readers take: after its rename the file is a destination, and its readers must not meet our lock.
 /// </summary>
 internal static unsafe class LockedTempFile
 {
     // More than one only if several processes replace one file at the same time, or if something else has the name.
     private const int MostTried = 100;
 
-    // Who takes a fresh file for a leftover holds its lock for three calls, which take long where it has to wait for a processor between them.
+    // Who takes a fresh file for a leftover holds its lock for three calls, which take long where it has to wait for a processor between
+    // them.
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
     /// <summary>
-    /// The descriptor of a file beside the destination, as <see cref="Create"/> gives it, under a name that says whose it is: what a killed process leaves
-    /// is replaced by the next one that makes this destination. -1 with the errno.
+    /// The descriptor of a file beside the destination, as <see cref="Create"/> gives it, under a name that says whose it is: what a killed
+    /// process leaves is replaced by the next one that makes this destination. -1 with the errno.
     /// </summary>
     /// <param name="temporary">Gets the path that was taken.</param>
     internal static int CreateBeside(byte[] destination, byte[] temporary, uint mode, out int error)
@@ -48,8 +49,8 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has it that no
-    /// process of ours has left. That is not opened to write, whatever it is: a link is not followed and a pipe not waited for.
+    /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
+    /// it that no process of ours has left. That is not opened to write, whatever it is: a link is not followed and a pipe not waited for.
     /// </summary>
     internal static int Create(int folder, byte* name, uint mode, out int error)
     {
@@ -59,7 +60,8 @@ internal static unsafe class LockedTempFile
             int created = openat(folder, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
             if (created >= 0)
             {
-                // Another process may have found the file before it was locked, and taken it for a leftover: then that process removes it, or has done so.
+                // Another process may have found the file before it was locked, and taken it for a leftover: then that process removes it,
+                // or has done so.
                 // Without locks at all (ENOLCK, ENOSYS) a leftover is never removed, and so nothing else is either.
                 bool locked = TryHold(folder, name, created);
                 if (locked && HasName(created))
@@ -94,8 +96,9 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// The lock of a file just made; false when it is refused. A process that has the lock has looked at the name and is about to remove it: the name is
-    /// left to it then, as it would remove whatever has the name by that time, and a third process may have made a file of its own there.
+    /// The lock of a file just made; false when it is refused. A process that has the lock has looked at the name and is about to remove
+    /// it: the name is left to it then, as it would remove whatever has the name by that time, and a third process may have made a file of
+    /// its own there.
     /// </summary>
     internal static bool TryHold(int folder, byte* name, int file)
     {
@@ -109,7 +112,8 @@ internal static unsafe class LockedTempFile
             without = IsLockedToRemove(file) ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused though no process of ours has it, as by a filter on system calls or a program that read-locks every file: no other process removes it.
+                // Refused though no process of ours has it, as by a filter on system calls or a program that read-locks every file: no
+                // other process removes it.
                 if (IsNamed(folder, name, file))
                 {
                     _ = unlinkat(folder, name, 0);

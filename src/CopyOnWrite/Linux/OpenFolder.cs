@@ -3,8 +3,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The folder of the last file looked at, opened when a third file of it comes: opening and closing cost as much as two names save. The kernel then looks up one name and not a whole path,
-/// which is two fifths of what a look at a file costs.
+/// The folder of the last file looked at, opened when a third file of it comes: opening and closing cost as much as two names save. The
+/// kernel then looks up one name and not a whole path, which is two fifths of what a look at a file costs.
 /// </summary>
 internal sealed unsafe class OpenFolder
 {
@@ -14,7 +14,9 @@ internal sealed unsafe class OpenFolder
     private bool _seenTwice;
     private bool _tried;
 
-    /// <summary>The descriptor that the file's name is relative to, and where in the path the name begins. AT_FDCWD and 0 for the whole path.</summary>
+    /// <summary>
+    /// The descriptor that the file's name is relative to, and where in the path the name begins. AT_FDCWD and 0 for the whole path.
+    /// </summary>
     internal int Of(string path, byte[] buffer, out int name)
     {
         int length = path.LastIndexOf('/');

@@ -2,7 +2,10 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>ioctl_ficlonerange(2). The kernel waits for the source's content, grows the destination, and keeps writers out meanwhile (vfs_clone_file_range).</summary>
+/// <summary>
+/// ioctl_ficlonerange(2). The kernel waits for the source's content, grows the destination, and keeps writers out meanwhile
+/// (vfs_clone_file_range).
+/// </summary>
 internal static unsafe class RangeClone
 {
     internal static CloneOutcome Run(int source, int destination, FileRange range)

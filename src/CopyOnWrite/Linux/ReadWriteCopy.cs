@@ -13,7 +13,9 @@ internal static unsafe class ReadWriteCopy
     // One call's share, below the kernel's own limit (MAX_RW_COUNT, 2 GiB less a page) so that a full count is no error.
     private const int MostAtOnce = 1 << 30;
 
-    /// <summary>0, or the errno of the call that failed. Both files stand at their beginning and are of the size given (0: not known, as in /proc).</summary>
+    /// <summary>
+    /// 0, or the errno of the call that failed. Both files stand at their beginning and are of the size given (0: not known, as in /proc).
+    /// </summary>
     /// <param name="byWriting">Read and write: blocks are never shared.</param>
     internal static int Copy(int source, int destination, ulong size, bool byWriting, LinuxScratch scratch)
     {

@@ -2,7 +2,10 @@ using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
 
-/// <summary>What a process knows of this system's volumes. There is no cache: packages and repository share a volume on a Mac unless one of them was moved.</summary>
+/// <summary>
+/// What a process knows of this system's volumes. There is no cache: packages and repository share a volume on a Mac unless one of them was
+/// moved.
+/// </summary>
 internal sealed class MacCloner : FileCloner
 {
     private readonly IMacCalls _system;
@@ -17,7 +20,8 @@ internal sealed class MacCloner : FileCloner
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(_system, _pairs, cloneCall);
 
     /// <summary>There is no call for it: fclonefileat(2) gives a new file all of another.</summary>
-    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) => CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ENOTSUP);
+    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
+        CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ENOTSUP);
 
     internal override bool TryStat(string path, out FileSnapshot seen)
     {

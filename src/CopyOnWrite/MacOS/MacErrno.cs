@@ -9,8 +9,8 @@ internal static class MacErrno
     internal static bool IsOfVolumes(int errno) => errno is ENOTSUP or EOPNOTSUPP or ENOSYS or EXDEV;
 
     /// <summary>
-    /// The reason for not handling a file. <see cref="Reason.None"/> for what only this file or this moment is refused for, such as EINVAL (a flag
-    /// that the system does not know), EDEADLK (a file whose content is in the cloud).
+    /// The reason for not handling a file. <see cref="Reason.None"/> for what only this file or this moment is refused for, such as EINVAL
+    /// (a flag that the system does not know), EDEADLK (a file whose content is in the cloud).
     /// </summary>
     internal static Reason OfClone(int errno) => errno switch
     {

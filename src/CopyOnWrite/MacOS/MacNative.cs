@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>
-/// The calls this project makes on macOS, under their own names, with the values of Apple's headers (xnu: bsd/sys/stat.h, fcntl.h, file.h, errno.h,
-/// clonefile.h); a test holds them against those headers for both processors. Errors come from <see cref="Marshal.GetLastWin32Error"/>, as errno.
+/// The calls this project makes on macOS, under their own names, with the values of Apple's headers (xnu: bsd/sys/stat.h, fcntl.h, file.h,
+/// errno.h, clonefile.h); a test holds them against those headers for both processors. Errors come from
+/// <see cref="Marshal.GetLastWin32Error"/>, as errno.
 /// <para>
 /// No call with a variadic argument: on arm64 macOS these go onto the stack and not into registers, where a P/Invoke puts them, so
 /// open(path, flags, mode), fcntl and ioctl would read what happens to lie there. Without O_CREAT open takes no third argument.

@@ -3,8 +3,8 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>
-/// Clones with fclonefileat, from the opened and locked source, so that what was looked at is what is cloned. A clone is whole at once, with the
-/// source's mode, times, attributes and access list: there are no modes or times to set and no partial file to hide.
+/// Clones with fclonefileat, from the opened and locked source, so that what was looked at is what is cloned. A clone is whole at once,
+/// with the source's mode, times, attributes and access list: there are no modes or times to set and no partial file to hide.
 /// <para>
 /// What is not cloned is left to the built-in task. .NET's File.Copy there does what a copy of ours would have to repeat call by call
 /// (fcopyfile with access list and extended attributes), and it was tried on macOS, which this was not.
@@ -52,7 +52,8 @@ internal sealed class MacWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name went away under us, to another process that replaces the same file. The process that did it is done now.
+        // ENOENT: the temporary name went away under us, to another process that replaces the same file. The process that did it is done
+        // now.
         CloneOutcome outcome = CopyOnce();
         return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
     }
@@ -173,8 +174,8 @@ internal sealed class MacWorker : CloneWorker
         error = Clone(source, _scratch.Temporary);
         if (error == EEXIST)
         {
-            // What a killed process left; or a living one's, which finds its file gone and begins again. Either file is whole, so if that process
-            // renames ours, the destination is the later of two copies.
+            // What a killed process left; or a living one's, which finds its file gone and begins again. Either file is whole, so if that
+            // process renames ours, the destination is the later of two copies.
             _ = _system.Remove(_scratch.Temporary);
             error = Clone(source, _scratch.Temporary);
         }
@@ -212,7 +213,9 @@ internal sealed class MacWorker : CloneWorker
     private int MakeWritable(byte[] path)
     {
         int error = _system.StatusOf(path, out Stat made);
-        return error != 0 || !made.IsRegularFile || !UnixMode.IsReadOnly(made.Mode) ? error : _system.SetMode(path, UnixMode.Writable(made.Mode));
+        return error != 0 || !made.IsRegularFile || !UnixMode.IsReadOnly(made.Mode)
+            ? error
+            : _system.SetMode(path, UnixMode.Writable(made.Mode));
     }
 
     private CloneOutcome Refused(int error, in Stat source)
@@ -228,7 +231,8 @@ internal sealed class MacWorker : CloneWorker
         if (error is ENOENT or ENOTDIR)
         {
             Reason missing = _system.StatusOfTarget(_scratch.Source, out _) != 0 ? Reason.SourceMissing
-                : _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0 || !folder.IsFolder ? Reason.DestinationFolderMissing
+                : _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0 || !folder.IsFolder
+                    ? Reason.DestinationFolderMissing
                 : Reason.OtherError;
             return CloneOutcome.NotHandled(missing, error);
         }

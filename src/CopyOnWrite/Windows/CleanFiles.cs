@@ -3,8 +3,8 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Files that changed a moment ago and whose blocks are on the disk all the same, as this process knows: it flushed them, or made them as clones of
-/// blocks that were there. Known by path, id, length and write time, and by their change time, which has not moved since.
+/// Files that changed a moment ago and whose blocks are on the disk all the same, as this process knows: it flushed them, or made them as
+/// clones of blocks that were there. Known by path, id, length and write time, and by their change time, which has not moved since.
 /// </summary>
 internal sealed class CleanFiles
 {
@@ -23,7 +23,9 @@ internal sealed class CleanFiles
     private File? Find(string path, long length, long writeTime)
     {
         ulong hash = Win32Path.Hash(path);
-        return _files[hash % Places] is { } known && known.Path == hash && known.Length == length && known.WriteTime == writeTime ? known : null;
+        return _files[hash % Places] is { } known && known.Path == hash && known.Length == length && known.WriteTime == writeTime
+            ? known
+            : null;
     }
 
     /// <param name="id">The file's own.</param>

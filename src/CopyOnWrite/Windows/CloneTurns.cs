@@ -3,8 +3,8 @@ using System.Threading;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// In this process clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue 12).
-/// Across processes that is prevented by what is done about recent sources (WindowsWorker.Recent.cs).
+/// In this process clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue
+/// 12). Across processes that is prevented by what is done about recent sources (WindowsWorker.Recent.cs).
 /// </summary>
 internal sealed class CloneTurns
 {

@@ -3,9 +3,9 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The file being cloned into, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves never
-/// has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its destination, so
-/// no other program reads or deletes a file that is not finished.
+/// The file being cloned into, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves
+/// never has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its
+/// destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
 internal readonly struct DestinationFile
 {
@@ -53,14 +53,15 @@ internal readonly struct DestinationFile
     /// <param name="replaces">Whether a file has the destination's name.</param>
     internal unsafe int StampAndPublish(in FileStamp source, bool replaces)
     {
-        // What CopyFile leaves: the source's write time, times of its own otherwise. A read-only source's copy has no attributes at all, as the
-        // built-in task sets them to Normal.
+        // What CopyFile leaves: the source's write time, times of its own otherwise. A read-only source's copy has no attributes at all, as
+        // the built-in task sets them to Normal.
         uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
         {
             LastWriteTime = source.State.LastWriteTime,
             FileAttributes = (attributes & FILE_ATTRIBUTE_READONLY) != 0 ? FILE_ATTRIBUTE_NORMAL
-                : (attributes & FILE_ATTRIBUTE_NOT_CONTENT_INDEXED) != 0 ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
+                : (attributes & FILE_ATTRIBUTE_NOT_CONTENT_INDEXED) != 0
+                    ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
         int error = _calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
@@ -77,7 +78,8 @@ internal readonly struct DestinationFile
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>
-        calls.CreateFile(path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
+        calls.CreateFile(
+            path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
 
     /// <summary>Those that CreateFile takes (its page lists them) and the copy keeps.</summary>
     private static uint AtCreation(uint attributes)

@@ -4,8 +4,9 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Gives a new, empty file the blocks of another. The rules are those of the page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4: one volume,
-/// offsets and lengths in clusters, the destination as long as the range, the same integrity setting, no sparse source into a dense destination.
+/// Gives a new, empty file the blocks of another. The rules are those of the page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4: one
+/// volume, offsets and lengths in clusters, the destination as long as the range, the same integrity setting, no sparse source into a dense
+/// destination.
 /// </summary>
 internal static unsafe class ExtentClone
 {
@@ -14,7 +15,8 @@ internal static unsafe class ExtentClone
 
     /// <summary>0, or the error of the step that failed; then the destination's content is undefined.</summary>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
-    internal static int Fill(IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
+    internal static int Fill(
+        IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
     {
         // Sparse first, so that setting the length takes no clusters that the clone gives back at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
@@ -35,7 +37,9 @@ internal static unsafe class ExtentClone
         return error != 0 || (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : MakeDense(calls, destination);
     }
 
-    /// <summary>CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.</summary>
+    /// <summary>
+    /// CopyFile's destination is dense when its source is; a sparse one is left alone by defragmentation and counted differently by tools.
+    /// </summary>
     internal static int MakeDense(IWindowsCalls calls, nint file)
     {
         var dense = new FILE_SET_SPARSE_BUFFER { SetSparse = 0 };
@@ -55,8 +59,8 @@ internal static unsafe class ExtentClone
     }
 
     /// <summary>
-    /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume without the question
-    /// (a clone over the network from a Samba server) has no such setting.
+    /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume without the
+    /// question (a clone over the network from a Samba server) has no such setting.
     /// </summary>
     private static int MatchIntegrity(IWindowsCalls calls, nint source, nint destination)
     {
@@ -76,6 +80,7 @@ internal static unsafe class ExtentClone
         }
 
         var change = new FSCTL_SET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = wanted.ChecksumAlgorithm, Flags = wanted.Flags };
-        return calls.DeviceIoControl(destination, FSCTL_SET_INTEGRITY_INFORMATION, &change, sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER), null, 0);
+        return calls.DeviceIoControl(
+            destination, FSCTL_SET_INTEGRITY_INFORMATION, &change, sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER), null, 0);
     }
 }

@@ -2,7 +2,9 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>Which file it is and in which state: by the volume's serial, the file's id, its length and its times. An open file is asked.</summary>
+/// <summary>
+/// Which file it is and in which state: by the volume's serial, the file's id, its length and its times. An open file is asked.
+/// </summary>
 internal readonly struct FileStamp
 {
     internal readonly FILE_ID_INFO Id;

@@ -4,8 +4,9 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The volumes of folders, so that files that will not be cloned need not be opened to learn it, and what their new files are given. Believed for a second, so that a volume that
-/// is mounted, unlocked or taken away is not missed for long; that a volume did not answer is believed as long.
+/// The volumes of folders, so that files that will not be cloned need not be opened to learn it, and what their new files are given.
+/// Believed for a second, so that a volume that is mounted, unlocked or taken away is not missed for long; that a volume did not answer is
+/// believed as long.
 /// </summary>
 internal sealed class FolderVolumeCache
 {
@@ -51,14 +52,18 @@ internal sealed class FolderVolumeCache
         return known;
     }
 
-    /// <summary>Of the folder, which its new files inherit ([MS-FSA] 2.1.5.1.1). Taken for so where it cannot be asked: then the files are asked.</summary>
+    /// <summary>
+    /// Of the folder, which its new files inherit ([MS-FSA] 2.1.5.1.1). Taken for so where it cannot be asked: then the files are asked.
+    /// </summary>
     private bool HasIntegrity(nint folder) =>
-        _calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0 || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
+        _calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
+            || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
 
     // Sharing everything and asking for no content: this handle blocks no other process. FILE_FLAG_BACKUP_SEMANTICS opens folders.
     private int OpenFolder(string path, out nint folder) =>
         _calls.CreateFile(
-            Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out folder);
+            Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING,
+            FILE_FLAG_BACKUP_SEMANTICS, out folder);
 
     internal sealed class Folder
     {
@@ -77,15 +82,16 @@ internal sealed class FolderVolumeCache
         }
 
         /// <summary>
-        /// Whether files of this folder may be deleted, and so replaced, by this user: asked of one of them. A folder's access list may allow writing and
-        /// not deleting (a drop folder).
+        /// Whether files of this folder may be deleted, and so replaced, by this user: asked of one of them. A folder's access list may
+        /// allow writing and not deleting (a drop folder).
         /// </summary>
         internal bool MayDelete(IWindowsCalls calls, string file)
         {
             if (_mayDelete == 0)
             {
                 int error = calls.CreateFile(
-                    file, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint opened);
+                    file, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT,
+                    out nint opened);
                 _mayDelete = error == 0 ? 1 : error == ERROR_ACCESS_DENIED ? -1 : 0;
                 if (error == 0)
                 {

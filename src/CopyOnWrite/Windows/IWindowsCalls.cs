@@ -9,7 +9,10 @@ internal unsafe interface IWindowsCalls
     /// <summary>Of the system, such as 19045; 0 if it is unavailable.</summary>
     uint BuildNumber();
 
-    /// <summary>Whether the machine's setting LongPathsEnabled is on, by which MSBuild takes paths of 260 characters and more (NativeMethods.cs there).</summary>
+    /// <summary>
+    /// Whether the machine's setting LongPathsEnabled is on, by which MSBuild takes paths of 260 characters and more (NativeMethods.cs
+    /// there).
+    /// </summary>
     bool LongPathsEnabled();
 
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
@@ -58,6 +61,8 @@ internal unsafe interface IWindowsCalls
 
     /// <summary>Gives the open file this name. The handle needs DELETE.</summary>
     /// <param name="replace">Whether an existing file makes way.</param>
-    /// <param name="posix">Whether one also makes way that others have open and share for deletion (FILE_SUPPORTS_POSIX_UNLINK_RENAME).</param>
+    /// <param name="posix">
+    /// Whether one also makes way that others have open and share for deletion (FILE_SUPPORTS_POSIX_UNLINK_RENAME).
+    /// </param>
     int Rename(nint file, string path, bool replace, bool posix);
 }

@@ -9,8 +9,9 @@ internal static unsafe class LockedTempFile
     internal const int MostTried = 100;
 
     /// <summary>
-    /// Removes what a killed process left: 0 when the name is free. ERROR_SHARING_VIOLATION when a living process makes a file there, which it has open
-    /// without sharing. Between the system's copy and its rename it is not open: deleted then, its maker finds it missing and tries again.
+    /// Removes what a killed process left: 0 when the name is free. ERROR_SHARING_VIOLATION when a living process makes a file there, which
+    /// it has open without sharing. Between the system's copy and its rename it is not open: deleted then, its maker finds it missing and
+    /// tries again.
     /// </summary>
     internal static int RemoveLeftover(IWindowsCalls calls, string temporary)
     {
@@ -24,8 +25,8 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// Whether a name could not be created because something has it: also a deleted file that another program still has open, whose name answers "access
-    /// denied" until it is closed (STATUS_DELETE_PENDING, page "DeleteFileW").
+    /// Whether a name could not be created because something has it: also a deleted file that another program still has open, whose name
+    /// answers "access denied" until it is closed (STATUS_DELETE_PENDING, page "DeleteFileW").
     /// </summary>
     internal static bool IsTaken(IWindowsCalls calls, string temporary, int error) =>
         WinError.IsThereAlready(error)
@@ -34,7 +35,9 @@ internal static unsafe class LockedTempFile
     /// <summary>
     /// Renames the finished file, opened with DELETE, and closes it. 0, or the error; then the destination is as it was and the file gone.
     /// </summary>
-    /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile is ERROR_ALREADY_EXISTS.</param>
+    /// <param name="replaces">
+    /// Whether a file has the destination's name. Without it, one that has come meanwhile is ERROR_ALREADY_EXISTS.
+    /// </param>
     internal static int Publish(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, bool replaces)
     {
         bool posix = volume?.RenamesByPosix == true;

@@ -4,7 +4,10 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>FSCTL_DUPLICATE_EXTENTS_TO_FILE between two files that the caller opened. Its rules: page "Block cloning" (Win32) and [MS-FSA] 2.1.5.10.4.</summary>
+/// <summary>
+/// FSCTL_DUPLICATE_EXTENTS_TO_FILE between two files that the caller opened. Its rules: page "Block cloning" (Win32) and [MS-FSA]
+/// 2.1.5.10.4.
+/// </summary>
 internal static unsafe class RangeClone
 {
     internal static CloneOutcome Run(WindowsCloner cloner, nint source, nint destination, FileRange range)
@@ -28,7 +31,8 @@ internal static unsafe class RangeClone
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
-        // To the end of its cluster, where the source ends: a range that ends within one is refused. It must not end within the destination's content then.
+        // To the end of its cluster, where the source ends: a range that ends within one is refused. It must not end within the
+        // destination's content then.
         long end = range.DestinationOffset + range.Length;
         bool isLast = range.SourceOffset + range.Length == from.Length && end >= to.Length;
         long length = isLast ? (range.Length + volume.ClusterSize - 1) / volume.ClusterSize * volume.ClusterSize : range.Length;
@@ -43,7 +47,8 @@ internal static unsafe class RangeClone
 
         lock (cloner.Turns.LockOf(from.Id.FileIdLow.ToString(CultureInfo.InvariantCulture)))
         {
-            // Before 24H2 a clone of what is in memory may read as zeros (WindowsWorker.Recent). Times tell of a change once its handle is closed (page "File
+            // Before 24H2 a clone of what is in memory may read as zeros (WindowsWorker.Recent). Times tell of a change once its handle is
+            // closed (page "File
             // Times"), so it is flushed whatever they say; without the right to, they have to do.
             int unflushed = cloner.SystemCopyClones ? 0 : calls.FlushFileBuffers(source);
             if (unflushed != 0 && (unflushed != ERROR_ACCESS_DENIED || cloner.IsRecent(from)))

@@ -1,9 +1,9 @@
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Sources whose blocks have as many references as ReFS counts (8,176), each with the real copy that was made then: later clones are made of
-/// that copy, which has blocks of its own. A copy is held against what was seen of it at each use, so one that was changed or deleted costs
-/// another copy.
+/// Sources whose blocks have as many references as ReFS counts (8,176), each with the real copy that was made then: later clones are made
+/// of that copy, which has blocks of its own. A copy is held against what was seen of it at each use, so one that was changed or deleted
+/// costs another copy.
 /// </summary>
 internal sealed class SaturatedSources
 {

@@ -13,7 +13,8 @@ internal static class SeenDestination
         return error == ERROR_FILE_NOT_FOUND ? default
             : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
             : error != 0 ? CloneOutcome.NotHandled(WinError.OfFile(error), error)
-            : (data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0 ? CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile)
+            : (data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0
+                ? CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile)
             : (data.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? CloneOutcome.NotHandled(Reason.DestinationIsReadOnly)
             : default;
     }

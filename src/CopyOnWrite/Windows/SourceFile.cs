@@ -24,10 +24,11 @@ internal readonly struct SourceFile
         LinkedVolume = linkedVolume;
     }
 
-    // What a clone leaves as CopyFile would. Encrypted, compressed, offline, on-demand or otherwise odd files have more to them than blocks, or
-    // ways of their own to be read, which CopyFile knows.
-    private const uint Clonable = FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NORMAL
-        | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
+    // What a clone leaves as CopyFile would. Encrypted, compressed, offline, on-demand or otherwise odd files have more to them than
+    // blocks, or ways of their own to be read, which CopyFile knows.
+    private const uint Clonable =
+        FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NORMAL
+            | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
 
     internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
 
@@ -58,7 +59,8 @@ internal readonly struct SourceFile
     {
         seen = default;
         int error = calls.CreateFile(
-            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file);
+            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS,
+            out nint file);
         if (error != 0)
         {
             return error;

@@ -3,8 +3,8 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The system's own copy, as the built-in task makes it through .NET's File.Copy: content, attributes, streams, extended attributes and write
-/// time. It never writes into a file that is there: that is replaced by one copied beside it.
+/// The system's own copy, as the built-in task makes it through .NET's File.Copy: content, attributes, streams, extended attributes and
+/// write time. It never writes into a file that is there: that is replaced by one copied beside it.
 /// </summary>
 internal static class SystemCopy
 {
@@ -17,7 +17,8 @@ internal static class SystemCopy
 
     /// <inheritdoc cref="Make"/>
     /// <param name="folder">The destination's; null where its volume cannot be asked.</param>
-    internal static int Replace(IWindowsCalls calls, string source, in SourceFile seen, string destination, FolderVolumeCache.Folder? folder)
+    internal static int Replace(
+        IWindowsCalls calls, string source, in SourceFile seen, string destination, FolderVolumeCache.Folder? folder)
     {
         // Where the user may write and not delete, the copy could neither be renamed nor removed.
         if (folder?.MayDelete(calls, destination) == false)
@@ -55,7 +56,8 @@ internal static class SystemCopy
 
     private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume)
     {
-        // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a leftover.
+        // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a
+        // leftover.
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
         if (error == 0)
         {
@@ -66,7 +68,10 @@ internal static class SystemCopy
         return error;
     }
 
-    /// <summary>The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is removed, if it can be.</summary>
+    /// <summary>
+    /// The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is removed, if it
+    /// can be.
+    /// </summary>
     private static int MakeWritable(IWindowsCalls calls, in SourceFile seen, string copy)
     {
         int error = seen.IsReadOnly ? calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL) : 0;

@@ -2,13 +2,17 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>What a volume can do. Asked of an open file or folder on it, so no list of drives is needed and every kind of path will do.</summary>
+/// <summary>
+/// What a volume can do. Asked of an open file or folder on it, so no list of drives is needed and every kind of path will do.
+/// </summary>
 internal sealed class VolumeInfo
 {
     internal readonly ulong Serial;
     internal readonly bool Clones;
 
-    /// <summary>Renaming over and deleting a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.</summary>
+    /// <summary>
+    /// Renaming over and deleting a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.
+    /// </summary>
     internal volatile bool RenamesByPosix;
     internal readonly bool HasStreams;
     internal readonly bool HasExtendedAttributes;
@@ -31,8 +35,8 @@ internal sealed class VolumeInfo
 }
 
 /// <summary>
-/// The volumes that answered, by serial number, asked once in a process. Two volumes may have one number (a copy of a virtual disk): a clone
-/// between them is refused, and the file is copied.
+/// The volumes that answered, by serial number, asked once in a process. Two volumes may have one number (a copy of a virtual disk): a
+/// clone between them is refused, and the file is copied.
 /// </summary>
 internal sealed class VolumeInfoCache
 {

@@ -72,7 +72,8 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         IO_STATUS_BLOCK status;
         fixed (FILE_NETWORK_OPEN_INFORMATION* result = &information)
         {
-            return ErrorOfStatus(NtQueryInformationFile(file, &status, result, (uint)sizeof(FILE_NETWORK_OPEN_INFORMATION), FileNetworkOpenInformation));
+            return ErrorOfStatus(NtQueryInformationFile(
+                file, &status, result, (uint)sizeof(FILE_NETWORK_OPEN_INFORMATION), FileNetworkOpenInformation));
         }
     }
 
@@ -100,7 +101,8 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
     {
         FILE_FS_SIZE_INFORMATION result = default;
         IO_STATUS_BLOCK status;
-        int error = ErrorOfStatus(NtQueryVolumeInformationFile(file, &status, &result, (uint)sizeof(FILE_FS_SIZE_INFORMATION), FileFsSizeInformation));
+        int error = ErrorOfStatus(NtQueryVolumeInformationFile(
+            file, &status, &result, (uint)sizeof(FILE_FS_SIZE_INFORMATION), FileFsSizeInformation));
         bytes = result.SectorsPerAllocationUnit * result.BytesPerSector;
         return error;
     }

@@ -100,7 +100,8 @@ internal static unsafe class Win32Native
     internal const uint RRF_RT_REG_DWORD = 0x10;
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern nint CreateFileW(char* path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
+    internal static extern nint CreateFileW(
+        char* path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int CloseHandle(nint handle);
@@ -122,10 +123,12 @@ internal static unsafe class Win32Native
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int GetVolumeInformationByHandleW(
-        nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, uint* flags, char* fileSystem, uint fileSystemSize);
+        nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, uint* flags, char* fileSystem,
+        uint fileSystemSize);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int DeviceIoControl(nint device, uint code, void* input, uint inputSize, void* output, uint outputSize, uint* returned, void* overlapped);
+    internal static extern int DeviceIoControl(
+        nint device, uint code, void* input, uint inputSize, void* output, uint outputSize, uint* returned, void* overlapped);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int ReadFile(nint file, void* buffer, uint count, uint* read, void* overlapped);

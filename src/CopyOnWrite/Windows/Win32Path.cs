@@ -5,11 +5,15 @@ namespace CopyOnWrite.Windows;
 /// <summary>Absolute paths as Windows takes them.</summary>
 internal static class Win32Path
 {
-    // MAX_PATH of minwindef.h, with the ending zero: longer ones need the prefix, as in .NET's own PathInternal.EnsureExtendedPrefixIfNeeded.
+    // MAX_PATH of minwindef.h, with the ending zero: longer ones need the prefix, as in .NET's own
+    // PathInternal.EnsureExtendedPrefixIfNeeded.
     internal const int MaximumLengthWithoutPrefix = 260;
 
     internal static string ForCalls(string path) =>
-        path.Length < MaximumLengthWithoutPrefix || path.StartsWith(@"\\?\", StringComparison.Ordinal) || path.StartsWith(@"\\.\", StringComparison.Ordinal) ? path
+        path.Length < MaximumLengthWithoutPrefix
+            || path.StartsWith(@"\\?\", StringComparison.Ordinal)
+            || path.StartsWith(@"\\.\", StringComparison.Ordinal)
+            ? path
         : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path.Substring(2)
         : @"\\?\" + path;
 

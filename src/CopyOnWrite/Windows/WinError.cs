@@ -3,8 +3,8 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// What an error number means here. Sources: [MS-FSCC] 2.3.8, the replies to FSCTL_DUPLICATE_EXTENTS_TO_FILE; the page "Block cloning" of the
-/// Win32 documentation; the bugs that the library CopyOnWrite lists in its history.
+/// What an error number means here. Sources: [MS-FSCC] 2.3.8, the replies to FSCTL_DUPLICATE_EXTENTS_TO_FILE; the page "Block cloning" of
+/// the Win32 documentation; the bugs that the library CopyOnWrite lists in its history.
 /// </summary>
 internal static class WinError
 {
@@ -32,14 +32,19 @@ internal static class WinError
         ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT => CloneRefusal.Terminal,
 
         // 5: a filter driver's or a policy's; a copy that is denied as well says so itself.
-        // 50: overlapping, sparse into dense, beyond the allocation. 87: another volume, misaligned, another integrity setting. What is gone
-        // (433, 55, 1167, 21, 1005, FVE_E_LOCKED_VOLUME) the copy that follows finds out by itself.
+        // 50: overlapping, sparse into dense, beyond the allocation. 87: another volume, misaligned, another integrity setting. What is
+        // gone (433, 55, 1167, 21, 1005, FVE_E_LOCKED_VOLUME) the copy that follows finds out by itself.
         _ => CloneRefusal.File,
     };
 
-    /// <summary>The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.</summary>
+    /// <summary>
+    /// The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.
+    /// </summary>
     internal static Reason OfRequiredClone(Reason refusal, int error) =>
-        refusal == Reason.FileCannotBeCloned && OfFile(error) is var named and (Reason.Locked or Reason.AccessDenied or Reason.InputOutputError) ? named : refusal;
+        refusal == Reason.FileCannotBeCloned
+            && OfFile(error) is var named and (Reason.Locked or Reason.AccessDenied or Reason.InputOutputError)
+            ? named
+            : refusal;
 
     /// <summary>The reason for not handling a file whose open, copy or rename failed.</summary>
     internal static Reason OfFile(int error) => error switch

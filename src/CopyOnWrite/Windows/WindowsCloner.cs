@@ -6,17 +6,18 @@ namespace CopyOnWrite.Windows;
 /// <summary>What a process knows of this system, its volumes, and the sources that it has cloned.</summary>
 internal sealed class WindowsCloner : FileCloner
 {
-    // Recent sources are copied and not flushed, unless the policy has a size. While it flushes, this process has the file open for writing, and
-    // another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
+    // Recent sources are copied and not flushed, unless the policy has a size. While it flushes, this process has the file open for
+    // writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs
+    // files.
     private const long NeverFlushed = long.MaxValue;
 
-    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block cloning"
-    // names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which of those machines
-    // have it switched on: an explicit clone is right either way.
+    // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
+    // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
+    // of those machines have it switched on: an explicit clone is right either way.
     private const uint FirstBuildThatClones = 26100;
 
-    // The cache manager's lazy writer goes round each second and writes an eighth of what it finds (page "File Caching"), so what a healthy disk has
-    // to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
+    // The cache manager's lazy writer goes round each second and writes an eighth of what it finds (page "File Caching"), so what a healthy
+    // disk has to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private readonly bool _limitsPaths;
@@ -64,7 +65,8 @@ internal sealed class WindowsCloner : FileCloner
     {
         seen = default;
         int error = Calls.CreateFile(
-            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint file);
+            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS,
+            out nint file);
         if (error != 0)
         {
             return false;
@@ -85,7 +87,8 @@ internal sealed class WindowsCloner : FileCloner
         return error == 0;
     }
 
-    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) => RangeClone.Run(this, source, destination, range);
+    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
+        RangeClone.Run(this, source, destination, range);
 
     /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));

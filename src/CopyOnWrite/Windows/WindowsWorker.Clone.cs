@@ -37,7 +37,8 @@ internal sealed unsafe partial class WindowsWorker
 
         // Asked while it is open: another file may have its name a moment later.
         FILE_ID_INFO id = default;
-        bool isKnown = outcome.Kind == OutcomeKind.Cloned && _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
+        bool isKnown = outcome.Kind == OutcomeKind.Cloned
+            && _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
         int error = made.StampAndPublish(stamp, replaces);
         if (error != 0)
         {
@@ -63,8 +64,8 @@ internal sealed unsafe partial class WindowsWorker
     /// <summary>Of kind NotHandled when the source is not open, with the reason.</summary>
     private CloneOutcome OpenSource(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
-        // Sharing as CopyFile shares its source, so writers and we exclude each other as before; what we are refused, CopyFile may be granted, or has
-        // the error for.
+        // Sharing as CopyFile shares its source, so writers and we exclude each other as before; what we are refused, CopyFile may be
+        // granted, or has the error for.
         stamp = default;
         int error = _calls.CreateFile(path, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out source);
         if (error != 0)
@@ -98,7 +99,8 @@ internal sealed unsafe partial class WindowsWorker
     }
 
     /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>
-    private CloneOutcome CloneOpened(nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out DestinationFile made)
+    private CloneOutcome CloneOpened(
+        nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out DestinationFile made)
     {
         CloneOutcome refused = DestinationFile.Create(_calls, destination, folder.Volume!, stamp.Attributes, out made);
         if (refused.Kind == OutcomeKind.NotHandled)
@@ -152,7 +154,9 @@ internal sealed unsafe partial class WindowsWorker
         }
     }
 
-    /// <summary>References that this process cannot have made are other builds' files, or leaked: deleted files whose references ReFS kept.</summary>
+    /// <summary>
+    /// References that this process cannot have made are other builds' files, or leaked: deleted files whose references ReFS kept.
+    /// </summary>
     private Reason ReferenceLimit => _cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers;
 
     /// <summary>A copy with blocks of its own, of which later clones are made.</summary>
@@ -171,7 +175,8 @@ internal sealed unsafe partial class WindowsWorker
     private bool OpenCopyOf(in FileStamp source, out nint copy)
     {
         copy = INVALID_HANDLE_VALUE;
-        if (_cloner.Saturated.Find(source) is not { } known || _calls.CreateFile(known.CopyPath, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out copy) != 0)
+        if (_cloner.Saturated.Find(source) is not { } known
+            || _calls.CreateFile(known.CopyPath, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out copy) != 0)
         {
             copy = INVALID_HANDLE_VALUE;
             return false;
@@ -184,7 +189,8 @@ internal sealed unsafe partial class WindowsWorker
     {
         // Examined once it is closed, when its times are final. Its write time and length must still be the source's: then no program has
         // written to it in between.
-        if (_calls.CreateFile(path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint copy) != 0)
+        if (_calls.CreateFile(
+            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint copy) != 0)
         {
             return;
         }
@@ -198,14 +204,16 @@ internal sealed unsafe partial class WindowsWorker
     }
 
     /// <summary>
-    /// Nothing that CopyFile would copy beside the content: no further streams, no extended attributes, no odd attributes. Blocks are all that a
-    /// clone takes along. Nor a file with fewer blocks than its length asks for: what fills them up is not the file system's (a placeholder), or
-    /// not there yet.
+    /// Nothing that CopyFile would copy beside the content: no further streams, no extended attributes, no odd attributes. Blocks are all
+    /// that a clone takes along. Nor a file with fewer blocks than its length asks for: what fills them up is not the file system's (a
+    /// placeholder), or not there yet.
     /// </summary>
     private bool HasOnlyContent(nint file, in FileStamp stamp, VolumeInfo volume)
     {
         bool sparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (!SourceFile.HasClonableAttributes(stamp.Attributes) || (stamp.Length < volume.ClusterSize && !IsRequired) || (!sparse && stamp.State.AllocationSize < stamp.Length))
+        if (!SourceFile.HasClonableAttributes(stamp.Attributes)
+            || (stamp.Length < volume.ClusterSize && !IsRequired)
+            || (!sparse && stamp.State.AllocationSize < stamp.Length))
         {
             return false;
         }

@@ -4,8 +4,8 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// Sources that changed a moment ago. ReFS before Windows 11 24H2 may give a clone zeros for what is in memory and not on the disk yet
-/// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). What is published against it is
-/// FlushFileBuffers by a handle with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
+/// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). What is published against it
+/// is FlushFileBuffers by a handle with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
 /// </summary>
 internal sealed partial class WindowsWorker
 {
@@ -13,15 +13,18 @@ internal sealed partial class WindowsWorker
 
     /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
     private bool IsRecentAndSmall(string path, in SourceFile seen) =>
-        !_cloner.SystemCopyClones && seen.Length < FreshFileSize && IsRecent(seen.LastWriteTime) && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
+        !_cloner.SystemCopyClones
+            && seen.Length < FreshFileSize
+            && IsRecent(seen.LastWriteTime)
+            && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
 
     private bool IsRecent(in FileStamp stamp) => _cloner.IsRecent(stamp);
 
     private bool IsRecent(long time) => _cloner.IsRecent(time);
 
     /// <summary>
-    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to be copied: it is small, or open
-    /// elsewhere, or read-only.
+    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to
+    /// be copied: it is small, or open elsewhere, or read-only.
     /// </summary>
     private CloneOutcome Flush(string path, VolumeInfo volume, ref nint source, ref FileStamp stamp)
     {

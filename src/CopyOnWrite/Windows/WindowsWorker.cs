@@ -55,7 +55,8 @@ internal sealed partial class WindowsWorker : CloneWorker
         // Not found: the temporary name, or its folder, went away under us. There already: another process made the destination
         // meanwhile. Either way it has finished now.
         CloneOutcome outcome = CopyOnce(source, destination);
-        if (outcome.Reason == Reason.OtherError && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber)))
+        if (outcome.Reason == Reason.OtherError
+            && (outcome.ErrorNumber == ERROR_FILE_NOT_FOUND || WinError.IsThereAlready(outcome.ErrorNumber)))
         {
             outcome = CopyOnce(source, destination);
         }
@@ -142,8 +143,8 @@ internal sealed partial class WindowsWorker : CloneWorker
     }
 
     /// <summary>
-    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be known: what is
-    /// compressed or sparse takes less space than it is long, and on a volume that clones the system's copy may.
+    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be
+    /// known: what is compressed or sparse takes less space than it is long, and on a volume that clones the system's copy may.
     /// </summary>
     private bool WouldNotFitInPlace(string source, string destination, int error)
     {

@@ -18,11 +18,15 @@ public sealed class ItemFuzzTests
     {
         string[] metadata =
         [
-            StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
+            StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive,
+            StagedItem.Verify,
             StagedItem.Always, StagedItem.Newer, StagedItem.Mirror,
         ];
         Fuzzer.Text(
-            ["bin|out|*.dll;*.exe|*.pdb|obj|true|false|True|FALSE|true", "/a/b|../c; d ;e\\f|\"a b?.txt\" x*y*z|sub/*.txt|/rooted/*|||||false"],
+            [
+                "bin|out|*.dll;*.exe|*.pdb|obj|true|false|True|FALSE|true",
+                "/a/b|../c; d ;e\\f|\"a b?.txt\" x*y*z|sub/*.txt|/rooted/*|||||false",
+            ],
             text =>
             {
                 string[] texts = text.Split(Between);

@@ -11,7 +11,12 @@ internal static class Parameters
     internal static IReadOnlyList<Scenario> All { get; } =
     [
         new("nothing is passed"),
-        new("no sources, and nothing else is looked at") { SourceFiles = [], DestinationFolder = "o", Attributes = Attributes("Retries=-1") },
+        new("no sources, and nothing else is looked at")
+        {
+            SourceFiles = [],
+            DestinationFolder = "o",
+            Attributes = Attributes("Retries=-1"),
+        },
         new("a destination and no source") { DestinationFolder = "o" },
         s_one with { Name = "retries below zero", DestinationFolder = "o", Attributes = Attributes("Retries=-1") },
         s_one with { Name = "retry delay below zero", DestinationFolder = "o", Attributes = Attributes("RetryDelayMilliseconds=-1") },
@@ -19,8 +24,18 @@ internal static class Parameters
         s_one with { Name = "empty destination folder", DestinationFolder = "" },
         s_one with { Name = "both destinations", DestinationFolder = "o", DestinationFiles = Items("o/a") },
         s_one with { Name = "more destinations than sources", DestinationFiles = Items("o/a", "o/b") },
-        new("more sources than destinations") { Before = [File("a"), File("b")], SourceFiles = Items("a", "b"), DestinationFiles = Items("o/a") },
-        s_one with { Name = "error if a link fails, and no link", DestinationFolder = "o", Attributes = Attributes("ErrorIfLinkFails=true") },
+        new("more sources than destinations")
+        {
+            Before = [File("a"), File("b")],
+            SourceFiles = Items("a", "b"),
+            DestinationFiles = Items("o/a"),
+        },
+        s_one with
+        {
+            Name = "error if a link fails, and no link",
+            DestinationFolder = "o",
+            Attributes = Attributes("ErrorIfLinkFails=true"),
+        },
         s_one with { Name = "folders and destination files", SourceFolders = Items("f"), DestinationFiles = Items("o/a") },
         s_one with { Name = "into a folder", DestinationFolder = "o" },
         s_one with { Name = "to a file", DestinationFiles = Items("o/b") },
@@ -46,10 +61,17 @@ internal static class Parameters
         },
         new("a folder of sources")
         {
-            Before = [File("f/1"), File("f/sub/2"), File("f/.hidden"), Folder("f/empty")], SourceFolders = [new Item("f", "Kind=folder")], DestinationFolder = "o",
+            Before = [File("f/1"), File("f/sub/2"), File("f/.hidden"), Folder("f/empty")], SourceFolders = [new Item("f", "Kind=folder")],
+            DestinationFolder = "o",
         },
         new("a folder of sources with a slash at its end") { Before = [File("f/1")], SourceFolders = Items("f/"), DestinationFolder = "o" },
         new("a missing folder of sources") { SourceFolders = Items("none"), DestinationFolder = "o" },
-        new("files and folders") { Before = [File("a"), File("f/1")], SourceFiles = Items("a"), SourceFolders = Items("f"), DestinationFolder = "o" },
+        new("files and folders")
+        {
+            Before = [File("a"), File("f/1")],
+            SourceFiles = Items("a"),
+            SourceFolders = Items("f"),
+            DestinationFolder = "o",
+        },
     ];
 }

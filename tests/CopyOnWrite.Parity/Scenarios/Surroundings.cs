@@ -9,7 +9,8 @@ internal static class Surroundings
 {
     private static readonly Scenario s_two = new("two")
     {
-        Before = [File("a"), File("b"), File("o/a"), File("o/b")], SourceFiles = Items("a", "b"), DestinationFolder = "o", Attributes = Attributes("SkipUnchangedFiles=true"),
+        Before = [File("a"), File("b"), File("o/a"), File("o/b")], SourceFiles = Items("a", "b"), DestinationFolder = "o",
+        Attributes = Attributes("SkipUnchangedFiles=true"),
     };
 
     internal static IReadOnlyList<Scenario> All { get; } =
@@ -25,7 +26,11 @@ internal static class Surroundings
         s_two with { Name = "mt: replaced", Multithreaded = true, Before = [File("a"), File("b"), File("o/a", 100), File("o/b", 200)] },
         s_two with { Name = "mt: question", Multithreaded = true, Question = true, Before = [File("a"), File("b")] },
         new("an empty file") { Before = [File("a", 0)], SourceFiles = Items("a"), DestinationFolder = "o" },
-        new("a file that says it is empty and is not") { SourceFiles = Items("/proc/version", "/proc/filesystems"), DestinationFiles = Items("o/version", "o/filesystems") },
+        new("a file that says it is empty and is not")
+        {
+            SourceFiles = Items("/proc/version", "/proc/filesystems"),
+            DestinationFiles = Items("o/version", "o/filesystems"),
+        },
         new("many files")
         {
             Before = [.. Many("s", 200)], SourceFiles = Items([.. Enumerable.Range(0, 200).Select(i => $"s/{i}")]), DestinationFolder = "o",

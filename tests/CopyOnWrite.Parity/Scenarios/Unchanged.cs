@@ -19,15 +19,25 @@ internal static class Unchanged
         s_two with { Name = "one missing", Before = [File("a"), File("b"), File("o/a")] },
         s_two with { Name = "unchanged but for mode", Before = [File("a"), File("b", mode: 755), File("o/a"), File("o/b")] },
         s_two with { Name = "unchanged and read-only", Before = [File("a"), File("b"), File("o/a", mode: 444), File("o/b", mode: 444)] },
-        s_two with { Name = "unchanged, but not asked", Before = [File("a"), File("b"), File("o/a"), File("o/b")], Attributes = Attributes() },
+        s_two with
+        {
+            Name = "unchanged, but not asked",
+            Before = [File("a"), File("b"), File("o/a"), File("o/b")],
+            Attributes = Attributes(),
+        },
         s_two with { Name = "a link to an unchanged file", Before = [File("a"), File("b"), File("o/x"), Link("o/a", "x"), File("o/b")] },
         s_two with { Name = "a source that is a link", Before = [File("x"), Link("a", "x"), File("b"), File("o/a"), File("o/b")] },
-        s_two with { Name = "a folder in the place of a destination, unchanged asked", Before = [File("a"), File("b"), Folder("o/a"), File("o/b")] },
+        s_two with
+        {
+            Name = "a folder in the place of a destination, unchanged asked",
+            Before = [File("a"), File("b"), Folder("o/a"), File("o/b")],
+        },
         s_two with { Name = "a missing source, unchanged asked", Before = [File("b"), File("o/a"), File("o/b")] },
         s_two with { Name = "empty and unchanged", Before = [File("a", 0), File("b", 0), File("o/a", 0), File("o/b", 0)] },
         s_two with
         {
-            Name = "unchanged with metadata", Before = [File("a"), File("b"), File("o/a"), File("o/b")], SourceFiles = [new Item("a", "K=1"), new Item("b")],
+            Name = "unchanged with metadata", Before = [File("a"), File("b"), File("o/a"), File("o/b")],
+            SourceFiles = [new Item("a", "K=1"), new Item("b")],
         },
         s_two with { Name = "unchanged names with escapes", Before = [File("a;1"), File("o/a;1")], SourceFiles = Items("a%3b1") },
     ];

@@ -8,7 +8,8 @@ public static class Written
 {
     public static IReadOnlyList<Scenario> All { get; } =
     [
-        .. Parameters.All, .. Paths.All, .. Unchanged.All, .. Overwriting.All, .. Linking.All, .. Failing.All, .. Duplicates.All, .. Surroundings.All,
+        .. Parameters.All, .. Paths.All, .. Unchanged.All, .. Overwriting.All, .. Linking.All, .. Failing.All, .. Duplicates.All,
+        .. Surroundings.All,
     ];
 
     internal static Node File(string path, int length = 5000, int mode = 644, int age = 1) => new(path, NodeKind.File, length, mode, age);

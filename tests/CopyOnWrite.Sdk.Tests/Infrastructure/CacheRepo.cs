@@ -51,7 +51,8 @@ internal sealed class CacheRepo
     /// <summary>In Directory.Build.props, where a repository would have it.</summary>
     internal void SetProperty(string name, string value) => Repo.Write(
         "Directory.Build.props",
-        $"<Project>\n{SdkPackage.SdkElement}\n<PropertyGroup><{name}>{SecurityElement.Escape(value)}</{name}></PropertyGroup>\n</Project>\n");
+        $"<Project>\n{SdkPackage.SdkElement}\n<PropertyGroup><{name}>{SecurityElement.Escape(value)}</"
+        + $"{name}></PropertyGroup>\n</Project>\n");
 
     /// <summary>Either as a property, escaped as MSBuild wants it, or as an environment variable.</summary>
     internal void Set(bool asVariable, string name, string value)
@@ -92,7 +93,8 @@ internal sealed class CacheRepo
             File.Copy(source, Path.Combine(reference, Path.GetFileName(source)));
         }
 
-        IReadOnlyList<string> differences = TreeSnapshot.Take(Repo.PathOf($"out/{name}")).Differences(TreeSnapshot.Take(reference), MtimeComparison.Exact);
+        IReadOnlyList<string> differences = TreeSnapshot.Take(Repo.PathOf($"out/{name}"))
+            .Differences(TreeSnapshot.Take(reference), MtimeComparison.Exact);
         Assert.IsEmpty(differences, $"{name} (here) and File.Copy's (there):\n{string.Join('\n', differences)}");
     }
 

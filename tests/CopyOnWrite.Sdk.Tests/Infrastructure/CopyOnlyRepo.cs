@@ -11,7 +11,8 @@ internal static class CopyOnlyRepo
           </Target>
         """;
 
-    internal static Repo New(VolumeUnderTest volume, bool withSdk, string body = "", string targetFrameworks = "<TargetFramework>net10.0</TargetFramework>")
+    internal static Repo New(
+        VolumeUnderTest volume, bool withSdk, string body = "", string targetFrameworks = "<TargetFramework>net10.0</TargetFramework>")
     {
         Repo repo = Repo.New(volume, withSdk);
         repo.Write("source.txt", new string('x', 10_000));
@@ -25,5 +26,6 @@ internal static class CopyOnlyRepo
         return repo;
     }
 
-    internal static RepoBuild BuildOnlyCopy(this Repo repo, params string[] arguments) => repo.Build(["build", "-restore", "-t:OnlyCopy", .. arguments]);
+    internal static RepoBuild BuildOnlyCopy(this Repo repo, params string[] arguments) =>
+        repo.Build(["build", "-restore", "-t:OnlyCopy", .. arguments]);
 }

@@ -11,7 +11,8 @@ namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 internal sealed record CopySummary(long Cloned, long FromCache, long Copied, long Unchanged, long Left, IReadOnlyList<string> Lines)
 {
     private static readonly Regex s_notUsed = new(
-        "^CopyOnWrite: .*(, so the cross-volume cache is not used there|, so lines are missing from it: ).* See .*COW10(06|07|10|12)\\.md$", RegexOptions.Singleline);
+        "^CopyOnWrite: .*(, so the cross-volume cache is not used there|, so lines are missing from it: ).* See .*COW10(06|07|10|12)\\.md$",
+        RegexOptions.Singleline);
 
     internal static CopySummary Of(BuildLog log)
     {
@@ -19,10 +20,13 @@ internal sealed record CopySummary(long Cloned, long FromCache, long Copied, lon
         string[] strange = [.. calls.Where(call => call.Record is null).SelectMany(LinesOf).Where(line => !s_notUsed.IsMatch(line))];
         Assert.IsEmpty(strange, $"Lines of calls without a record:\n{string.Join('\n', strange)}");
         CopyTotals totals = CopyTotals.Of(calls.Select(call => call.Record));
-        return new CopySummary(totals.Cloned, totals.FromCache, totals.Copied, totals.Unchanged, totals.Left, [.. calls.SelectMany(LinesOf)]);
+        return new CopySummary(
+            totals.Cloned, totals.FromCache, totals.Copied, totals.Unchanged, totals.Left, [.. calls.SelectMany(LinesOf)]);
     }
 
-    private static IEnumerable<string> LinesOf(CopyCall call) => call.Messages.Where(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
+    private static IEnumerable<string> LinesOf(CopyCall call) =>
+        call.Messages.Where(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
 
-    public override string ToString() => $"{Cloned} cloned, {FromCache} from the cache, {Copied} copied, {Unchanged} unchanged, {Left} left to the built-in";
+    public override string ToString() =>
+        $"{Cloned} cloned, {FromCache} from the cache, {Copied} copied, {Unchanged} unchanged, {Left} left to the built-in";
 }

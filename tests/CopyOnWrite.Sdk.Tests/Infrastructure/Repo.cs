@@ -59,7 +59,10 @@ internal sealed class Repo
     internal void AddArtifacts()
     {
         string props = PathOf("Directory.Build.props");
-        File.WriteAllText(props, File.ReadAllText(props).Replace(SdkPackage.SdkElement, SdkPackage.SdkElement + ArtifactsPackage.SdkElement, System.StringComparison.Ordinal));
+        File.WriteAllText(
+            props,
+            File.ReadAllText(props)
+                .Replace(SdkPackage.SdkElement, SdkPackage.SdkElement + ArtifactsPackage.SdkElement, System.StringComparison.Ordinal));
     }
 
     internal string PathOf(string relative) => Path.Combine(Folder, relative);

@@ -46,5 +46,6 @@ internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
         return this;
     }
 
-    private static bool IsOurs(CopyCall call) => call.IsStaging || call.TaskAssembly.EndsWith(SdkPackage.TaskAssembly, StringComparison.Ordinal);
+    private static bool IsOurs(CopyCall call) =>
+        call.IsStaging || call.TaskAssembly.EndsWith(SdkPackage.TaskAssembly, StringComparison.Ordinal);
 }

@@ -8,7 +8,10 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
-/// <summary>What all builds of one test run share: a package cache on each volume and a compiler server, that of `./build.sh test` where it runs the tests.</summary>
+/// <summary>
+/// What all builds of one test run share: a package cache on each volume and a compiler server, that of `./build.sh test` where it runs the
+/// tests.
+/// </summary>
 [TestClass]
 public static class TestRun
 {

@@ -7,7 +7,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>Items that cannot be staged: one error each, with its code and a page that the package has; the others are staged, and the build fails.</summary>
+/// <summary>
+/// Items that cannot be staged: one error each, with its code and a page that the package has; the others are staged, and the build fails.
+/// </summary>
 [TestClass]
 public sealed class BadItemsTests
 {
@@ -47,7 +49,8 @@ public sealed class BadItemsTests
 
         RepoBuild build = repo.BuildWithoutRestore().Failed();
 
-        CollectionAssert.AreEquivalent(bad.Select(b => b.Code).ToArray(), build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+        CollectionAssert.AreEquivalent(
+            bad.Select(b => b.Code).ToArray(), build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
         foreach (BuildDiagnostic error in build.Log.Errors)
         {
             string page = error.Text[(error.Text.LastIndexOf(' ') + 1)..];
@@ -63,7 +66,9 @@ public sealed class BadItemsTests
     [TestMethod]
     public void AManifestThatCannotBeWrittenIsAnErrorAndTheFilesAreStaged()
     {
-        Repo repo = StagingRepo.New(_volume, $"<PropertyGroup><ArtifactsManifest>files/a.txt/manifest.json</ArtifactsManifest></PropertyGroup>{StagingRepo.FilesToStaged}");
+        Repo repo = StagingRepo.New(
+            _volume,
+            $"<PropertyGroup><ArtifactsManifest>files/a.txt/manifest.json</ArtifactsManifest></PropertyGroup>{StagingRepo.FilesToStaged}");
 
         RepoBuild build = repo.BuildWithoutRestore().Failed();
 

@@ -12,7 +12,8 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 public sealed class DefaultArtifactTests
 {
     // Not in Directory.Build.props: there it is the .NET SDK's own property too, see below.
-    private const string ArtifactsPath = "<PropertyGroup><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>";
+    private const string ArtifactsPath =
+        "<PropertyGroup><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>";
 
     private VolumeUnderTest _volume = null!;
 
@@ -65,12 +66,16 @@ public sealed class DefaultArtifactTests
             ["Purge"] = "true",
         };
         string properties = string.Concat(metadata.Select(m => $"<DefaultArtifacts{m.Key}>{m.Value}</DefaultArtifacts{m.Key}>"));
-        Repo repo = StagingRepo.NewWithReference(_volume, $"<PropertyGroup><DefaultArtifactsSource>mine/</DefaultArtifactsSource>{properties}</PropertyGroup>", directoryBuildTargets: ArtifactsPath);
+        Repo repo = StagingRepo.NewWithReference(
+            _volume,
+            $"<PropertyGroup><DefaultArtifactsSource>mine/</DefaultArtifactsSource>{properties}</PropertyGroup>",
+            directoryBuildTargets: ArtifactsPath);
 
         IReadOnlyDictionary<string, string> item = repo.Artifacts().Single();
 
         Assert.AreEqual("mine/", SourceOf(item));
-        string[] lost = [.. metadata.Where(m => item.GetValueOrDefault(m.Key) != m.Value).Select(m => $"{m.Key}={item.GetValueOrDefault(m.Key)}")];
+        string[] lost = [.. metadata.Where(m => item.GetValueOrDefault(m.Key) != m.Value)
+            .Select(m => $"{m.Key}={item.GetValueOrDefault(m.Key)}")];
         Assert.IsEmpty(lost, string.Join(", ", lost));
     }
 
@@ -78,7 +83,8 @@ public sealed class DefaultArtifactTests
     public void WithoutTheFrameworkInTheOutputPathItsSourceIsTheOutputPath()
     {
         Repo repo = StagingRepo.NewWithReference(
-            _volume, "<PropertyGroup><AppendTargetFrameworkToOutputPath>false</AppendTargetFrameworkToOutputPath></PropertyGroup>", directoryBuildTargets: ArtifactsPath);
+            _volume, "<PropertyGroup><AppendTargetFrameworkToOutputPath>false</AppendTargetFrameworkToOutputPath></PropertyGroup>",
+            directoryBuildTargets: ArtifactsPath);
 
         Assert.AreEqual("bin/Debug/", SourceOf(repo.Artifacts().Single()));
     }
@@ -86,7 +92,8 @@ public sealed class DefaultArtifactTests
     [TestMethod]
     public void AnOutputPathWithoutAFolderAboveIsItsSourceItselfAndNeverTheRoot()
     {
-        Repo repo = StagingRepo.NewWithReference(_volume, "", directoryBuildTargets: ArtifactsPath + "<PropertyGroup><OutputPath>out/</OutputPath></PropertyGroup>");
+        Repo repo = StagingRepo.NewWithReference(
+            _volume, "", directoryBuildTargets: ArtifactsPath + "<PropertyGroup><OutputPath>out/</OutputPath></PropertyGroup>");
 
         Assert.AreEqual("out/", SourceOf(repo.Artifacts().Single()));
     }
@@ -110,12 +117,15 @@ public sealed class DefaultArtifactTests
     public void ArtifactsPathInDirectoryBuildPropsMeansTheDotNetSdksLayoutUnlessThatIsTurnedOff(string broughtInBy)
     {
         Repo repo = broughtInBy == "element" ? StagingRepo.New(_volume, "") : StagingRepo.NewWithReference(_volume, "");
-        repo.Write("Directory.Build.props", $"<Project>{(broughtInBy == "element" ? ArtifactsPackage.SdkElement : "")}{ArtifactsPath}</Project>");
+        repo.Write(
+            "Directory.Build.props", $"<Project>{(broughtInBy == "element" ? ArtifactsPackage.SdkElement : "")}{ArtifactsPath}</Project>");
         repo.Restore();
 
         Assert.AreEqual("true", repo.Property("UseArtifactsOutput"));
         Assert.IsEmpty(repo.Artifacts());
-        Assert.AreEqual(repo.PathOf("artifacts"), repo.Artifacts("-p:UseArtifactsOutput=false", "-p:EnableArtifacts=true").Single()["DestinationFolder"]);
+        Assert.AreEqual(
+            repo.PathOf("artifacts"),
+            repo.Artifacts("-p:UseArtifactsOutput=false", "-p:EnableArtifacts=true").Single()["DestinationFolder"]);
     }
 
     [TestMethod]
@@ -140,7 +150,8 @@ public sealed class DefaultArtifactTests
         repo.AssertNames("artifacts", build, expected);
         foreach (string file in expected)
         {
-            CollectionAssert.AreEqual(File.ReadAllBytes(repo.PathOf($"bin/Debug/{file}")), File.ReadAllBytes(repo.PathOf($"artifacts/{file}")), file);
+            CollectionAssert.AreEqual(
+                File.ReadAllBytes(repo.PathOf($"bin/Debug/{file}")), File.ReadAllBytes(repo.PathOf($"artifacts/{file}")), file);
         }
     }
 

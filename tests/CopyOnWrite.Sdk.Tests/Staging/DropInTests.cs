@@ -6,8 +6,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// The package in the place of Microsoft.Build.Artifacts: what stages there, stages here, and what does not, does not (docs/guide/staging.md, "Coming from
-/// Microsoft.Build.Artifacts").
+/// The package in the place of Microsoft.Build.Artifacts: what stages there, stages here, and what does not, does not
+/// (docs/guide/staging.md, "Coming from Microsoft.Build.Artifacts").
 /// </summary>
 [TestClass]
 public sealed class DropInTests
@@ -124,7 +124,10 @@ public sealed class DropInTests
     [TestMethod]
     public void SettingsOfCopyOnWriteAreReadWithoutCopyOnWriteSdk()
     {
-        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, directoryBuildTargets: "<PropertyGroup><CopyOnWriteMinimumFileSize>some</CopyOnWriteMinimumFileSize></PropertyGroup>");
+        Repo repo = StagingRepo.New(
+            _volume,
+            StagingRepo.FilesToStaged,
+            directoryBuildTargets: "<PropertyGroup><CopyOnWriteMinimumFileSize>some</CopyOnWriteMinimumFileSize></PropertyGroup>");
 
         RepoBuild build = repo.BuildWithoutRestore().Failed();
 

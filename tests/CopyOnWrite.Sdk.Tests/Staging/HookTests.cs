@@ -79,7 +79,10 @@ public sealed class HookTests
     public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks)
     {
         Repo repo = Repo.WithArtifacts(_volume);
-        string[] names = ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
+        string[] names =
+        [
+            "CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets",
+        ];
         foreach (string name in names)
         {
             repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");

@@ -8,8 +8,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// Real builds that are killed while they stage, each at one moment. The next one stages what is missing and what is half-written, and leaves nothing over.
-/// Every moment there is: <c>./build.sh torture --only crash</c>.
+/// Real builds that are killed while they stage, each at one moment. The next one stages what is missing and what is half-written, and
+/// leaves nothing over. Every moment there is: <c>./build.sh torture --only crash</c>.
 /// </summary>
 [TestClass]
 public sealed class KilledStagingTests

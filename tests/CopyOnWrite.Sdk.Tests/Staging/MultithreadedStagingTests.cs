@@ -42,7 +42,10 @@ public sealed class MultithreadedStagingTests
 
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.Contains("Using \"CopyOnWrite.Artifacts.CopyOnWriteStaging\" task from assembly", result.Output);
-        Assert.Contains("Launching task \"Elsewhere\"", result.Output, "A task without the mark goes to another process; if not, this test cannot fail.");
+        Assert.Contains(
+            "Launching task \"Elsewhere\"",
+            result.Output,
+            "A task without the mark goes to another process; if not, this test cannot fail.");
         Assert.DoesNotContain("Launching task \"CopyOnWrite.Artifacts.CopyOnWriteStaging\"", result.Output);
         Assert.DoesNotContain("Launching task \"CopyOnWriteStaging\"", result.Output);
         foreach (int i in Enumerable.Range(0, Projects))

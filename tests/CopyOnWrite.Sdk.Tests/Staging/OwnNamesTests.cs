@@ -39,7 +39,8 @@ public sealed class OwnNamesTests
 
     [TestMethod]
     public void TargetsOfTheProjectsOwnStayItsOwnWithTheSdkInDirectoryBuildTargets() =>
-        AssertOwnTargets(StagingRepo.New(_volume, Items + OwnTargets, withPackage: false, directoryBuildTargets: ArtifactsPackage.SdkElement));
+        AssertOwnTargets(StagingRepo.New(
+            _volume, Items + OwnTargets, withPackage: false, directoryBuildTargets: ArtifactsPackage.SdkElement));
 
     [TestMethod]
     public void ItemsThatHaveNoDestinationFolderAreAnotherBuildSystemsAndNoError()
@@ -127,7 +128,8 @@ public sealed class OwnNamesTests
     [TestMethod]
     public void WithoutThePackageTheShortNameIsNoTask()
     {
-        Repo repo = StagingRepo.New(_volume, """<Target Name="Ship" AfterTargets="Build"><Robocopy Sources="@(None)" /></Target>""", withPackage: false);
+        Repo repo = StagingRepo.New(
+            _volume, """<Target Name="Ship" AfterTargets="Build"><Robocopy Sources="@(None)" /></Target>""", withPackage: false);
         repo.Write("Directory.Build.props", $"<Project>{SdkPackage.SdkElement}</Project>");
 
         RepoBuild build = repo.BuildWithoutRestore().Failed();

@@ -63,11 +63,14 @@ public sealed class SeveralFrameworksTests
     [TestMethod]
     public void RobocopyItemsAreStagedByEachFrameworksBuildAndNotByTheOuterOne()
     {
-        Repo repo = NewRepo(packs: false, """<ItemGroup><Robocopy Include="$(OutputPath)Some.dll" DestinationFolder="copied/$(TargetFramework)" /></ItemGroup>""");
+        Repo repo = NewRepo(
+            packs: false,
+            """<ItemGroup><Robocopy Include="$(OutputPath)Some.dll" DestinationFolder="copied/$(TargetFramework)" /></ItemGroup>""");
 
         RepoBuild build = repo.Build("build", "-p:EnableDefaultArtifacts=false").Succeeded().WithoutWarnings();
 
-        CollectionAssert.AreEqual(new[] { "RobocopyFiles", "RobocopyFiles" }, build.StagingCalls().Select(call => call.Target).ToArray(), build.Result.Output);
+        CollectionAssert.AreEqual(
+            new[] { "RobocopyFiles", "RobocopyFiles" }, build.StagingCalls().Select(call => call.Target).ToArray(), build.Result.Output);
         repo.AssertNames("copied", build, "net10.0/Some.dll", "netstandard2.0/Some.dll");
     }
 

@@ -43,7 +43,8 @@ public sealed class StagedListsTests
         }
 
         string[] first = AfterABuild();
-        string[] expected = [.. new[] { "a.txt", "inner/b.txt" }.Select(name => $"{repo.PathOf("files/" + name)} > {repo.PathOf("staged/" + name)}")];
+        string[] expected = [.. new[] { "a.txt", "inner/b.txt" }.Select(name =>
+            $"{repo.PathOf("files/" + name)} > {repo.PathOf("staged/" + name)}")];
         CollectionAssert.AreEqual(expected, first, string.Join('\n', first));
 
         string[] second = AfterABuild();
@@ -61,14 +62,18 @@ public sealed class StagedListsTests
         repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         byte[] first = File.ReadAllBytes(repo.PathOf("lists/manifest.json"));
         repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
-        CollectionAssert.AreEqual(first, File.ReadAllBytes(repo.PathOf("lists/manifest.json")), "The second build staged nothing, and its list is of the same files.");
+        CollectionAssert.AreEqual(
+            first,
+            File.ReadAllBytes(repo.PathOf("lists/manifest.json")),
+            "The second build staged nothing, and its list is of the same files.");
 
         using var manifest = JsonDocument.Parse(first);
         Assert.AreEqual(1, manifest.RootElement.GetProperty("format").GetInt32());
         List<string> found = [.. manifest.RootElement.GetProperty("files").EnumerateArray().Select(file =>
             $"{file.GetProperty("file")} {file.GetProperty("from")} {file.GetProperty("bytes")} {file.GetProperty("sha256")}")];
         List<string> expected = [.. new[] { "a.txt", "inner/b.txt" }.Select(name =>
-            $"{repo.PathOf("staged/" + name)} {repo.PathOf("files/" + name)} 1 {Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(repo.PathOf("files/" + name))))}")];
+            $"{repo.PathOf("staged/" + name)} {repo.PathOf("files/" + name)} 1 "
+                + $"{Convert.ToHexStringLower(SHA256.HashData(File.ReadAllBytes(repo.PathOf("files/" + name))))}")];
         CollectionAssert.AreEqual(expected, found, string.Join('\n', found));
     }
 
@@ -108,6 +113,7 @@ public sealed class StagedListsTests
 
         CopyRecord record = CopyRecord.Parse(File.ReadAllLines(repo.PathOf("report.jsonl")).Single());
         CollectionAssert.AreEqual(
-            new[] { repo.PathOf("staged/a.txt"), repo.PathOf("staged/inner/b.txt") }, record.Files!.Select(f => f.To).Order(StringComparer.Ordinal).ToArray());
+            new[] { repo.PathOf("staged/a.txt"), repo.PathOf("staged/inner/b.txt") },
+            record.Files!.Select(f => f.To).Order(StringComparer.Ordinal).ToArray());
     }
 }

@@ -9,7 +9,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>The samples with each project's outputs staged: all that is big shares its blocks with the outputs, and the next build stages nothing.</summary>
+/// <summary>
+/// The samples with each project's outputs staged: all that is big shares its blocks with the outputs, and the next build stages nothing.
+/// </summary>
 [TestClass]
 public sealed class StagedSamplesTests
 {
@@ -61,7 +63,8 @@ public sealed class StagedSamplesTests
         {
             string framework = Path.GetFileName(destination);
             string project = Path.GetFileName(Path.GetDirectoryName(destination)!);
-            string projectFolder = Path.GetDirectoryName(Directory.EnumerateFiles(repo.Folder, $"{project}.csproj", SearchOption.AllDirectories).Single())!;
+            string projectFolder =
+                Path.GetDirectoryName(Directory.EnumerateFiles(repo.Folder, $"{project}.csproj", SearchOption.AllDirectories).Single())!;
             repo.AssertSame(Path.Combine(projectFolder, "bin", "Debug", framework), destination);
         }
     }

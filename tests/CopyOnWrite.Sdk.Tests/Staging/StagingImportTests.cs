@@ -20,7 +20,8 @@ public sealed class StagingImportTests
     [TestMethod]
     public void AsSdkInDirectoryBuildTargetsOnlyWhereItIsAskedFor()
     {
-        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withPackage: false, directoryBuildTargets: ArtifactsPackage.SdkElement);
+        Repo repo = StagingRepo.New(
+            _volume, StagingRepo.FilesToStaged, withPackage: false, directoryBuildTargets: ArtifactsPackage.SdkElement);
 
         RepoBuild notAskedFor = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
         Assert.IsEmpty(notAskedFor.StagingCalls());
@@ -45,14 +46,18 @@ public sealed class StagingImportTests
     [TestMethod]
     public void AsPackageReference()
     {
-        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>", withPackage: false);
+        Repo repo = StagingRepo.New(
+            _volume,
+            $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>",
+            withPackage: false);
         AssertStaged(repo, repo.Build("build"));
     }
 
     [TestMethod]
     public void AsSdkAndAsPackageReferenceAtOnceItIsStagedOnce()
     {
-        Repo repo = StagingRepo.New(_volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>");
+        Repo repo = StagingRepo.New(
+            _volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>");
         AssertStaged(repo, repo.Build("build"));
     }
 

@@ -40,7 +40,11 @@ internal static class StagingRepo
     /// <summary>The same with the package as a PackageReference of the project, restored.</summary>
     internal static Repo NewWithReference(VolumeUnderTest volume, string body, string directoryBuildTargets = "")
     {
-        Repo repo = New(volume, $"{body}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>", withPackage: false, directoryBuildTargets);
+        Repo repo = New(
+            volume,
+            $"{body}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>",
+            withPackage: false,
+            directoryBuildTargets);
         repo.Restore();
         return repo;
     }
@@ -51,7 +55,8 @@ internal static class StagingRepo
         Assert.AreEqual(0, result.ExitCode, result.Output);
     }
 
-    internal static RepoBuild BuildWithoutRestore(this Repo repo, params string[] arguments) => repo.Build(["build", "--no-restore", .. arguments]);
+    internal static RepoBuild BuildWithoutRestore(this Repo repo, params string[] arguments) =>
+        repo.Build(["build", "--no-restore", .. arguments]);
 
     /// <summary>Paths of the files below a folder of the repository, by their names and in order; none where there is no folder.</summary>
     internal static string[] Names(this Repo repo, string folder)
@@ -95,7 +100,8 @@ internal static class StagingRepo
             .Select(item => item.EnumerateObject().ToDictionary(metadata => metadata.Name, metadata => metadata.Value.GetString()!))];
     }
 
-    internal static string Property(this Repo repo, string name, params string[] arguments) => repo.Evaluate([$"-getProperty:{name}", .. arguments]).Trim();
+    internal static string Property(this Repo repo, string name, params string[] arguments) =>
+        repo.Evaluate([$"-getProperty:{name}", .. arguments]).Trim();
 
     private static string Evaluate(this Repo repo, string[] arguments)
     {

@@ -36,7 +36,8 @@ public sealed class StagingRetriesTests
 
     [TestMethod]
     public void RobocopyFilesHasPropertiesOfItsOwn() => AssertRetries(
-        "-p:CopyRetryCount=2 -p:CopyRetryDelayMilliseconds=3 -p:RobocopyRetryCount=1 -p:RobocopyRetryWait=4", "RobocopyFiles", "of 1 in 4 ms.", 1);
+        "-p:CopyRetryCount=2 -p:CopyRetryDelayMilliseconds=3 -p:RobocopyRetryCount=1 -p:RobocopyRetryWait=4", "RobocopyFiles",
+        "of 1 in 4 ms.", 1);
 
     private void AssertRetries(string properties, string target, string saying, int times)
     {

@@ -5,8 +5,8 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// A package that stands for Microsoft.Build.Artifacts: the properties that it sets and the parameters with which it calls its task. The task itself
-/// is missing, so a build whose staging is not ours fails.
+/// A package that stands for Microsoft.Build.Artifacts: the properties that it sets and the parameters with which it calls its task. The
+/// task itself is missing, so a build whose staging is not ours fails.
 /// </summary>
 internal static class StandInPackage
 {

@@ -8,7 +8,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>With Microsoft.Build.Artifacts in a repository its targets stay, and its task is ours. Of the package there is a stand-in.</summary>
+/// <summary>
+/// With Microsoft.Build.Artifacts in a repository its targets stay, and its task is ours. Of the package there is a stand-in.
+/// </summary>
 [TestClass]
 public sealed class TakeOverTests
 {
@@ -37,12 +39,14 @@ public sealed class TakeOverTests
     public void BothAsPackagesOursIsTheTask() => AssertTakenOver(WithPackage("PackageReference", ours: "PackageReference").Build("build"));
 
     [TestMethod]
-    public void BothAsGlobalPackagesOursIsTheTask() => AssertTakenOver(WithPackage("GlobalPackageReference", ours: "GlobalPackageReference").Build("build"));
+    public void BothAsGlobalPackagesOursIsTheTask() =>
+        AssertTakenOver(WithPackage("GlobalPackageReference", ours: "GlobalPackageReference").Build("build"));
 
     [TestMethod]
     public void ItsFilesImportedByTheRepositoryBehindOursCallOurTask()
     {
-        Repo repo = StagingRepo.New(_volume, """<Import Project="stand-in.props" />""" + Body, directoryBuildTargets: """<Import Project="stand-in.targets" />""");
+        Repo repo = StagingRepo.New(
+            _volume, """<Import Project="stand-in.props" />""" + Body, directoryBuildTargets: """<Import Project="stand-in.targets" />""");
         WriteStandIn(repo);
         AssertTakenOver(repo.BuildWithoutRestore());
     }
@@ -84,14 +88,19 @@ public sealed class TakeOverTests
     public void TheFilesThatARepositoryAddsAreImportedOnceAndWithoutAWarning(string? ours)
     {
         Repo repo = WithPackage("PackageReference", ours);
-        string[] names = ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
+        string[] names =
+        [
+            "CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets",
+        ];
         foreach (string name in names)
         {
             repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");
         }
 
         string properties = string.Concat(names.Select(name => $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>"));
-        repo.Write("Directory.Build.props", $"<Project>{(ours is null ? ArtifactsPackage.SdkElement : "")}<PropertyGroup>{properties}</PropertyGroup></Project>");
+        repo.Write(
+            "Directory.Build.props",
+            $"<Project>{(ours is null ? ArtifactsPackage.SdkElement : "")}<PropertyGroup>{properties}</PropertyGroup></Project>");
 
         AssertTakenOver(repo.Build("build"));
         Assert.AreEqual(string.Join(' ', names), repo.Property("Imported"));
@@ -103,7 +112,10 @@ public sealed class TakeOverTests
         Repo repo = WithPackage("PackageReference", ours: "PackageReference");
         repo.Restore();
 
-        Assert.HasCount(1, repo.Artifacts("-p:ArtifactsPath=elsewhere", "-p:UseArtifactsOutput=false"), "The one of the project, and no default item of ours.");
+        Assert.HasCount(
+            1,
+            repo.Artifacts("-p:ArtifactsPath=elsewhere", "-p:UseArtifactsOutput=false"),
+            "The one of the project, and no default item of ours.");
     }
 
     /// <param name="ours">The item by which ours comes in; null for the Sdk element.</param>
@@ -140,11 +152,17 @@ public sealed class TakeOverTests
         string root = _volume.PathOf("repo");
         build.Succeeded().WithoutWarnings();
         CopyCall[] calls = build.StagingCalls();
-        CollectionAssert.AreEquivalent(new[] { "CopyArtifacts", "RobocopyFiles" }, calls.Select(c => c.Target).ToArray(), "One call each: our own targets stay away.");
+        CollectionAssert.AreEquivalent(
+            new[] { "CopyArtifacts", "RobocopyFiles" },
+            calls.Select(c => c.Target).ToArray(),
+            "One call each: our own targets stay away.");
         foreach (CopyCall call in calls)
         {
             string said = call.Messages.Single(m => m.Contains("staging takes the place of", StringComparison.Ordinal));
-            Assert.IsTrue(said.Contains("stand-in.targets", StringComparison.Ordinal) || said.Contains($"{StandInPackage.Id}.targets", StringComparison.Ordinal), said);
+            Assert.IsTrue(
+                said.Contains("stand-in.targets", StringComparison.Ordinal)
+                    || said.Contains($"{StandInPackage.Id}.targets", StringComparison.Ordinal),
+                said);
         }
 
         string[] names = ["copied/a.txt", "staged/a.txt", "staged/inner/b.txt"];

@@ -31,11 +31,13 @@ public sealed class WithArtifactsPackageTests
         CopyCall[] calls = build.StagingCalls();
         CollectionAssert.AreEqual(new[] { "CopyArtifacts", "CopyArtifacts" }, calls.Select(c => c.Target).ToArray(), build.Result.Output);
         Assert.IsTrue(calls.All(c => c.Messages.Any(m => m.Contains("staging takes the place of", StringComparison.Ordinal))));
-        CopyRecordFile json = calls.SelectMany(c => c.Record!.Files!).First(f => f.To.EndsWith("Newtonsoft.Json.dll", StringComparison.Ordinal));
+        CopyRecordFile json = calls.SelectMany(c => c.Record!.Files!)
+            .First(f => f.To.EndsWith("Newtonsoft.Json.dll", StringComparison.Ordinal));
         Assert.AreEqual("cloned", json.Outcome, json.ToString());
         repo.AssertNames(
             "staged", build,
-            "Depot.App/Depot.App.deps.json", "Depot.App/Depot.App.dll", "Depot.App/Depot.App.runtimeconfig.json", "Depot.App/Depot.Store.dll", "Depot.App/Newtonsoft.Json.dll",
+            "Depot.App/Depot.App.deps.json", "Depot.App/Depot.App.dll", "Depot.App/Depot.App.runtimeconfig.json",
+            "Depot.App/Depot.Store.dll", "Depot.App/Newtonsoft.Json.dll",
             "Depot.Store/Depot.Store.deps.json", "Depot.Store/Depot.Store.dll");
     }
 }

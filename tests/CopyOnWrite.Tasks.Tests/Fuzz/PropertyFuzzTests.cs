@@ -41,7 +41,8 @@ public sealed class PropertyFuzzTests
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
-    public void ASwitch() => Fuzzer.Text(["true", "FALSE", " on ", "1", "no"], text => SettingValues.TryParseSwitch(text, out _), few: 10_000);
+    public void ASwitch() =>
+        Fuzzer.Text(["true", "FALSE", " on ", "1", "no"], text => SettingValues.TryParseSwitch(text, out _), few: 10_000);
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
@@ -53,7 +54,11 @@ public sealed class PropertyFuzzTests
             Array.Resize(ref texts, Settings.Table.Rows.Length);
             bool taken = Settings.TryParse(Array.ConvertAll(texts, one => one ?? string.Empty), out Settings settings, out Setting? wrong);
             Assert.AreEqual(taken, wrong is null);
-            Assert.IsTrue(!taken || (settings.CacheMaximumBytes > 0 && settings.CacheMaximumAge > TimeSpan.Zero && settings.Policy.MinimumFileSize >= 0));
+            Assert.IsTrue(
+                !taken
+                    || (settings.CacheMaximumBytes > 0
+                        && settings.CacheMaximumAge > TimeSpan.Zero
+                        && settings.Policy.MinimumFileSize >= 0));
             Assert.IsTrue(!taken || settings.CachePath is null || Path.GetFullPath(settings.CachePath).Length > 1);
             return taken;
         },

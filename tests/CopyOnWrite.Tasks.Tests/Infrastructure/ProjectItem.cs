@@ -7,7 +7,9 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks.Tests;
 
-/// <summary>An item as MSBuild's engine hands it to a task: relative paths begin at its project's folder, whatever the working directory.</summary>
+/// <summary>
+/// An item as MSBuild's engine hands it to a task: relative paths begin at its project's folder, whatever the working directory.
+/// </summary>
 internal class ProjectItem : ITaskItem2
 {
     private readonly Dictionary<string, string> _metadata = new(StringComparer.OrdinalIgnoreCase);

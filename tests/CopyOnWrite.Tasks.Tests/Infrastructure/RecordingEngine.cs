@@ -59,9 +59,11 @@ internal sealed class RecordingEngine : IBuildEngine10
 
     public object? GetRegisteredTaskObject(object key, RegisteredTaskObjectLifetime lifetime) => _objects.GetValueOrDefault(key);
 
-    public void RegisterTaskObject(object key, object obj, RegisteredTaskObjectLifetime lifetime, bool allowEarlyCollection) => _objects[key] = obj;
+    public void RegisterTaskObject(object key, object obj, RegisteredTaskObjectLifetime lifetime, bool allowEarlyCollection) =>
+        _objects[key] = obj;
 
-    public object? UnregisterTaskObject(object key, RegisteredTaskObjectLifetime lifetime) => _objects.TryRemove(key, out object? removed) ? removed : null;
+    public object? UnregisterTaskObject(object key, RegisteredTaskObjectLifetime lifetime) =>
+        _objects.TryRemove(key, out object? removed) ? removed : null;
 
     public IReadOnlyDictionary<string, string> GetGlobalProperties() => new Dictionary<string, string>();
 
@@ -81,15 +83,18 @@ internal sealed class RecordingEngine : IBuildEngine10
     public bool BuildProjectFile(string projectFileName, string[] targetNames, IDictionary globalProperties, IDictionary targetOutputs) =>
         throw new NotSupportedException();
 
-    public bool BuildProjectFile(string projectFileName, string[] targetNames, IDictionary globalProperties, IDictionary targetOutputs, string toolsVersion) =>
+    public bool BuildProjectFile(
+        string projectFileName, string[] targetNames, IDictionary globalProperties, IDictionary targetOutputs, string toolsVersion) =>
         throw new NotSupportedException();
 
     public bool BuildProjectFilesInParallel(
-        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IDictionary[] targetOutputsPerProject, string[] toolsVersion, bool useResultsCache, bool unloadProjectsOnCompletion) =>
+        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IDictionary[] targetOutputsPerProject,
+        string[] toolsVersion, bool useResultsCache, bool unloadProjectsOnCompletion) =>
         throw new NotSupportedException();
 
     public BuildEngineResult BuildProjectFilesInParallel(
-        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IList<string>[] removeGlobalProperties, string[] toolsVersion, bool returnTargetOutputs) =>
+        string[] projectFileNames, string[] targetNames, IDictionary[] globalProperties, IList<string>[] removeGlobalProperties,
+        string[] toolsVersion, bool returnTargetOutputs) =>
         throw new NotSupportedException();
 
     private static string KindOf(BuildEventArgs e) => e switch

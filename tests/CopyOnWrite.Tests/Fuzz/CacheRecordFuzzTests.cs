@@ -23,21 +23,28 @@ public sealed class CacheRecordFuzzTests
     [TestCategory(Fuzzer.Category)]
     public void OnlyTheRecordOfThisSourceAndEntryIsTaken() => Fuzzer.Bytes([s_good], IsTaken, few: 10_000);
 
-    /// <summary>As a disk leaves a file whose length was written and whose end was not. The path's own buffer has zeros behind it too, so all is the same.</summary>
+    /// <summary>
+    /// As a disk leaves a file whose length was written and whose end was not. The path's own buffer has zeros behind it too, so all is the
+    /// same.
+    /// </summary>
     [TestMethod]
-    public void ARecordFilledUpWithZerosIsNone() => Assert.IsFalse(IsTaken([.. s_good, .. new byte[CacheRecord.MaximumLength - s_good.Length]]));
+    public void ARecordFilledUpWithZerosIsNone() =>
+        Assert.IsFalse(IsTaken([.. s_good, .. new byte[CacheRecord.MaximumLength - s_good.Length]]));
 
     private static bool IsTaken(byte[] file)
     {
         byte[] buffer = new byte[CacheRecord.MaximumLength];
         int length = Math.Min(file.Length, buffer.Length);
         file.AsSpan(0, length).CopyTo(buffer);
-        if (!CacheRecord.TryParse(buffer, length, s_path, out CacheRecord record) || !record.IsOfSource(s_source) || !record.IsOfEntry(s_entry))
+        if (!CacheRecord.TryParse(buffer, length, s_path, out CacheRecord record)
+            || !record.IsOfSource(s_source)
+            || !record.IsOfEntry(s_entry))
         {
             return false;
         }
 
-        Assert.IsTrue(file.AsSpan(0, FormatAndSource).SequenceEqual(s_good.AsSpan(0, FormatAndSource)), "Another source's record was taken.");
+        Assert.IsTrue(
+            file.AsSpan(0, FormatAndSource).SequenceEqual(s_good.AsSpan(0, FormatAndSource)), "Another source's record was taken.");
         return true;
     }
 

@@ -24,7 +24,14 @@ public sealed class FolderListingFuzzTests
             Assert.Inconclusive("The kinds that are not in a reply are asked of Linux.");
         }
 
-        Fuzzer.Bytes([Reply(("a", 8), ("folder", 4), ("..", 4)), Reply(("größe", 10), ("of-no-kind", 0)), Reply(("\n", 8), (new string('x', 255), 8))], IsTaken, few: 10_000);
+        Fuzzer.Bytes(
+            [
+                Reply(("a", 8), ("folder", 4), ("..", 4)),
+                Reply(("größe", 10), ("of-no-kind", 0)),
+                Reply(("\n", 8), (new string('x', 255), 8)),
+            ],
+            IsTaken,
+            few: 10_000);
     }
 
     [TestMethod]
@@ -49,7 +56,8 @@ public sealed class FolderListingFuzzTests
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
-    public void APathIsEncodedWholeOrNotAtAll() => Fuzzer.Text(["/a/b", "/größe/" + new string('\u20ac', 1300), new string('/', 4000), "/\U0001F600"], IsEncoded, few: 10_000);
+    public void APathIsEncodedWholeOrNotAtAll() =>
+        Fuzzer.Text(["/a/b", "/größe/" + new string('\u20ac', 1300), new string('/', 4000), "/\U0001F600"], IsEncoded, few: 10_000);
 
     private static bool IsTaken(byte[] reply)
     {

@@ -12,9 +12,10 @@ using Stat = CopyOnWrite.MacOS.MacNative.Stat;
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>
-/// APFS as clonefile(2) describes it, over real files in a folder on Linux: content is really copied, and who shares with whom is kept in memory. It
-/// is strict: a name that is taken is EEXIST, another volume EXDEV, a volume that is not APFS ENOTSUP. A file appears whole, under its name, or
-/// not at all. What it cannot show: access lists, extended attributes, and whatever macOS does that its man page does not say.
+/// APFS as clonefile(2) describes it, over real files in a folder on Linux: content is really copied, and who shares with whom is kept in
+/// memory. It is strict: a name that is taken is EEXIST, another volume EXDEV, a volume that is not APFS ENOTSUP. A file appears whole,
+/// under its name, or not at all. What it cannot show: access lists, extended attributes, and whatever macOS does that its man page does
+/// not say.
 /// </summary>
 internal sealed unsafe partial class ApfsModel : IMacCalls
 {

@@ -11,7 +11,9 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.MacOS;
 
-/// <summary>A C program that compiles only where Apple's headers say the same. Headers and compiler are those that Zig brings along.</summary>
+/// <summary>
+/// A C program that compiles only where Apple's headers say the same. Headers and compiler are those that Zig brings along.
+/// </summary>
 internal sealed class AppleHeaders
 {
     private readonly StringBuilder _program = new();
@@ -48,8 +50,13 @@ internal sealed class AppleHeaders
         {
             string source = Path.Combine(folder.FullName, "c.c");
             File.WriteAllText(source, program);
-            var environment = new Dictionary<string, string> { ["ZIG_GLOBAL_CACHE_DIR"] = folder.FullName, ["ZIG_LOCAL_CACHE_DIR"] = folder.FullName };
-            (int exitCode, string output) = Command.Run(zig, ["cc", "-target", target, "-Wall", "-Werror", "-c", source, "-o", source + ".o"], environment);
+            var environment = new Dictionary<string, string>
+            {
+                ["ZIG_GLOBAL_CACHE_DIR"] = folder.FullName,
+                ["ZIG_LOCAL_CACHE_DIR"] = folder.FullName,
+            };
+            (int exitCode, string output) = Command.Run(
+                zig, ["cc", "-target", target, "-Wall", "-Werror", "-c", source, "-o", source + ".o"], environment);
             return (exitCode, output, exitCode == 0 ? Encoding.Latin1.GetString(File.ReadAllBytes(source + ".o")) : string.Empty);
         }
         finally
@@ -75,7 +82,8 @@ internal sealed class AppleHeaders
 
     /// <summary>A pointer of another type is an error: -Werror. Its name does not end with the function's, which is looked for.</summary>
     internal void CheckFunction(string name, string type) =>
-        _program.AppendLine(CultureInfo.InvariantCulture, $"{type.Replace("(*)", $"(*const pointer{_pointers++})", StringComparison.Ordinal)} = {name};");
+        _program.AppendLine(
+            CultureInfo.InvariantCulture, $"{type.Replace("(*)", $"(*const pointer{_pointers++})", StringComparison.Ordinal)} = {name};");
 
     /// <summary>A line of C as it is.</summary>
     internal void Add(string line) => _program.AppendLine(line);

@@ -266,7 +266,10 @@ public sealed class MacClonerTests
     }
 
     private static void AssertLeft(CloneOutcome outcome, Reason reason, int errno = 0) =>
-        Assert.AreEqual((OutcomeKind.NotHandled, reason, errno), (outcome.Kind, outcome.Reason, errno == 0 ? 0 : outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.NotHandled, reason, errno),
+            (outcome.Kind, outcome.Reason, errno == 0 ? 0 : outcome.ErrorNumber),
+            outcome.ToString());
 
     private void AssertOnly(params string[] expected)
     {

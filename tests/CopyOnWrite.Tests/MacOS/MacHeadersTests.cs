@@ -9,7 +9,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>
-/// Holds every constant, struct and function of <see cref="MacNative"/> against Apple's headers, by compiling C for macOS on both processors.
+/// Holds every constant, struct and function of <see cref="MacNative"/> against Apple's headers, by compiling C for macOS on both
+/// processors.
 /// </summary>
 [TestClass]
 public sealed class MacHeadersTests
@@ -61,7 +62,8 @@ public sealed class MacHeadersTests
     {
         string[] declared = [.. typeof(MacNative).GetMethods(BindingFlags.Static | BindingFlags.NonPublic)
             .Where(method => method.Attributes.HasFlag(MethodAttributes.PinvokeImpl))
-            .Select(method => method.GetCustomAttribute<DllImportAttribute>()!.EntryPoint!.Replace("$INODE64", string.Empty, StringComparison.Ordinal))
+            .Select(method =>
+                method.GetCustomAttribute<DllImportAttribute>()!.EntryPoint!.Replace("$INODE64", string.Empty, StringComparison.Ordinal))
             .Distinct().Order(StringComparer.Ordinal)];
 
         CollectionAssert.AreEqual(s_functions.Keys.Order(StringComparer.Ordinal).ToArray(), declared, string.Join(", ", declared));

@@ -13,7 +13,8 @@ public sealed class MacInteropHeadersTests
     // The order is getattrlist(2)'s: common, file and extended attributes, each group by bit.
     private const string Reply =
         "struct reply { u_int32_t Length; attribute_set_t Returned; dev_t Device; u_int32_t Flags; "
-        + "off_t DataAllocatedSize; off_t PrivateSize; u_int64_t CloneId; u_int32_t CloneReferences; } __attribute__((packed, aligned(4)));";
+        + "off_t DataAllocatedSize; off_t PrivateSize; u_int64_t CloneId; u_int32_t CloneReferences; } __attribute__((packed, "
+        + "aligned(4)));";
 
     [TestMethod]
     [DataRow("aarch64-macos.13.0")]
@@ -45,8 +46,10 @@ public sealed class MacInteropHeadersTests
         program.Check("offsetof(struct attrlist, reserved)", Marshal.OffsetOf<MacInterop.AttrList>(nameof(MacInterop.AttrList.Reserved)));
         program.Check("offsetof(struct attrlist, commonattr)", Marshal.OffsetOf<MacInterop.AttrList>(nameof(MacInterop.AttrList.Wanted)));
         program.Check("sizeof(attribute_set_t)", Marshal.SizeOf<MacInterop.AttributeSet>());
-        program.Check("offsetof(attribute_set_t, fileattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.File)));
-        program.Check("offsetof(attribute_set_t, forkattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.Fork)));
+        program.Check(
+            "offsetof(attribute_set_t, fileattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.File)));
+        program.Check(
+            "offsetof(attribute_set_t, forkattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.Fork)));
 
         program.Add("struct device { u_int32_t Length; dev_t Device; } __attribute__((packed, aligned(4)));");
         program.Check("sizeof(struct device)", Marshal.SizeOf<MacInterop.DeviceReply>());

@@ -16,7 +16,8 @@ public sealed class BuildNumberTests
 {
     private const uint FirstBuildThatClones = 26100;
 
-    private static readonly uint s_build = uint.Parse(Environment.GetEnvironmentVariable("COW_WINDOWS_BUILD") ?? "0", CultureInfo.InvariantCulture);
+    private static readonly uint s_build = uint.Parse(
+        Environment.GetEnvironmentVariable("COW_WINDOWS_BUILD") ?? "0", CultureInfo.InvariantCulture);
 
     [TestMethod]
     public void TheBuildNumberIsTheSystems() => Assert.AreEqual(s_build, new Win32Calls().BuildNumber());
@@ -29,7 +30,8 @@ public sealed class BuildNumberTests
         File.WriteAllBytes(source, new byte[100_000]);
         var calls = new CallsOnAVolumeThatClones();
 
-        CloneOutcome outcome = new WindowsCloner(calls, new VolumePairs(), freshFileSize: 0).Copy(source, Path.Combine(folder, "destination"));
+        CloneOutcome outcome = new WindowsCloner(calls, new VolumePairs(), freshFileSize: 0).Copy(
+            source, Path.Combine(folder, "destination"));
 
         // Asked for and refused: the volume only says that it clones.
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());

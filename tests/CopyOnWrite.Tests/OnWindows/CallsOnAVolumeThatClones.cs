@@ -28,12 +28,14 @@ internal sealed unsafe class CallsOnAVolumeThatClones : IWindowsCalls
 
     public void CloseHandle(nint handle) => _system.CloseHandle(handle);
 
-    public int GetFileInformation(nint file, int infoClass, void* result, int size) => _system.GetFileInformation(file, infoClass, result, size);
+    public int GetFileInformation(nint file, int infoClass, void* result, int size) =>
+        _system.GetFileInformation(file, infoClass, result, size);
 
     public int GetNetworkOpenInformation(nint file, out Win32Native.FILE_NETWORK_OPEN_INFORMATION information) =>
         _system.GetNetworkOpenInformation(file, out information);
 
-    public int SetFileInformation(nint file, int infoClass, void* info, int size) => _system.SetFileInformation(file, infoClass, info, size);
+    public int SetFileInformation(nint file, int infoClass, void* info, int size) =>
+        _system.SetFileInformation(file, infoClass, info, size);
 
     public int GetEaSize(nint file, out uint bytes) => _system.GetEaSize(file, out bytes);
 

@@ -9,8 +9,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>
-/// 8 threads, 1,000 sources each, through the system's own calls, in the folder COW_STRESS_FOLDER; COW_STRESS_FILES is another number for each
-/// thread. As a program: CopyOnWrite.Tests.exe --filter TestCategory=Stress.
+/// 8 threads, 1,000 sources each, through the system's own calls, in the folder COW_STRESS_FOLDER; COW_STRESS_FILES is another number for
+/// each thread. As a program: CopyOnWrite.Tests.exe --filter TestCategory=Stress.
 /// </summary>
 [TestClass]
 [TestCategory("Stress")]
@@ -30,7 +30,8 @@ public sealed class CloneStressOnWindows
         Directory.CreateDirectory(folder);
         bool clones = FirstCluster.VolumeClones(_calls, folder);
 
-        StressResult result = new CloneStress(new WindowsCloner(_calls, new VolumePairs()), folder, (source, copy) => FirstCluster.IsShared(_calls, source, copy)).Run(files);
+        StressResult result = new CloneStress(
+            new WindowsCloner(_calls, new VolumePairs()), folder, (source, copy) => FirstCluster.IsShared(_calls, source, copy)).Run(files);
 
         TestContext.WriteLine($"{folder}, Windows {_calls.BuildNumber()}, {(clones ? "clones" : "does not clone")}: {result}");
         Assert.IsEmpty(result.Wrong, result.ToString());

@@ -22,7 +22,9 @@ public sealed class CloningOnADevDrive : CopyConformanceOnWindows
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("Dev Drive");
 }
 
-/// <summary>The conformance suite where clones are proved by the clusters that Windows reports. Sources are recent, so each is flushed first.</summary>
+/// <summary>
+/// The conformance suite where clones are proved by the clusters that Windows reports. Sources are recent, so each is flushed first.
+/// </summary>
 public abstract class CopyConformanceOnWindows : CopyConformance
 {
     private readonly Win32Calls _calls = new();
@@ -40,5 +42,6 @@ public abstract class CopyConformanceOnWindows : CopyConformance
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
     [TestMethod]
-    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new HeldFile(_calls, path));
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() =>
+        AssertLeftAlone(path => new HeldFile(_calls, path));
 }

@@ -6,8 +6,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>
-/// The conformance suite through the system's own calls, where temporary files are: NTFS on most machines and under Wine, so everything is the
-/// system's own copy.
+/// The conformance suite through the system's own calls, where temporary files are: NTFS on most machines and under Wine, so everything is
+/// the system's own copy.
 /// </summary>
 [TestClass]
 [TestCategory("Windows")]
@@ -29,5 +29,6 @@ public sealed class CopyingOnDriveC : CopyConformance
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
     [TestMethod]
-    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new HeldFile(_calls, path));
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() =>
+        AssertLeftAlone(path => new HeldFile(_calls, path));
 }

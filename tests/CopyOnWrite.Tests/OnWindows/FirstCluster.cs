@@ -6,7 +6,8 @@ namespace CopyOnWrite.Tests.OnWindows;
 /// <summary>Where a file begins on its volume: a clone begins where its source does.</summary>
 internal static unsafe class FirstCluster
 {
-    // RETRIEVAL_POINTERS_BUFFER of winioctl.h with one extent: their number, the first cluster of the file, the cluster after the extent, its place.
+    // RETRIEVAL_POINTERS_BUFFER of winioctl.h with one extent: their number, the first cluster of the file, the cluster after the extent,
+    // its place.
     private const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073;
     private const int Fields = 4;
     private const int Place = 3;
@@ -14,7 +15,13 @@ internal static unsafe class FirstCluster
 
     internal static bool VolumeClones(Win32Calls calls, string folder)
     {
-        if (calls.CreateFile(folder, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out nint opened) != 0)
+        if (calls.CreateFile(
+            folder,
+            FILE_READ_ATTRIBUTES,
+            FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE,
+            OPEN_EXISTING,
+            FILE_FLAG_BACKUP_SEMANTICS,
+            out nint opened) != 0)
         {
             return false;
         }
@@ -29,7 +36,8 @@ internal static unsafe class FirstCluster
     /// <summary>Null if the system does not report it, or the file has no cluster.</summary>
     private static long? Of(Win32Calls calls, string path)
     {
-        if (calls.CreateFile(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint file) != 0)
+        if (calls.CreateFile(
+            path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint file) != 0)
         {
             return null;
         }

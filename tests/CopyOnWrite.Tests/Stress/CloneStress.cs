@@ -8,8 +8,8 @@ using System.Threading;
 namespace CopyOnWrite.Tests.Stress;
 
 /// <summary>
-/// The case in which clones on ReFS read as zeros (microsoft/CopyOnWrite issue 12, git-lfs issue 6312): sources that were just written and are in
-/// the cache only, each copied at once, some by all threads at the same time. Every copy is read back then, and again from the disk.
+/// The case in which clones on ReFS read as zeros (microsoft/CopyOnWrite issue 12, git-lfs issue 6312): sources that were just written and
+/// are in the cache only, each copied at once, some by all threads at the same time. Every copy is read back then, and again from the disk.
 /// </summary>
 /// <param name="share">Whether two files have their first block in common.</param>
 internal sealed class CloneStress(FileCloner strategy, string folder, Func<string, string, bool> share)
@@ -34,7 +34,8 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
     {
         Directory.CreateDirectory(folder);
         using var together = new Barrier(Threads);
-        Thread[] threads = [.. Enumerable.Range(0, Threads).Select(number => new Thread(() => RunThread(number, filesPerThread, together)))];
+        Thread[] threads = [.. Enumerable.Range(0, Threads)
+            .Select(number => new Thread(() => RunThread(number, filesPerThread, together)))];
         foreach (Thread thread in threads)
         {
             thread.Start();

@@ -60,7 +60,11 @@ public sealed class CloneStressTests : IDisposable
     public void WhatAThreadThrowsIsToldAndTheOthersEnd()
     {
         StressResult result = Run(new PlainCopy { Throw = true });
-        Assert.HasCount(1, result.Wrong.Where(line => line.Contains("Thread ", StringComparison.Ordinal) && line.Contains("thrown by the test", StringComparison.Ordinal)), result.ToString());
+        Assert.HasCount(
+            1,
+            result.Wrong.Where(line =>
+                line.Contains("Thread ", StringComparison.Ordinal) && line.Contains("thrown by the test", StringComparison.Ordinal)),
+            result.ToString());
     }
 
     [TestMethod]

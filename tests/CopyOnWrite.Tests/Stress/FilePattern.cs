@@ -6,8 +6,8 @@ namespace CopyOnWrite.Tests.Stress;
 internal readonly record struct WrongBytes(long Offset, long Length, byte First);
 
 /// <summary>
-/// Content that neither zeros nor another file's blocks pass for: it begins elsewhere in a long cycle for each file and each block of 4 KiB, and no
-/// byte of it is zero.
+/// Content that neither zeros nor another file's blocks pass for: it begins elsewhere in a long cycle for each file and each block of 4
+/// KiB, and no byte of it is zero.
 /// </summary>
 internal static class FilePattern
 {

@@ -6,7 +6,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests.Stress;
 
-/// <summary>A source file's number says its length, its content and how it is written. Each thread has one of these for its buffer.</summary>
+/// <summary>
+/// A source file's number says its length, its content and how it is written. Each thread has one of these for its buffer.
+/// </summary>
 internal sealed unsafe class StressFile : IDisposable
 {
     internal const int MostBytes = 1 << 20;
@@ -27,7 +29,9 @@ internal sealed unsafe class StressFile : IDisposable
 
     public void Dispose() => NativeMemory.AlignedFree(_buffer);
 
-    /// <summary>Writes the file and leaves it to the cache, as a compiler does. What is returned is to be disposed of after the copy.</summary>
+    /// <summary>
+    /// Writes the file and leaves it to the cache, as a compiler does. What is returned is to be disposed of after the copy.
+    /// </summary>
     internal IDisposable? Write(string path, int file)
     {
         Span<byte> content = new(_buffer, LengthOf(file));
@@ -79,7 +83,8 @@ internal sealed unsafe class StressFile : IDisposable
         }
 
         int read = 0;
-        while (read < length && RandomAccess.Read(from, new Span<byte>(_buffer + read, MostBytes + Alignment - read), read) is var more and > 0)
+        while (read < length
+            && RandomAccess.Read(from, new Span<byte>(_buffer + read, MostBytes + Alignment - read), read) is var more and > 0)
         {
             read += more;
         }

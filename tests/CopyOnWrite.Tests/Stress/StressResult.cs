@@ -7,7 +7,8 @@ namespace CopyOnWrite.Tests.Stress;
 /// <param name="Sharing">How many copies have their first block in common with their source, as the volume says.</param>
 /// <param name="WrongReads">How often a file was read that was not as it should be.</param>
 /// <param name="Wrong">A sentence for each of them, each thread's first ones.</param>
-internal sealed record StressResult(int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, int WrongReads, IReadOnlyList<string> Wrong)
+internal sealed record StressResult(
+    int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, int WrongReads, IReadOnlyList<string> Wrong)
 {
     internal int Count(OutcomeKind kind) => Copies.Count(copy => copy.Kind == kind);
 
@@ -16,8 +17,12 @@ internal sealed record StressResult(int Sources, IReadOnlyList<CloneOutcome> Cop
     public override string ToString()
     {
         IEnumerable<string> ways = Copies.GroupBy(copy => (copy.Kind, copy.Reason)).OrderByDescending(way => way.Count())
-            .Select(way => way.Key.Reason == Reason.None ? $"{way.Count()} {way.Key.Kind}" : $"{way.Count()} {way.Key.Kind} ({ReasonText.Of(way.Key.Reason)})");
-        string summary = $"{Sources} sources, {Copies.Count} copies: {string.Join(", ", ways)}; {Sharing} share their first block with the source; {WrongReads} wrong reads";
+            .Select(way =>
+                way.Key.Reason == Reason.None
+                    ? $"{way.Count()} {way.Key.Kind}"
+                    : $"{way.Count()} {way.Key.Kind} ({ReasonText.Of(way.Key.Reason)})");
+        string summary = $"{Sources} sources, {Copies.Count} copies: {string.Join(", ", ways)}; {Sharing} share their first block with "
+            + $"the source; {WrongReads} wrong reads";
         return string.Join('\n', Wrong.Prepend(summary));
     }
 }

@@ -90,7 +90,8 @@ public sealed class CloneErrorTests : ModelTests
         CloneOutcome replacing = Strategy.Copy(source, existing);
 
         Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
-        Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (replacing.Kind, replacing.Reason, replacing.ErrorNumber), replacing.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.NotHandled, reason, error), (replacing.Kind, replacing.Reason, replacing.ErrorNumber), replacing.ToString());
         Assert.IsFalse(File.Exists(PathOf("first")));
         Assert.AreEqual(777, new FileInfo(existing).Length);
         AssertNothingTemporary();

@@ -113,7 +113,8 @@ public abstract class CopyConformanceOnTheModel : CopyConformance
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
     [TestMethod]
-    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(path => new HeldFile(Model, path));
+    public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() =>
+        AssertLeftAlone(path => new HeldFile(Model, path));
 
     [TestCleanup]
     public void NothingIsLeftOpen()

@@ -44,14 +44,16 @@ internal sealed class ModelFile
     internal List<long> Clusters { get; } = [];
 
     /// <summary>
-    /// Of a file whose content is not all on the volume (kept elsewhere, deduplicated, compressed): fewer bytes than its length though it is not
-    /// sparse ([MS-FSA] 2.1.1.5). Null where it is as its clusters have it.
+    /// Of a file whose content is not all on the volume (kept elsewhere, deduplicated, compressed): fewer bytes than its length though it
+    /// is not sparse ([MS-FSA] 2.1.1.5). Null where it is as its clusters have it.
     /// </summary>
     internal long? SmallerAllocation { get; set; }
 
     internal long AllocationSize => SmallerAllocation ?? (Clusters.Count(c => c != Hole) * (long)Volume.ClusterSize);
 
-    /// <summary>Anything of it is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed or settled.</summary>
+    /// <summary>
+    /// Anything of it is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed or settled.
+    /// </summary>
     internal bool IsDirty
     {
         get => _dirty.Contains(true);
@@ -65,14 +67,14 @@ internal sealed class ModelFile
     }
 
     /// <summary>
-    /// How far the volume has the file's content: the system writes what is in memory first, and moves this on after. What lies beyond is zeros
-    /// ([MS-FSA] 2.1.1.5).
+    /// How far the volume has the file's content: the system writes what is in memory first, and moves this on after. What lies beyond is
+    /// zeros ([MS-FSA] 2.1.1.5).
     /// </summary>
     internal long ValidDataLength { get; set; } = long.MaxValue;
 
     /// <summary>
-    /// When the model last had to do with the file. Another state: it was written to outside of the model, into clusters of its own. Where only the time
-    /// of the change differs, that is unknown, so the model only assumes that it is dirty.
+    /// When the model last had to do with the file. Another state: it was written to outside of the model, into clusters of its own. Where
+    /// only the time of the change differs, that is unknown, so the model only assumes that it is dirty.
     /// </summary>
     internal (long Length, long Modified, long Changed) Seen { get; private set; } = (0, -1, -1);
 

@@ -6,8 +6,8 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
-/// Names in folders, found in any case. Small folders are listed each time; of large ones the names are kept, as long as the folder was changed
-/// by the model only.
+/// Names in folders, found in any case. Small folders are listed each time; of large ones the names are kept, as long as the folder was
+/// changed by the model only.
 /// </summary>
 internal sealed class ModelNames
 {
@@ -18,7 +18,8 @@ internal sealed class ModelNames
     /// <summary>As it is spelled there; null where there is none.</summary>
     internal string? Find(string folder, string name)
     {
-        if (!_large.TryGetValue(folder, out (long Modified, Dictionary<string, string> Names) known) || known.Modified != FileStatus.Of(folder).Modified)
+        if (!_large.TryGetValue(folder, out (long Modified, Dictionary<string, string> Names) known)
+            || known.Modified != FileStatus.Of(folder).Modified)
         {
             known = (FileStatus.Of(folder).Modified, new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase));
             foreach (string entry in Directory.EnumerateFileSystemEntries(folder))

@@ -24,8 +24,9 @@ internal sealed class ModelVolume
 
     internal uint ClusterSize { get; set; } = 4096;
 
-    internal uint Flags { get; set; } = Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
-        | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
+    internal uint Flags { get; set; } =
+        Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING | Win32Native.FILE_NAMED_STREAMS | Win32Native.FILE_SUPPORTS_EXTENDED_ATTRIBUTES
+            | Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 
     internal bool HasPosixUnlinkAndRename => (Flags & Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
 

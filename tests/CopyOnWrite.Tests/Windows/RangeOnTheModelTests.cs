@@ -59,7 +59,10 @@ public sealed class RangeOnTheModelTests : ModelTests
 
         CloneOutcome outcome = Clone(0, 0, Cluster);
 
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.NotHandled, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES),
+            (outcome.Kind, outcome.Reason, outcome.ErrorNumber),
+            outcome.ToString());
     }
 
     [TestMethod]
@@ -93,7 +96,8 @@ public sealed class RangeOnTheModelTests : ModelTests
     {
         const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
         Assert.AreEqual(0, Model.CreateFile(PathOf("source"), sourceAccess, ShareAll, OPEN_EXISTING, 0, out nint source));
-        Assert.AreEqual(0, Model.CreateFile(PathOf("destination"), GENERIC_READ | GENERIC_WRITE, ShareAll, OPEN_EXISTING, 0, out nint destination));
+        Assert.AreEqual(
+            0, Model.CreateFile(PathOf("destination"), GENERIC_READ | GENERIC_WRITE, ShareAll, OPEN_EXISTING, 0, out nint destination));
         CloneOutcome outcome = Strategy.CloneRange(source, destination, new FileRange(sourceOffset, destinationOffset, length));
         Model.CloseHandle(source);
         Model.CloseHandle(destination);

@@ -9,8 +9,8 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
-/// Sources that were written a moment ago, on a ReFS whose clones read as zeros what has not reached the disk (microsoft/CopyOnWrite issue 12,
-/// git-lfs issue 6312).
+/// Sources that were written a moment ago, on a ReFS whose clones read as zeros what has not reached the disk (microsoft/CopyOnWrite issue
+/// 12, git-lfs issue 6312).
 /// </summary>
 [TestClass]
 public sealed class RecentSourceTests : ModelTests
@@ -88,7 +88,10 @@ public sealed class RecentSourceTests : ModelTests
 
         CloneOutcome outcome = Flushing.Copy(source, PathOf("copy"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FlushFailed, ERROR_ACCESS_DENIED), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.Copied, Reason.FlushFailed, ERROR_ACCESS_DENIED),
+            (outcome.Kind, outcome.Reason, outcome.ErrorNumber),
+            outcome.ToString());
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(PathOf("copy")));
     }
 
@@ -101,7 +104,10 @@ public sealed class RecentSourceTests : ModelTests
         CloneOutcome outcome = Flushing.Copy(source, PathOf("copy"));
 
         Model.CloseHandle(reader);
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FlushFailed, ERROR_SHARING_VIOLATION), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.Copied, Reason.FlushFailed, ERROR_SHARING_VIOLATION),
+            (outcome.Kind, outcome.Reason, outcome.ErrorNumber),
+            outcome.ToString());
         AssertIsCopy(source, PathOf("copy"));
     }
 

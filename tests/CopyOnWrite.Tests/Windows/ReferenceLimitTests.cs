@@ -32,7 +32,10 @@ public sealed class ReferenceLimitTests : ModelTests
 
         string said = string.Join(", ", copies.Select(c => $"{c.Number}: {c.Outcome}"));
         CollectionAssert.AreEqual(new[] { ClonesOfOneFile, (2 * ClonesOfOneFile) + 1 }, copies.Select(c => c.Number).ToArray(), said);
-        Assert.IsTrue(copies.All(c => c.Outcome is { Kind: OutcomeKind.Copied, Reason: Reason.ReferenceLimit, ErrorNumber: ERROR_BLOCK_TOO_MANY_REFERENCES }), said);
+        Assert.IsTrue(
+            copies.All(c =>
+                c.Outcome is { Kind: OutcomeKind.Copied, Reason: Reason.ReferenceLimit, ErrorNumber: ERROR_BLOCK_TOO_MANY_REFERENCES }),
+            said);
         for (int i = 0; i < Clones; i++)
         {
             CollectionAssert.AreEqual(content, File.ReadAllBytes(PathOf($"c{i}")), $"clone {i}");
@@ -67,7 +70,8 @@ public sealed class ReferenceLimitTests : ModelTests
             Assert.IsGreaterThan(0L, Model.BytesInCommon(PathOf("first"), PathOf($"later{i}")));
         }
 
-        Assert.AreEqual(refused + 10, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)), "the source itself is not tried again");
+        Assert.AreEqual(
+            refused + 10, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)), "the source itself is not tried again");
     }
 
     [TestMethod]

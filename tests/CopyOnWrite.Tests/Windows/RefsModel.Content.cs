@@ -45,8 +45,8 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>
-    /// Nothing is written for a handle that may not write (page "FlushFileBuffers"): opening the source unbuffered, or flushing it by the handle that
-    /// it is read by, leaves what others have written where it is.
+    /// Nothing is written for a handle that may not write (page "FlushFileBuffers"): opening the source unbuffered, or flushing it by the
+    /// handle that it is read by, leaves what others have written where it is.
     /// </summary>
     public int FlushFileBuffers(nint file) => With(file, nameof(FlushFileBuffers), opened =>
     {

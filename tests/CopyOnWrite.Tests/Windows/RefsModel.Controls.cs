@@ -31,7 +31,9 @@ internal sealed unsafe partial class RefsModel
             FSCTL_SET_SPARSE => SetSparse(opened, from == 0 || *(byte*)from != 0),
             FSCTL_GET_INTEGRITY_INFORMATION => GetIntegrity(opened, to, outputSize),
             FSCTL_SET_INTEGRITY_INFORMATION => SetIntegrity(opened, from, inputSize),
-            FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA) ? ERROR_INVALID_PARAMETER : Duplicate(opened, *(DUPLICATE_EXTENTS_DATA*)from),
+            FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA)
+                ? ERROR_INVALID_PARAMETER
+                : Duplicate(opened, *(DUPLICATE_EXTENTS_DATA*)from),
             _ => ERROR_INVALID_FUNCTION,
         });
         if (error != 0 && code == FSCTL_DUPLICATE_EXTENTS_TO_FILE)
@@ -81,8 +83,8 @@ internal sealed unsafe partial class RefsModel
         });
 
     /// <summary>
-    /// Its code asks for both kinds of access; enforcement is off only where there are checksums, and the setting of a file that has clusters stays
-    /// ([MS-FSA] 2.1.5.10.33).
+    /// Its code asks for both kinds of access; enforcement is off only where there are checksums, and the setting of a file that has
+    /// clusters stays ([MS-FSA] 2.1.5.10.33).
     /// </summary>
     private static int SetIntegrity(Opened opened, nint from, int size)
     {
@@ -110,8 +112,8 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>
-    /// The clusters of the source as they are on the disk: what is in memory only reads as zeros in the clone, for good, and so does what lies beyond
-    /// the source's valid data length (microsoft/CopyOnWrite#12, git-lfs/git-lfs#6312; [MS-FSA] 2.1.1.5).
+    /// The clusters of the source as they are on the disk: what is in memory only reads as zeros in the clone, for good, and so does what
+    /// lies beyond the source's valid data length (microsoft/CopyOnWrite#12, git-lfs/git-lfs#6312; [MS-FSA] 2.1.1.5).
     /// </summary>
     private int Duplicate(Opened target, in DUPLICATE_EXTENTS_DATA region)
     {
@@ -173,7 +175,13 @@ internal sealed unsafe partial class RefsModel
 
             long offset = (long)first * cluster;
             long validLength = dirty ? 0 : source.File.ValidDataLength;
-            CopyBytes(source.Stream!, region.SourceFileOffset + offset, target.Stream!, region.TargetFileOffset + offset, (long)(i - first) * cluster, validLength);
+            CopyBytes(
+                source.Stream!,
+                region.SourceFileOffset + offset,
+                target.Stream!,
+                region.TargetFileOffset + offset,
+                (long)(i - first) * cluster,
+                validLength);
         }
 
         Note(target);
@@ -190,7 +198,8 @@ internal sealed unsafe partial class RefsModel
         var there = new byte[buffer.Length];
         for (long offset = 0; offset < left;)
         {
-            int got = RandomAccess.Read(source.SafeFileHandle, buffer.AsSpan(0, (int)Math.Min(buffer.Length, left - offset)), from + offset);
+            int got = RandomAccess.Read(
+                source.SafeFileHandle, buffer.AsSpan(0, (int)Math.Min(buffer.Length, left - offset)), from + offset);
             int valid = (int)Math.Clamp(validLength - (from + offset), 0, got);
             Array.Clear(buffer, valid, got - valid);
 

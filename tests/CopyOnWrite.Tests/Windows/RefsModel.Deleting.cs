@@ -133,7 +133,9 @@ internal sealed unsafe partial class RefsModel
         _names.Remove(path);
     }
 
-    /// <summary>No handle is open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.</summary>
+    /// <summary>
+    /// No handle is open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.
+    /// </summary>
     private bool IsFreeToGo(string path)
     {
         if (!MayShare(FileAt(path), DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE))
@@ -178,7 +180,12 @@ internal sealed unsafe partial class RefsModel
         fixed (byte* start = name)
         {
             return NativePath.TryEncode(path, name)
-                && Linux.LinuxNative.statx(Linux.LinuxNative.AT_FDCWD, start, Linux.LinuxNative.AT_SYMLINK_NOFOLLOW, Linux.LinuxNative.STATX_BASIC_STATS, &status) == 0
+                && Linux.LinuxNative.statx(
+                    Linux.LinuxNative.AT_FDCWD,
+                    start,
+                    Linux.LinuxNative.AT_SYMLINK_NOFOLLOW,
+                    Linux.LinuxNative.STATX_BASIC_STATS,
+                    &status) == 0
                 && status.Links > 1;
         }
     }

@@ -78,7 +78,9 @@ internal sealed unsafe partial class RefsModel
     public int SetFileInformation(nint file, int infoClass, void* info, int size)
     {
         nint from = (nint)info;
-        string name = infoClass switch { FileEndOfFileInfo => "FileEndOfFileInfo", FileDispositionInfo => "FileDispositionInfo", FileDispositionInfoEx => "FileDispositionInfoEx", _ => nameof(SetFileInformation) };
+        string name = infoClass switch { FileEndOfFileInfo =>
+            "FileEndOfFileInfo", FileDispositionInfo =>
+                "FileDispositionInfo", FileDispositionInfoEx => "FileDispositionInfoEx", _ => nameof(SetFileInformation) };
         return With(file, name, opened => infoClass switch
         {
             FileEndOfFileInfo => size != sizeof(long) ? ERROR_BAD_LENGTH : SetEndOfFile(opened, *(long*)from),
@@ -95,7 +97,10 @@ internal sealed unsafe partial class RefsModel
             | (IsReadOnly(path) ? FILE_ATTRIBUTE_READONLY : 0)
             | (file.IsSparse ? FILE_ATTRIBUTE_SPARSE_FILE : 0)
             | (file.Integrity != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0);
-        return Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY | (file.Volume.IntegrityOfNewFiles != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0) : attributes == 0 ? FILE_ATTRIBUTE_NORMAL : attributes;
+        return Directory.Exists(path)
+            ? FILE_ATTRIBUTE_DIRECTORY | (file.Volume.IntegrityOfNewFiles != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0)
+            : attributes == 0 ? FILE_ATTRIBUTE_NORMAL
+            : attributes;
     }
 
     private static FILE_BASIC_INFO BasicOf(Opened opened)

@@ -27,7 +27,9 @@ internal sealed unsafe partial class RefsModel
             FileStatus status = FileStatus.Of(path);
             long length = Directory.Exists(path) || IsLink(path) ? 0 : status.Length;
             long time = (status.Modified / 100) + TicksOfEpoch;
-            data.FileAttributes = IsLink(path) ? FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0) : AttributesOf(FileAt(path), path);
+            data.FileAttributes = IsLink(path)
+                ? FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0)
+                : AttributesOf(FileAt(path), path);
             data.FileSizeHigh = (uint)(length >> 32);
             data.FileSizeLow = (uint)length;
             data.LastWriteTimeHigh = (uint)(time >> 32);
@@ -53,7 +55,9 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    /// <summary>Content, attributes, streams, extended attributes and write time (page "CopyFileExW"); shares clusters where the build's does.</summary>
+    /// <summary>
+    /// Content, attributes, streams, extended attributes and write time (page "CopyFileExW"); shares clusters where the build's does.
+    /// </summary>
     public int CopyFile(string from, string to)
     {
         lock (_files)
@@ -66,7 +70,9 @@ internal sealed unsafe partial class RefsModel
             error = error != 0 ? error : ErrorOfName(to);
             error = error != 0 ? error : ErrorOfPending(to);
             error = error != 0 ? error : IsThere(to) ? ERROR_FILE_EXISTS : 0;
-            error = error != 0 ? error : MayShare(FileAt(from), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE) ? 0 : ERROR_SHARING_VIOLATION;
+            error = error != 0 ? error
+                : MayShare(FileAt(from), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE) ? 0
+                : ERROR_SHARING_VIOLATION;
             if (error != 0)
             {
                 return error;

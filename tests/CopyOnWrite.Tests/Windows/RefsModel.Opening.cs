@@ -6,7 +6,9 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>Opening and closing, with Windows' rules of sharing; towards programs beside the model by the locks that .NET takes on Linux.</summary>
+/// <summary>
+/// Opening and closing, with Windows' rules of sharing; towards programs beside the model by the locks that .NET takes on Linux.
+/// </summary>
 internal sealed unsafe partial class RefsModel
 {
     private const uint AccessThatIsShared = GENERIC_READ | GENERIC_WRITE | DELETE;
@@ -48,16 +50,20 @@ internal sealed unsafe partial class RefsModel
         FileStream? stream = null;
         if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path))
         {
-            // .NET's readers share reading and not deletion, so who may write or delete excludes them. The model's own handles are told apart by
-            // their sharing (MayShare), and the first has the lock.
-            bool isOpen = disposition != CREATE_NEW && FileAt(path) is var opened && _open.Values.Any(o => o.File == opened && o.Stream is not null);
+            // .NET's readers share reading and not deletion, so who may write or delete excludes them. The model's own handles are told
+            // apart by their sharing (MayShare), and the first has the lock.
+            bool isOpen = disposition != CREATE_NEW
+                && FileAt(path) is var opened
+                && _open.Values.Any(o => o.File == opened && o.Stream is not null);
             try
             {
                 stream = new FileStream(
                     path,
                     disposition == CREATE_NEW ? FileMode.CreateNew : FileMode.Open,
                     (access & GENERIC_WRITE) != 0 ? FileAccess.ReadWrite : FileAccess.Read,
-                    isOpen ? FileShare.ReadWrite | FileShare.Delete : (access & (GENERIC_WRITE | DELETE)) != 0 ? FileShare.None : FileShare.Read,
+                    isOpen ? FileShare.ReadWrite | FileShare.Delete
+                        : (access & (GENERIC_WRITE | DELETE)) != 0 ? FileShare.None
+                        : FileShare.Read,
                     bufferSize: 0);
             }
             catch (IOException)
@@ -110,7 +116,9 @@ internal sealed unsafe partial class RefsModel
     /// <summary>A handle for attributes only is never refused and blocks no other (IoCheckShareAccess).</summary>
     private bool MayShare(ModelFile file, uint access, uint share) =>
         (access & AccessThatIsShared) == 0
-        || _open.Values.Where(o => o.File == file && (o.Access & AccessThatIsShared) != 0).All(o => Allows(o.Share, access) && Allows(share, o.Access));
+        || _open.Values
+            .Where(o => o.File == file && (o.Access & AccessThatIsShared) != 0)
+            .All(o => Allows(o.Share, access) && Allows(share, o.Access));
 
     private static bool Allows(uint share, uint access) =>
         ((access & GENERIC_READ) == 0 || (share & FILE_SHARE_READ) != 0)

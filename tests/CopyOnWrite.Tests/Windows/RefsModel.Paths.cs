@@ -13,8 +13,8 @@ internal sealed unsafe partial class RefsModel
     private readonly ModelNames _names = new();
 
     /// <summary>
-    /// The path with each name as the volume spells it: names are compared without regard to case, and kept as they were given ([MS-FSA] 2.1.5.1;
-    /// page "Naming Files, Paths, and Namespaces"). What is not there keeps the spelling asked for.
+    /// The path with each name as the volume spells it: names are compared without regard to case, and kept as they were given ([MS-FSA]
+    /// 2.1.5.1; page "Naming Files, Paths, and Namespaces"). What is not there keeps the spelling asked for.
     /// </summary>
     private string Spelled(string path)
     {
@@ -36,7 +36,8 @@ internal sealed unsafe partial class RefsModel
             ? Path.Combine(RealFolder(folder), Path.GetFileName(path))
             : RealFolder(path);
         real = File.Exists(real) ? new FileInfo(real).ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? real : real;
-        return _volumes.Where(v => real == v.Root || real.StartsWith(v.Root + "/", StringComparison.Ordinal)).MaxBy(v => v.Root.Length) ?? Volume;
+        return _volumes.Where(v => real == v.Root || real.StartsWith(v.Root + "/", StringComparison.Ordinal)).MaxBy(v => v.Root.Length)
+            ?? Volume;
     }
 
     private static string RealFolder(string folder)
@@ -62,5 +63,6 @@ internal sealed unsafe partial class RefsModel
 
     private static bool IsLink(string path) => new FileInfo(path).LinkTarget is not null;
 
-    private static bool IsReadOnly(string path) => (File.GetAttributes(path) & FileAttributes.ReadOnly) != 0 || (File.GetUnixFileMode(path) & UnixFileMode.UserWrite) == 0;
+    private static bool IsReadOnly(string path) =>
+        (File.GetAttributes(path) & FileAttributes.ReadOnly) != 0 || (File.GetUnixFileMode(path) & UnixFileMode.UserWrite) == 0;
 }

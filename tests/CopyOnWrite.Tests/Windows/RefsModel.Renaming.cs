@@ -8,7 +8,8 @@ namespace CopyOnWrite.Tests.Windows;
 internal sealed unsafe partial class RefsModel
 {
     /// <summary>FileRenameInfoEx where POSIX semantics are asked for, else FileRenameInfo.</summary>
-    public int Rename(nint file, string path, bool replace, bool posix) => With(file, nameof(Rename), opened => Rename(opened, path, replace, posix));
+    public int Rename(nint file, string path, bool replace, bool posix) =>
+        With(file, nameof(Rename), opened => Rename(opened, path, replace, posix));
 
     private int Rename(Opened opened, string path, bool replace, bool posix)
     {
@@ -30,8 +31,8 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>
-    /// A file that is replaced may be open with POSIX semantics only, where its deletion is shared; a read-only one is not replaced. The new name
-    /// is spelled as asked for, whatever the one that it replaces was.
+    /// A file that is replaced may be open with POSIX semantics only, where its deletion is shared; a read-only one is not replaced. The
+    /// new name is spelled as asked for, whatever the one that it replaces was.
     /// </summary>
     /// <param name="path">Becomes the one that is there or is to be.</param>
     private int ErrorOfTarget(ModelFile moved, ref string path, bool replace, bool posix)

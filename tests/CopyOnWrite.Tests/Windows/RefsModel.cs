@@ -9,16 +9,17 @@ using CopyOnWrite.Windows;
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
-/// ReFS behind the calls of the strategy: content and names are real files of a folder on Linux, so that every test sees them; clusters with
-/// their references, sharing, attributes, integrity and streams are kept beside. A call that ReFS would refuse is refused, with its error.
-/// Where the rules are from: [MS-FSA] and [MS-FSCC], the Win32 pages of the functions, and the page "Block cloning".
+/// ReFS behind the calls of the strategy: content and names are real files of a folder on Linux, so that every test sees them; clusters
+/// with their references, sharing, attributes, integrity and streams are kept beside. A call that ReFS would refuse is refused, with its
+/// error. Where the rules are from: [MS-FSA] and [MS-FSCC], the Win32 pages of the functions, and the page "Block cloning".
 /// </summary>
 internal sealed unsafe partial class RefsModel : IWindowsCalls
 {
     private const int ERROR_INVALID_HANDLE = 6;
     private const long TicksOfEpoch = 116_444_736_000_000_000; // 1970 in 100 ns since 1601
 
-    // The lazy writer goes round once a second and writes an eighth of what it finds (page "File Caching"); nothing says that it is done by then.
+    // The lazy writer goes round once a second and writes an eighth of what it finds (page "File Caching"); nothing says that it is done by
+    // then.
     private const long KeptInMemory = TimeSpan.TicksPerMinute;
 
     private readonly List<ModelVolume> _volumes = [];
@@ -36,8 +37,8 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     internal ModelVolume Volume => _volumes[0];
 
     /// <summary>
-    /// How far the model's clock is ahead of the system's, in 100 ns: what tests write a moment ago was written long ago and is on the disk, until
-    /// this is 0.
+    /// How far the model's clock is ahead of the system's, in 100 ns: what tests write a moment ago was written long ago and is on the
+    /// disk, until this is 0.
     /// </summary>
     internal long Ahead { get; set; } = TimeSpan.TicksPerHour;
 
@@ -97,7 +98,8 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     {
         lock (_files)
         {
-            foreach (string path in _volumes.SelectMany(v => Directory.EnumerateFiles(v.Root, "*", SearchOption.AllDirectories)).Where(path => !IsLink(path)))
+            foreach (string path in _volumes.SelectMany(v => Directory.EnumerateFiles(v.Root, "*", SearchOption.AllDirectories))
+                .Where(path => !IsLink(path)))
             {
                 FileAt(path).Settle();
             }

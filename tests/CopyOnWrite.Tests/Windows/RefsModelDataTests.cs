@@ -218,10 +218,14 @@ public sealed unsafe class RefsModelDataTests : ModelTests
         Assert.AreEqual(0, Model.CreateFile(PathOf("file"), GENERIC_READ | GENERIC_WRITE, 0, CREATE_NEW, 0, out nint file));
         var wanted = new FSCTL_SET_INTEGRITY_INFORMATION_BUFFER { ChecksumAlgorithm = (ushort)algorithm, Flags = flags };
 
-        Assert.AreEqual(expected, Model.DeviceIoControl(file, FSCTL_SET_INTEGRITY_INFORMATION, &wanted, sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER), null, 0));
+        Assert.AreEqual(
+            expected,
+            Model.DeviceIoControl(file, FSCTL_SET_INTEGRITY_INFORMATION, &wanted, sizeof(FSCTL_SET_INTEGRITY_INFORMATION_BUFFER), null, 0));
 
         FSCTL_GET_INTEGRITY_INFORMATION_BUFFER found;
-        Assert.AreEqual(0, Model.DeviceIoControl(file, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER)));
+        Assert.AreEqual(
+            0,
+            Model.DeviceIoControl(file, FSCTL_GET_INTEGRITY_INFORMATION, null, 0, &found, sizeof(FSCTL_GET_INTEGRITY_INFORMATION_BUFFER)));
         Assert.AreEqual(expected == 0 ? (algorithm, flags) : (0, 0u), (found.ChecksumAlgorithm, found.Flags));
         Model.CloseHandle(file);
     }
@@ -251,12 +255,15 @@ public sealed unsafe class RefsModelDataTests : ModelTests
         Assert.AreEqual(0, Model.CreateFile(PathOf(name), GENERIC_READ | GENERIC_WRITE, 0, CREATE_NEW, 0, out nint to));
         Assert.AreEqual(0, Model.SetFileInformation(to, FileEndOfFileInfo, &length, sizeof(long)));
         var region = new DUPLICATE_EXTENTS_DATA { FileHandle = from, ByteCount = (length + Cluster - 1) / Cluster * Cluster };
-        Assert.AreEqual(expected, Model.DeviceIoControl(to, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0));
+        Assert.AreEqual(
+            expected, Model.DeviceIoControl(to, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0));
         Model.CloseHandle(from);
         Model.CloseHandle(to);
         return File.ReadAllBytes(PathOf(name));
     }
 
     private static void AssertIsZero(byte[] content, int from, int to) =>
-        Assert.IsFalse(content.AsSpan(from, to - from).ContainsAnyExcept((byte)0), $"From {from} to {to} there is {Convert.ToHexString(content.AsSpan(from, 16))}...");
+        Assert.IsFalse(
+            content.AsSpan(from, to - from).ContainsAnyExcept((byte)0),
+            $"From {from} to {to} there is {Convert.ToHexString(content.AsSpan(from, 16))}...");
 }

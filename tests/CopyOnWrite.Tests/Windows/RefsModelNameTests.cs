@@ -80,7 +80,8 @@ public sealed unsafe class RefsModelNameTests : ModelTests
         string path = Files.Write(PathOf("file"), 100);
         nint deleter = Open(path, DELETE, ShareAll);
         Assert.AreEqual(0, SetDisposition(deleter, 1));
-        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.Rename(deleter, PathOf("renamed"), replace: true, posix: true), "renaming what is deleted");
+        Assert.AreEqual(
+            ERROR_ACCESS_DENIED, Model.Rename(deleter, PathOf("renamed"), replace: true, posix: true), "renaming what is deleted");
 
         Assert.AreEqual(0, SetDisposition(deleter, 0));
 

@@ -134,7 +134,10 @@ public sealed unsafe class RefsModelTests : ModelTests
         Assert.AreEqual(ERROR_FILE_EXISTS, Model.CreateFile(path, GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
         Assert.AreEqual(ERROR_FILE_EXISTS, Model.CopyFile(path, path));
         Assert.AreEqual(ERROR_INVALID_NAME, Model.CreateFile(PathOf(new string('x', 256)), GENERIC_WRITE, 0, CREATE_NEW, 0, out _));
-        Assert.AreEqual(ERROR_ACCESS_DENIED, Model.CreateFile(Path.GetDirectoryName(path)!, FILE_READ_ATTRIBUTES, 7, OPEN_EXISTING, 0, out _), "a folder without backup semantics");
+        Assert.AreEqual(
+            ERROR_ACCESS_DENIED,
+            Model.CreateFile(Path.GetDirectoryName(path)!, FILE_READ_ATTRIBUTES, 7, OPEN_EXISTING, 0, out _),
+            "a folder without backup semantics");
     }
 
     private void Open(long length = (2 * Cluster) + 100, uint targetAccess = ReadWriteDelete)

@@ -109,7 +109,8 @@ public sealed class SystemCopyTests : ModelTests
         foreach ((string destination, Reason expected) in new[] { (PathOf("new"), Reason.VolumeFull), (existing, reason) })
         {
             CloneOutcome outcome = new WindowsCloner(Model, null).Copy(source, destination);
-            Assert.AreEqual((OutcomeKind.NotHandled, expected, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+            Assert.AreEqual(
+                (OutcomeKind.NotHandled, expected, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         }
 
         Assert.AreEqual(600_000, new FileInfo(existing).Length);
@@ -131,7 +132,8 @@ public sealed class SystemCopyTests : ModelTests
         foreach (string destination in new[] { PathOf("new"), existing })
         {
             CloneOutcome outcome = Strategy.Copy(source, destination);
-            Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+            Assert.AreEqual(
+                (OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
         }
 
         Assert.IsFalse(File.Exists(PathOf("new")));

@@ -14,17 +14,17 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
-/// Holds every constant, offset, size and signature in <see cref="Win32Native"/> against mingw-w64's headers, by compiling C for 64-bit Windows;
-/// nothing is run. What those headers lack is declared here as Microsoft's pages have it.
+/// Holds every constant, offset, size and signature in <see cref="Win32Native"/> against mingw-w64's headers, by compiling C for 64-bit
+/// Windows; nothing is run. What those headers lack is declared here as Microsoft's pages have it.
 /// </summary>
 [TestClass]
 public sealed class Win32ConstantsTests
 {
     private const string Compiler = "x86_64-w64-mingw32-gcc";
 
-    // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION" and
-    // "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute Constants",
-    // "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in winioctl.h of the Windows SDK.
+    // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION"
+    // and "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute
+    // Constants", "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in winioctl.h of the Windows SDK.
     private const string Missing = """
         #ifndef FSCTL_DUPLICATE_EXTENTS_TO_FILE
         #define FSCTL_DUPLICATE_EXTENTS_TO_FILE CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 209, METHOD_BUFFERED, FILE_WRITE_DATA)
@@ -78,16 +78,20 @@ public sealed class Win32ConstantsTests
         [nameof(Win32Native.SetFileAttributesW)] = ("WINBOOL", ["LPCWSTR", "DWORD"]),
         [nameof(Win32Native.GetFileInformationByHandleEx)] = ("WINBOOL", ["HANDLE", "FILE_INFO_BY_HANDLE_CLASS", "LPVOID", "DWORD"]),
         [nameof(Win32Native.SetFileInformationByHandle)] = ("WINBOOL", ["HANDLE", "FILE_INFO_BY_HANDLE_CLASS", "LPVOID", "DWORD"]),
-        [nameof(Win32Native.GetVolumeInformationByHandleW)] = ("WINBOOL", ["HANDLE", "LPWSTR", "DWORD", "LPDWORD", "LPDWORD", "LPDWORD", "LPWSTR", "DWORD"]),
-        [nameof(Win32Native.DeviceIoControl)] = ("WINBOOL", ["HANDLE", "DWORD", "LPVOID", "DWORD", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
+        [nameof(Win32Native.GetVolumeInformationByHandleW)] = (
+            "WINBOOL", ["HANDLE", "LPWSTR", "DWORD", "LPDWORD", "LPDWORD", "LPDWORD", "LPWSTR", "DWORD"]),
+        [nameof(Win32Native.DeviceIoControl)] = (
+            "WINBOOL", ["HANDLE", "DWORD", "LPVOID", "DWORD", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.ReadFile)] = ("WINBOOL", ["HANDLE", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.WriteFile)] = ("WINBOOL", ["HANDLE", "LPCVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.CopyFileExW)] = ("WINBOOL", ["LPCWSTR", "LPCWSTR", "LPPROGRESS_ROUTINE", "LPVOID", "LPBOOL", "DWORD"]),
         [nameof(Win32Native.RegGetValueW)] = ("LONG", ["HKEY", "LPCWSTR", "LPCWSTR", "DWORD", "LPDWORD", "PVOID", "LPDWORD"]),
         [nameof(Win32Native.FlushFileBuffers)] = ("WINBOOL", ["HANDLE"]),
         [nameof(Win32Native.DeleteFileW)] = ("WINBOOL", ["LPCWSTR"]),
-        [nameof(Win32Native.NtQueryInformationFile)] = ("NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FILE_INFORMATION_CLASS"]),
-        [nameof(Win32Native.NtQueryVolumeInformationFile)] = ("NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FS_INFORMATION_CLASS"]),
+        [nameof(Win32Native.NtQueryInformationFile)] = (
+            "NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FILE_INFORMATION_CLASS"]),
+        [nameof(Win32Native.NtQueryVolumeInformationFile)] = (
+            "NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FS_INFORMATION_CLASS"]),
         [nameof(Win32Native.RtlGetVersion)] = ("NTSTATUS", ["PRTL_OSVERSIONINFOW"]),
         [nameof(Win32Native.RtlNtStatusToDosError)] = ("ULONG", ["NTSTATUS"]),
     };
@@ -115,19 +119,26 @@ public sealed class Win32ConstantsTests
         Assert.IsGreaterThan(60, constants.Length, "The constants were not found.");
         foreach (FieldInfo constant in constants)
         {
-            long value = Convert.ToInt64(constant.GetRawConstantValue() is nint number ? (long)number : constant.GetRawConstantValue(), CultureInfo.InvariantCulture);
-            checks.AppendLine(CultureInfo.InvariantCulture, $"CHECK((unsigned)(size_t)({constant.Name}) == {unchecked((uint)value)}u, \"{constant.Name}\");");
+            long value = Convert.ToInt64(
+                constant.GetRawConstantValue() is nint number ? (long)number : constant.GetRawConstantValue(),
+                CultureInfo.InvariantCulture);
+            checks.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"CHECK((unsigned)(size_t)({constant.Name}) == {unchecked((uint)value)}u, \"{constant.Name}\");");
         }
 
         Type[] structures = typeof(Win32Native).GetNestedTypes(BindingFlags.NonPublic);
         Assert.HasCount(14, structures);
         foreach (Type structure in structures)
         {
-            checks.AppendLine(CultureInfo.InvariantCulture, $"CHECK(sizeof({structure.Name}) == {SizeOf(structure)}, \"size of {structure.Name}\");");
+            checks.AppendLine(
+                CultureInfo.InvariantCulture, $"CHECK(sizeof({structure.Name}) == {SizeOf(structure)}, \"size of {structure.Name}\");");
             foreach (FieldInfo field in structure.GetFields(BindingFlags.Instance | BindingFlags.NonPublic))
             {
                 string name = s_fields.GetValueOrDefault($"{structure.Name}.{field.Name}", field.Name);
-                checks.AppendLine(CultureInfo.InvariantCulture, $"CHECK(offsetof({structure.Name}, {name}) == {OffsetOf(structure, field)}, \"{structure.Name}.{name}\");");
+                checks.AppendLine(
+                    CultureInfo.InvariantCulture,
+                    $"CHECK(offsetof({structure.Name}, {name}) == {OffsetOf(structure, field)}, \"{structure.Name}.{name}\");");
             }
         }
 
@@ -139,18 +150,26 @@ public sealed class Win32ConstantsTests
     {
         // Not in winternl.h: the page "RtlGetVersion" (wdm.h).
         var checks = new StringBuilder("NTSYSAPI NTSTATUS NTAPI RtlGetVersion(PRTL_OSVERSIONINFOW);\n");
-        MethodInfo[] functions = [.. typeof(Win32Native).GetMethods(BindingFlags.Static | BindingFlags.NonPublic).Where(m => m.GetCustomAttribute<DllImportAttribute>() is not null)];
+        MethodInfo[] functions = [.. typeof(Win32Native)
+            .GetMethods(BindingFlags.Static | BindingFlags.NonPublic)
+            .Where(m => m.GetCustomAttribute<DllImportAttribute>() is not null)];
         CollectionAssert.AreEquivalent(s_functions.Keys, functions.Select(f => f.Name).ToArray());
         foreach (MethodInfo function in functions)
         {
             (string returns, string[] parameters) = s_functions[function.Name];
             ParameterInfo[] ours = function.GetParameters();
             Assert.HasCount(parameters.Length, ours, function.Name);
-            checks.AppendLine(CultureInfo.InvariantCulture, $"{returns} (WINAPI *check_{function.Name})({string.Join(", ", parameters)}) = {function.Name};");
-            checks.AppendLine(CultureInfo.InvariantCulture, $"CHECK(sizeof({returns}) == {SizeInCall(function.ReturnType)}, \"what {function.Name} returns\");");
+            checks.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"{returns} (WINAPI *check_{function.Name})({string.Join(", ", parameters)}) = {function.Name};");
+            checks.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"CHECK(sizeof({returns}) == {SizeInCall(function.ReturnType)}, \"what {function.Name} returns\");");
             for (int i = 0; i < ours.Length; i++)
             {
-                checks.AppendLine(CultureInfo.InvariantCulture, $"CHECK(sizeof({parameters[i]}) == {SizeInCall(ours[i].ParameterType)}, \"{function.Name}, {ours[i].Name}\");");
+                checks.AppendLine(
+                    CultureInfo.InvariantCulture,
+                    $"CHECK(sizeof({parameters[i]}) == {SizeInCall(ours[i].ParameterType)}, \"{function.Name}, {ours[i].Name}\");");
             }
         }
 
@@ -164,18 +183,25 @@ public sealed class Win32ConstantsTests
         StringAssert.Contains(failure.Message, "static assertion failed");
     }
 
-    internal static int SizeInCall(Type type) => type.IsPointer || type == typeof(nint) || type == typeof(SafeFileHandle) || type == typeof(string) ? 8 : type == typeof(uint) || type == typeof(int) ? 4 : -1;
+    internal static int SizeInCall(Type type) =>
+        type.IsPointer || type == typeof(nint) || type == typeof(SafeFileHandle) || type == typeof(string) ? 8
+            : type == typeof(uint) || type == typeof(int) ? 4
+            : -1;
 
     // Of the memory that our code fills, which is not what marshalling would make of it: char has 2 bytes.
     private static int SizeOf(Type structure) =>
-        (int)typeof(System.Runtime.CompilerServices.Unsafe).GetMethod(nameof(System.Runtime.CompilerServices.Unsafe.SizeOf))!.MakeGenericMethod(structure).Invoke(null, null)!;
+        (int)typeof(System.Runtime.CompilerServices.Unsafe).GetMethod(nameof(System.Runtime.CompilerServices.Unsafe.SizeOf))!
+            .MakeGenericMethod(structure)
+            .Invoke(null, null)!;
 
     private static int OffsetOf(Type structure, FieldInfo field)
     {
         object value = Activator.CreateInstance(structure)!;
         field.SetValue(value, field.FieldType == typeof(nint) ? (nint)(-1) : field.FieldType == typeof(nuint) ? nuint.MaxValue
             : field.FieldType == typeof(char) ? char.MaxValue : field.FieldType.GetField("MaxValue")!.GetValue(null));
-        byte[] bytes = (byte[])typeof(Win32ConstantsTests).GetMethod(nameof(BytesOf), BindingFlags.Static | BindingFlags.NonPublic)!.MakeGenericMethod(structure).Invoke(null, [value])!;
+        byte[] bytes = (byte[])typeof(Win32ConstantsTests).GetMethod(nameof(BytesOf), BindingFlags.Static | BindingFlags.NonPublic)!
+            .MakeGenericMethod(structure)
+            .Invoke(null, [value])!;
         return Array.FindIndex(bytes, b => b != 0);
     }
 
@@ -191,7 +217,8 @@ public sealed class Win32ConstantsTests
         {
             string file = Path.Combine(folder, "checks.c");
             File.WriteAllText(file, $"{Headers}\n{Missing}\n#define CHECK(fact, name) _Static_assert(fact, name)\n{checks}");
-            (int exitCode, string output) = Command.Run(compiler, ["-std=c11", "-fsyntax-only", "-Werror=incompatible-pointer-types", "-Werror=int-conversion", file]);
+            (int exitCode, string output) = Command.Run(
+                compiler, ["-std=c11", "-fsyntax-only", "-Werror=incompatible-pointer-types", "-Werror=int-conversion", file]);
             Assert.AreEqual(0, exitCode, output);
         }
         finally

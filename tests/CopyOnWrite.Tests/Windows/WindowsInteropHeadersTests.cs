@@ -10,7 +10,10 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>Holds <see cref="WindowsInterop"/>, by which volumes and extents are read, against mingw-w64's headers, as <see cref="Win32ConstantsTests"/> does the core's.</summary>
+/// <summary>
+/// Holds <see cref="WindowsInterop"/>, by which volumes and extents are read, against mingw-w64's headers, as
+/// <see cref="Win32ConstantsTests"/> does the core's.
+/// </summary>
 [TestClass]
 public sealed class WindowsInteropHeadersTests
 {
@@ -24,9 +27,12 @@ public sealed class WindowsInteropHeadersTests
 
     private static readonly Dictionary<string, (string Name, string Returns, string[] Parameters)> s_functions = new()
     {
-        [nameof(WindowsInterop.CreateFile)] = ("CreateFileW", "HANDLE", ["LPCWSTR", "DWORD", "DWORD", "LPSECURITY_ATTRIBUTES", "DWORD", "DWORD", "HANDLE"]),
-        [nameof(WindowsInterop.DeviceIoControl)] = ("DeviceIoControl", "WINBOOL", ["HANDLE", "DWORD", "LPVOID", "DWORD", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
-        [nameof(WindowsInterop.GetFileInformationByHandleEx)] = ("GetFileInformationByHandleEx", "WINBOOL", ["HANDLE", "FILE_INFO_BY_HANDLE_CLASS", "LPVOID", "DWORD"]),
+        [nameof(WindowsInterop.CreateFile)] = (
+            "CreateFileW", "HANDLE", ["LPCWSTR", "DWORD", "DWORD", "LPSECURITY_ATTRIBUTES", "DWORD", "DWORD", "HANDLE"]),
+        [nameof(WindowsInterop.DeviceIoControl)] = (
+            "DeviceIoControl", "WINBOOL", ["HANDLE", "DWORD", "LPVOID", "DWORD", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
+        [nameof(WindowsInterop.GetFileInformationByHandleEx)] = (
+            "GetFileInformationByHandleEx", "WINBOOL", ["HANDLE", "FILE_INFO_BY_HANDLE_CLASS", "LPVOID", "DWORD"]),
         [nameof(WindowsInterop.GetVolumeInformationByHandle)] =
             ("GetVolumeInformationByHandleW", "WINBOOL", ["HANDLE", "LPWSTR", "DWORD", "LPDWORD", "LPDWORD", "LPDWORD", "LPWSTR", "DWORD"]),
         [nameof(WindowsInterop.GetVolumePathName)] = ("GetVolumePathNameW", "WINBOOL", ["LPCWSTR", "LPWSTR", "DWORD"]),
@@ -56,7 +62,9 @@ public sealed class WindowsInteropHeadersTests
     public void ConstantsAndLayoutsAreTheHeaders()
     {
         var checks = new StringBuilder(Missing);
-        FieldInfo[] constants = [.. typeof(WindowsInterop).GetFields(BindingFlags.Static | BindingFlags.NonPublic).Where(field => field.IsLiteral)];
+        FieldInfo[] constants = [.. typeof(WindowsInterop)
+            .GetFields(BindingFlags.Static | BindingFlags.NonPublic)
+            .Where(field => field.IsLiteral)];
         Assert.HasCount(14, constants);
         foreach (FieldInfo constant in constants)
         {
@@ -78,7 +86,10 @@ public sealed class WindowsInteropHeadersTests
 
         foreach (string buffer in (string[])["RETRIEVAL_POINTERS_BUFFER", "RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER"])
         {
-            Check(checks, $"offsetof({buffer}, StartingVcn)", Marshal.OffsetOf<WindowsInterop.RetrievalPointers>(nameof(WindowsInterop.RetrievalPointers.StartingVcn)));
+            Check(
+                checks,
+                $"offsetof({buffer}, StartingVcn)",
+                Marshal.OffsetOf<WindowsInterop.RetrievalPointers>(nameof(WindowsInterop.RetrievalPointers.StartingVcn)));
             Check(checks, $"offsetof({buffer}, Extents)", Marshal.SizeOf<WindowsInterop.RetrievalPointers>());
         }
 

@@ -27,7 +27,8 @@ internal sealed class WindowsDoctorRepo
 
     /// <param name="packages">The package cache, as Windows names it; on the repository's drive when left out.</param>
     /// <param name="feed">A folder of packages beside the package under test, on this system.</param>
-    internal static WindowsDoctorRepo New(WindowsDrive drive, string props = "", string project = "", string? sdk = null, string? packages = null, string? feed = null)
+    internal static WindowsDoctorRepo New(
+        WindowsDrive drive, string props = "", string project = "", string? sdk = null, string? packages = null, string? feed = null)
     {
         var repo = new WindowsDoctorRepo(drive, packages ?? $@"{drive.Letter}:\packages");
         if (Directory.Exists(repo.Folder))
@@ -72,7 +73,9 @@ internal sealed class WindowsDoctorRepo
         return JsonNode.Parse(result.Output[begin..])!;
     }
 
-    /// <summary>The check needs attention and says so; its fix, followed literally, makes it pass, and on a drive that clones then all is well.</summary>
+    /// <summary>
+    /// The check needs attention and says so; its fix, followed literally, makes it pass, and on a drive that clones then all is well.
+    /// </summary>
     internal void NamesAndMends(string id, string named)
     {
         JsonNode check = Names(id, named);
@@ -96,7 +99,8 @@ internal sealed class WindowsDoctorRepo
         return check;
     }
 
-    internal static JsonNode? Check(JsonNode answer, string id) => answer["checks"]!.AsArray().SingleOrDefault(check => (string)check!["id"]! == id);
+    internal static JsonNode? Check(JsonNode answer, string id) =>
+        answer["checks"]!.AsArray().SingleOrDefault(check => (string)check!["id"]! == id);
 
     private void Write(string name, string content)
     {

@@ -23,7 +23,8 @@ internal static class WindowsPrograms
         string folder = Path.Combine(Repository.ForWindows, "programs");
         string[] arguments =
         [
-            "publish", Path.Combine(Repository.Root, "tests", project), "--configuration", "Release", "--runtime", "win-x64", "--self-contained",
+            "publish", Path.Combine(Repository.Root, "tests", project), "--configuration", "Release", "--runtime", "win-x64",
+            "--self-contained",
             "--output", folder, "--nologo", "--verbosity", "quiet",
 
             // Apart from the build for this system, whose restored packages it would replace.

@@ -8,8 +8,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>
-/// A repository on a drive: a program, a library that it uses, one that this one uses, and files that go along. It is built by the SDK's MSBuild
-/// and compiler there, with packages from a folder only, unpacked on the same drive.
+/// A repository on a drive: a program, a library that it uses, one that this one uses, and files that go along. It is built by the SDK's
+/// MSBuild and compiler there, with packages from a folder only, unpacked on the same drive.
 /// </summary>
 internal sealed class WindowsRepo
 {
@@ -56,7 +56,10 @@ internal sealed class WindowsRepo
         repo.Write("Directory.Build.targets", "<Project />");
         repo.Write("Directory.Packages.props", "<Project />");
         repo.WriteProject("Parts", string.Empty, "public static class Parts { public const int Count = 2; }");
-        repo.WriteProject("Library", """<ProjectReference Include="../Parts/Parts.csproj" />""", "public static class Library { public static int Count => Parts.Count; }");
+        repo.WriteProject(
+            "Library",
+            """<ProjectReference Include="../Parts/Parts.csproj" />""",
+            "public static class Library { public static int Count => Parts.Count; }");
         repo.WriteProject(
             "Program",
             $"""
@@ -68,7 +71,8 @@ internal sealed class WindowsRepo
             "System.Console.WriteLine(Library.Count);",
             "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");
         repo.Write("Program/content/two words (1) @%.txt", "content\n");
-        repo.Write("Program/content/größe/文件.txt", "other content\n"); // Files of one content and by chance one time would be taken for copies of one another.
+        // Files of one content and by chance one time would be taken for copies of one another.
+        repo.Write("Program/content/größe/文件.txt", "other content\n");
         return repo;
     }
 
@@ -93,7 +97,10 @@ internal sealed class WindowsRepo
         WineResult result = Wine.Run(
             host,
             Folder,
-            [msbuild, @"Program\Program.csproj", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:detailed", "-warnAsError", .. arguments],
+            [
+                msbuild, @"Program\Program.csproj", "-m:1", "-nodeReuse:false", "-nologo", "-verbosity:detailed", "-warnAsError",
+                .. arguments,
+            ],
             new Dictionary<string, string>(variables) { ["DOTNET_HOST_PATH"] = host });
         Assert.AreEqual(0, result.ExitCode, result.Output);
         return [.. Regex.Matches(result.Output, @"^\s*(CopyOnWrite: .*)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value)];

@@ -6,14 +6,17 @@ using Microsoft.Build.Locator;
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>
-/// The .NET SDK that runs these tests, in a form that Windows loads (<see cref="IlOnlyImage"/>): MSBuild, the built-in tasks, NuGet and the C#
-/// compiler. There is no dotnet.exe in it; tests/CopyOnWrite.MSBuildHost stands in.
+/// The .NET SDK that runs these tests, in a form that Windows loads (<see cref="IlOnlyImage"/>): MSBuild, the built-in tasks, NuGet and the
+/// C# compiler. There is no dotnet.exe in it; tests/CopyOnWrite.MSBuildHost stands in.
 /// </summary>
 internal static class WindowsSdk
 {
     // Not needed to build C#, and large; the workloads' resolver looks for manifests that a Linux SDK keeps elsewhere.
     private static readonly string[] s_left =
-        ["FSharp", "DotnetTools", "Extensions", "Containers", "TestHostNetFramework", "SdkResolvers/Microsoft.NET.Sdk.WorkloadMSBuildSdkResolver"];
+        [
+            "FSharp", "DotnetTools", "Extensions", "Containers", "TestHostNetFramework",
+            "SdkResolvers/Microsoft.NET.Sdk.WorkloadMSBuildSdkResolver",
+        ];
 
     private static readonly Lazy<string> s_folder = new(Make);
 

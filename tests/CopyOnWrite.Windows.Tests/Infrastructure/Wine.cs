@@ -52,8 +52,8 @@ internal static class Wine
         : [];
 
     /// <summary>
-    /// The variables with which a program's clock is an hour ahead (Debian's package faketime). Files keep the kernel's times, so what was written a
-    /// moment ago was written long ago.
+    /// The variables with which a program's clock is an hour ahead (Debian's package faketime). Files keep the kernel's times, so what was
+    /// written a moment ago was written long ago.
     /// </summary>
     internal static IReadOnlyDictionary<string, string> AnHourLater
     {
@@ -122,7 +122,8 @@ internal static class Wine
     }
 
     /// <summary>Runs a Windows program in a folder of drive C.</summary>
-    internal static WineResult Run(string program, string folder, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? variables = null)
+    internal static WineResult Run(
+        string program, string folder, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? variables = null)
     {
         var all = new Dictionary<string, string>(s_variables.Value)
         {
@@ -142,7 +143,8 @@ internal static class Wine
         }
 
         // .NET programs write their exit code down themselves: tests/CopyOnWrite.MSBuildHost/StartupHook.cs.
-        string exitCode = Path.Combine(Path.GetDirectoryName(s_variables.Value["WINEPREFIX"])!, $"exit-code-{Interlocked.Increment(ref s_runs)}");
+        string exitCode = Path.Combine(
+            Path.GetDirectoryName(s_variables.Value["WINEPREFIX"])!, $"exit-code-{Interlocked.Increment(ref s_runs)}");
         all["COW_EXIT_CODE"] = PathOf(exitCode);
         all["DOTNET_STARTUP_HOOKS"] = Path.ChangeExtension(WindowsPrograms.Publish("CopyOnWrite.MSBuildHost"), ".dll");
         WineResult result = Run(all["WINE"], [program, .. arguments], folder, all);
@@ -164,7 +166,9 @@ internal static class Wine
         WineResult up = Run("bash", [s_script, "up"], null, null);
         s_reason = $"No Wine: {up.Output.Trim()}";
         return up.ExitCode != 0 ? [] : Run("bash", [s_script, "env"], null, null).Output
-            .Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(line => line.Split('=', 2)).ToDictionary(pair => pair[0], pair => pair[1]);
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Select(line => line.Split('=', 2))
+            .ToDictionary(pair => pair[0], pair => pair[1]);
     }
 
     /// <param name="variables">The whole environment, but for PATH; null for this process's.</param>
@@ -202,7 +206,8 @@ internal static class Wine
         if (!process.WaitForExit(s_timeout))
         {
             process.Kill(entireProcessTree: true);
-            Assert.Fail($"{program} {string.Join(' ', start.ArgumentList)} took longer than {s_timeout}; its output so far:\n{Text(output)}");
+            Assert.Fail(
+                $"{program} {string.Join(' ', start.ArgumentList)} took longer than {s_timeout}; its output so far:\n{Text(output)}");
         }
 
         // Waits for the end of the output.

@@ -27,7 +27,9 @@ internal sealed class Setting
     /// <summary>Of the error where a text is not understood.</summary>
     internal string Code { get; }
 
-    /// <summary>What such a text is not, and which are accepted: the rest of the sentence that begins with the property and its text.</summary>
+    /// <summary>
+    /// What such a text is not, and which are accepted: the rest of the sentence that begins with the property and its text.
+    /// </summary>
     internal string Rule { get; }
 
     internal bool TryRead(Settings into, string text) => _tryRead(into, text);

@@ -85,12 +85,13 @@ internal sealed class Settings
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
     /// <summary>
-    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are handed over in this order. A class of its own: it is
-    /// made when a project sets one, and not with the defaults.
+    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are handed over in this order. A class of its own:
+    /// it is made when a project sets one, and not with the defaults.
     /// </summary>
     internal static class Table
     {
-        private const string NoAbsolutePath = ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
+        private const string NoAbsolutePath =
+            ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
         private const string Units = "with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes)";
         private const string NoSize = $", which is not a valid size. Accepted values: numbers above 0 {Units}, such as 10GB.";
         private const string NoSizeFromZero = $", which is not a valid size. Accepted values: 0, and numbers {Units}, such as 64KiB.";

@@ -6,7 +6,9 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>The cross-volume cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.</summary>
+/// <summary>
+/// The cross-volume cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.
+/// </summary>
 internal static class CacheCheck
 {
     internal static Check Check { get; } = new("cache", Find);
@@ -31,7 +33,8 @@ internal static class CacheCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} {CacheProblemText.Of(broken.State.Problem)}",
+                $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} "
+                + $"{CacheProblemText.Of(broken.State.Problem)}",
                 "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem));
         }
@@ -46,14 +49,19 @@ internal static class CacheCheck
         return damaged.Length > 0
             ? new Finding(
                 CheckStatus.Hint,
-                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; builds replace each one when they need it",
+                $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
+                + "builds replace each one when they need it",
                 detail,
                 string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {cache.Folder}")))
-            : new Finding(CheckStatus.Ok, caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off", detail);
+            : new Finding(
+                CheckStatus.Ok,
+                caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off",
+                detail);
     }
 
     private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"
-        : cache.Folder is null ? $"{cache.Project.Name}: no folder for it; a Directory.Build.props or a .git in the repository determines one"
+        : cache.Folder is null
+            ? $"{cache.Project.Name}: no folder for it; a Directory.Build.props or a .git in the repository determines one"
         : !cache.State.Exists ? $"{cache.Folder}: does not exist yet; a build creates it for the first package file from another volume"
         : $"{cache.Folder}: {cache.State.Describe()}";
 }

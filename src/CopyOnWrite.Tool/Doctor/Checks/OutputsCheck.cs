@@ -27,11 +27,16 @@ internal static class OutputsCheck
                 CheckStatus.Attention,
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
                 detail,
-                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or BaseIntermediateOutputPath and BaseOutputPath, set where they are.");
+                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or BaseIntermediateOutputPath "
+                + "and BaseOutputPath, set where they are.");
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
-            ? new Finding(CheckStatus.Unknown, "No clone of outputs could be tried", $"{detail}\n{untried.Probe.NotPermitted}", "Run this as the user who builds.")
+            ? new Finding(
+                CheckStatus.Unknown,
+                "No clone of outputs could be tried",
+                $"{detail}\n{untried.Probe.NotPermitted}",
+                "Run this as the user who builds.")
             : pairs.Length == 0 ? null
             : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
     }

@@ -10,7 +10,8 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>
 /// References between projects that the compiled assembly does not have, where they make the longest chain of projects longer: projects of
-/// a chain build one after the other. The compiler writes down only the assemblies that it used (ECMA-335 II.22.5); constants leave no trace.
+/// a chain build one after the other. The compiler writes down only the assemblies that it used (ECMA-335 II.22.5); constants leave no
+/// trace.
 /// </summary>
 internal static class ReferencesCheck
 {
@@ -36,9 +37,12 @@ internal static class ReferencesCheck
         int without = LongestChain(projects, unused);
         return without >= longest ? null : new Finding(
             CheckStatus.Hint,
-            $"{unused.Count} references between projects look unused; without them at most {without} projects build one after the other instead of {longest}",
+            $"{unused.Count} references between projects look unused; without them at most {without} projects build one after the other "
+            + $"instead of {longest}",
             "The compiled assembly does not refer to what the project does:\n"
-                + string.Join('\n', unused.Select(one => $"{projects[one.From].Name} to {projects[one.To].Name}").Order(StringComparer.Ordinal).Take(20)),
+                + string.Join(
+                    '\n',
+                    unused.Select(one => $"{projects[one.From].Name} to {projects[one.To].Name}").Order(StringComparer.Ordinal).Take(20)),
             "Confirm it with the package ReferenceTrimmer, which warns about each unused reference.");
     }
 

@@ -10,8 +10,8 @@ using CopyOnWrite.Tool.Report;
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>
-/// Whether a build used the Copy that its projects register: a program that runs MSBuild can put its own before it (<see cref="HostRegistration"/>). Only the
-/// log of a build tells; without one it reports that MSBuild would allow it.
+/// Whether a build used the Copy that its projects register: a program that runs MSBuild can put its own before it
+/// (<see cref="HostRegistration"/>). Only the log of a build tells; without one it reports that MSBuild would allow it.
 /// </summary>
 internal static class RegisteredCheck
 {
@@ -28,7 +28,8 @@ internal static class RegisteredCheck
             : HostRegistration.IsPossibleIn(projects[0].Value("MSBuildToolsPath"))
             ? new Finding(
                 CheckStatus.Ok,
-                $"MSBuild {projects[0].Value("MSBuildVersion")} lets the program that runs it register tasks that take precedence over those of projects",
+                $"MSBuild {projects[0].Value("MSBuildVersion")} lets the program that runs it register tasks that take precedence over "
+                + "those of projects",
                 $"A build's binary log shows which Copy task it used: dotnet cow doctor --binlog FILE. See {Code}.")
             : null;
     }
@@ -43,16 +44,26 @@ internal static class RegisteredCheck
             ? new Finding(
                 CheckStatus.Unknown,
                 "The log has no call of Copy in the repository's projects",
-                string.Join('\n', log.CopyCalls.Where(IsCalledCopy).Select(call => $"It has calls in {call.Project}").Distinct(StringComparer.Ordinal).Take(MostLines)),
+                string.Join(
+                    '\n',
+                    log.CopyCalls
+                        .Where(IsCalledCopy)
+                        .Select(call => $"It has calls in {call.Project}")
+                        .Distinct(StringComparer.Ordinal)
+                        .Take(MostLines)),
                 $"Run: {HowToBuild(projects[0])}")
             : others.Length == 0
             ? new Finding(CheckStatus.Ok, $"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
             : new Finding(
                 CheckStatus.Attention,
-                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log did not use CopyOnWrite.Sdk's task, {context.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
+                $"{others.Length} of {Words.Count(calls.Length, "call")} of Copy in the log did not use CopyOnWrite.Sdk's task, "
+                + $"{context.InProjects([.. others.Select(call => byFile[call.Project]).Distinct()])} ({Code})",
                 string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines)
-                    .Select(same => $"{Path.GetFileNameWithoutExtension(same.Key.Project)}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
-                    + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",
+                    .Select(same =>
+                        $"{Path.GetFileNameWithoutExtension(same.Key.Project)}: {Words.Count(same.Count(), "call")} by "
+                            + $"{same.Key.TaskAssembly}"))
+                    + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
+                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",
                 $"Run: {HowToBuild(byFile[others[0].Project])}\nRun: dotnet cow doctor --binlog msbuild.binlog");
     }
 

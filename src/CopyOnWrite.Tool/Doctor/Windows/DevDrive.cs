@@ -44,7 +44,8 @@ internal static class DevDrive
         $"  fsutil devdrv setFiltersAllowed /volume {volume} \"<the noted ones>\"",
         $"  fsutil devdrv clearFiltersAllowed {volume}",
         $"  fsutil volume dismount {volume}",
-        "A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only reports):",
+        "A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only "
+        + "reports):",
         $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp /d",
         $"  refsutil leak {volume} /s $env:TEMP\\ReFSRepair.tmp");
 }

@@ -4,7 +4,9 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>Opens the cache's folder, and makes it where it can be of use. It must be this user's alone: what is in it ends up in outputs.</summary>
+/// <summary>
+/// Opens the cache's folder, and makes it where it can be of use. It must be this user's alone: what is in it ends up in outputs.
+/// </summary>
 internal static unsafe class CacheFolder
 {
     private const uint OwnerOnly = 0x1C0; // 0700
@@ -52,7 +54,8 @@ internal static unsafe class CacheFolder
             : status.Uid != geteuid() ? CacheProblem.WrongOwner
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
             : CacheProblem.None;
-        bool usable = problem == CacheProblem.None && (CacheTag.IsIn(folder) || TryPutTag(folder, made, destination, destinationVolume, pairs, ref problem, ref error));
+        bool usable = problem == CacheProblem.None
+            && (CacheTag.IsIn(folder) || TryPutTag(folder, made, destination, destinationVolume, pairs, ref problem, ref error));
         if (usable)
         {
             if (made)

@@ -5,8 +5,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// What lies beside the entries of a cache, made in the open folder: a user who may write to the folder above can put a link to another folder of this user's
-/// in its place at any moment. <see cref="CacheTag"/> is the third of them.
+/// What lies beside the entries of a cache, made in the open folder: a user who may write to the folder above can put a link to another
+/// folder of this user's in its place at any moment. <see cref="CacheTag"/> is the third of them.
 /// </summary>
 internal static unsafe class CacheFolderFiles
 {
@@ -15,7 +15,9 @@ internal static unsafe class CacheFolderFiles
     private static readonly byte[] s_ignore = Encoding.ASCII.GetBytes(CacheFiles.Ignore + '\0');
     private static readonly byte[] s_stamp = Encoding.ASCII.GetBytes(CacheFiles.Stamp + '\0');
 
-    /// <summary>Keeps the folder out of git, if it is not kept out already. The entries are of use without, and the next pruning tries again.</summary>
+    /// <summary>
+    /// Keeps the folder out of git, if it is not kept out already. The entries are of use without, and the next pruning tries again.
+    /// </summary>
     internal static void WriteIgnoreFile(int folder)
     {
         fixed (byte* name = s_ignore)
@@ -40,7 +42,9 @@ internal static unsafe class CacheFolderFiles
     {
         fixed (byte* name = s_stamp)
         {
-            long age = TryGetStatus(folder, name, out Statx status) ? DateTimeOffset.UtcNow.ToUnixTimeSeconds() - status.ModifySeconds : long.MaxValue;
+            long age = TryGetStatus(folder, name, out Statx status)
+                ? DateTimeOffset.UtcNow.ToUnixTimeSeconds() - status.ModifySeconds
+                : long.MaxValue;
             return age < 0 || age >= (long)interval.TotalSeconds;
         }
     }

@@ -19,7 +19,10 @@ internal unsafe struct CacheNames
     /// <summary>A <see cref="CacheRecord"/>. An entry without one, or with another file's, is none.</summary>
     internal fixed byte Record[Length];
 
-    /// <summary>The record while it is made. Who holds its lock (<see cref="LockedTempFile"/>) makes the entry; the lock of a process that ended is gone.</summary>
+    /// <summary>
+    /// The record while it is made. Who holds its lock (<see cref="LockedTempFile"/>) makes the entry; the lock of a process that ended is
+    /// gone.
+    /// </summary>
     internal fixed byte Claim[Length];
 
     /// <summary>The entry while it is made.</summary>

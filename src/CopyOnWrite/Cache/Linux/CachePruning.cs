@@ -8,8 +8,8 @@ namespace CopyOnWrite.Linux;
 
 /// <summary>
 /// Keeps a cache's folder within its bounds: entries that were unused for too long go, then those that were not used for longest until
-/// the rest fits; and whatever killed processes left. An entry that goes while a build uses it costs that build a copy. Files are looked at and removed by
-/// name in the open folder, so a link that another user puts in the folder's place leads to nothing being removed.
+/// the rest fits; and whatever killed processes left. An entry that goes while a build uses it costs that build a copy. Files are looked at
+/// and removed by name in the open folder, so a link that another user puts in the folder's place leads to nothing being removed.
 /// </summary>
 internal static unsafe class CachePruning
 {
@@ -56,7 +56,9 @@ internal static unsafe class CachePruning
         RemoveWhatIsTooMuch(folder, used, total, maximumBytes, now - (long)maximumAge.TotalSeconds);
     }
 
-    /// <summary>The cache in this folder. Nothing is deleted from one that is no cache, or into which other users could have put links.</summary>
+    /// <summary>
+    /// The cache in this folder. Nothing is deleted from one that is no cache, or into which other users could have put links.
+    /// </summary>
     internal static void Prune(string path, long maximumBytes, TimeSpan maximumAge)
     {
         int folder = CacheFolder.OpenExisting(path.TrimEnd('/'), out _);
@@ -157,7 +159,8 @@ internal static unsafe class CachePruning
         {
             int dot = file.Name.IndexOf('.');
             string ending = dot < 0 ? string.Empty : file.Name.Substring(dot);
-            if (ending is CacheFiles.Record or CacheFiles.Entry or CacheFiles.Claim or CacheFiles.New && CacheFiles.IsOne(file.Name, ending))
+            if (ending is CacheFiles.Record or CacheFiles.Entry or CacheFiles.Claim or CacheFiles.New
+                && CacheFiles.IsOne(file.Name, ending))
             {
                 files.Add(file.Name);
                 hashes.Add(file.Name.Substring(0, dot));
@@ -185,7 +188,8 @@ internal static unsafe class CachePruning
 
     private static byte[] Encode(string name) => Encoding.ASCII.GetBytes(name + '\0');
 
-    private static long SecondsOf(in Statx status) => status.ModifySeconds is >= FirstSecond and <= LastSecond ? status.ModifySeconds : FirstSecond;
+    private static long SecondsOf(in Statx status) =>
+        status.ModifySeconds is >= FirstSecond and <= LastSecond ? status.ModifySeconds : FirstSecond;
 
     private readonly struct UsedEntry
     {

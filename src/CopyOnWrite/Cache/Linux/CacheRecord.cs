@@ -14,7 +14,8 @@ internal unsafe struct CacheRecord
 {
     internal static readonly int MaximumLength = sizeof(CacheRecord) + NativePath.MaximumLength;
 
-    private const ulong ThisFormat = 0x32_65_68_63_61_63_77_6f; // "owcache2" as it stands in the file; entries of format 1 were made of destinations.
+    private const ulong ThisFormat =
+        0x32_65_68_63_61_63_77_6f; // "owcache2" as it stands in the file; entries of format 1 were made of destinations.
 
     private ulong _format;
     private Identity _source;

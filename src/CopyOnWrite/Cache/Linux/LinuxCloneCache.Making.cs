@@ -13,7 +13,9 @@ internal sealed unsafe partial class LinuxCloneCache
     // again without a trace. Such a file is an output of this build anyhow, which nothing is gained from keeping.
     private const int SettledSeconds = 2;
 
-    /// <summary>The claim's descriptor; -1 when no entry is to be made, and then <paramref name="busy"/> when another process is making it.</summary>
+    /// <summary>
+    /// The claim's descriptor; -1 when no entry is to be made, and then <paramref name="busy"/> when another process is making it.
+    /// </summary>
     internal int Claim(in CacheNames names, in Statx source, out bool busy)
     {
         busy = false;
@@ -27,7 +29,8 @@ internal sealed unsafe partial class LinuxCloneCache
             int claim = LockedTempFile.Create(_folder, name->Claim, OwnerWrites, out int error);
             if (claim < 0 && error == EEXIST && !IsFile(name->Claim) && TryMakeWay(name->Claim))
             {
-                // Two that find a pipe there may both come here, and then each has a claim. Only a record that names the very file beside it counts.
+                // Two that find a pipe there may both come here, and then each has a claim. Only a record that names the very file beside
+                // it counts.
                 claim = LockedTempFile.Create(_folder, name->Claim, OwnerWrites, out error);
             }
 
@@ -47,7 +50,8 @@ internal sealed unsafe partial class LinuxCloneCache
     /// </summary>
     /// <param name="destination">That is to be cloned from it. Tried before anything is copied.</param>
     /// <param name="error">The errno of a copy that failed; 0 when it did not come to one.</param>
-    internal int CopyIn(in CacheNames names, int source, in Statx status, in DestinationFile destination, LinuxScratch scratch, out int error)
+    internal int CopyIn(
+        in CacheNames names, int source, in Statx status, in DestinationFile destination, LinuxScratch scratch, out int error)
     {
         error = 0;
         fixed (CacheNames* name = &names)
@@ -65,7 +69,9 @@ internal sealed unsafe partial class LinuxCloneCache
                 return -1;
             }
 
-            if (CanClone(made, destination) && (error = ReadWriteCopy.Copy(source, made, status.Size, _cloner.FileSystems.IsFastestReadAndWritten(source, status), scratch)) == 0)
+            if (CanClone(made, destination)
+                && (error = ReadWriteCopy.Copy(
+                    source, made, status.Size, _cloner.FileSystems.IsFastestReadAndWritten(source, status), scratch)) == 0)
             {
                 return made;
             }
@@ -159,7 +165,8 @@ internal sealed unsafe partial class LinuxCloneCache
             && TryRename(name->Claim, name->Record);
         if (!recorded)
         {
-            // Without a record of its own it would lie there until it is pruned. What record there is, is of the entry that was here before.
+            // Without a record of its own it would lie there until it is pruned. What record there is, is of the entry that was here
+            // before.
             _ = unlinkat(_folder, name->Entry, 0);
             _ = unlinkat(_folder, name->Record, 0);
         }
