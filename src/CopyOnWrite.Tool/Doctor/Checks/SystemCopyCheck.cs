@@ -22,7 +22,7 @@ internal static class SystemCopyCheck
                 CheckStatus.Ok,
                 packages
                     ? "The system's own copy also clones within a volume: here the SDK gains only on package files from the other volume"
-                    : "The system's own copy clones here too, so the SDK's gain is small: fewer calls for each file, and a log that says "
+                    : "The system's own copy clones here too, so the SDK gains little: fewer calls for each file, and a log that shows "
                         + "what was cloned",
                 "Tried with .NET's File.Copy, which MSBuild's built-in task "
                 + $"calls{(outputs.Probe.SharingTold ? ", and verified by the bytes that files share" : string.Empty)}.")
