@@ -127,8 +127,9 @@ internal static class Test
             "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
 
     /// <summary>
-    /// As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders of its
-    /// own. The small volumes that tests fill are taken in turns (VolumeUnderTest).
+    /// One more at a time than there are processors, but three at most: a test mostly waits for one process, and one of the projects for Wine,
+    /// one process after the other. Each project has folders of its own; the small volumes that tests fill are taken in turns
+    /// (VolumeUnderTest).
     /// </summary>
     /// <returns>Whether a test host died.</returns>
     private static async Task<bool> RunProjectsAsync(
@@ -143,7 +144,7 @@ internal static class Test
         {
             var options = new ParallelOptions
             {
-                MaxDegreeOfParallelism = Math.Min(2, Environment.ProcessorCount),
+                MaxDegreeOfParallelism = Math.Min(3, Environment.ProcessorCount + 1),
                 CancellationToken = cancel,
             };
             await Parallel.ForEachAsync(projects, options, async (project, stop) =>

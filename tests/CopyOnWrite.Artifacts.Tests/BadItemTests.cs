@@ -129,4 +129,19 @@ public sealed class BadItemTests : StagingTest
 
         AssertHolds("out");
     }
+
+    /// <summary>As in the conditions of targets, by which the Copy task is turned off.</summary>
+    [TestMethod]
+    [DataRow("on")]
+    [DataRow("Yes")]
+    [DataRow("off")]
+    [DataRow("no")]
+    public void MSBuildsOtherWordsForTrueAndFalseAreAccepted(string value)
+    {
+        WriteAll("bin/a.txt");
+
+        Stage(task => task.DisableCopyOnWrite = value, Item("bin", "out")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("out", "a.txt");
+    }
 }

@@ -49,8 +49,8 @@ public sealed class DoctorTests
     public void TurnedOffByTheEnvironment()
     {
         DoctorRepo repo = DoctorRepo.New(_volume).Restored();
-        repo.Repo.Variables["DisableCopyOnWrite"] = "1";
-        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=1");
+        repo.Repo.Variables["DisableCopyOnWrite"] = "on";
+        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=on");
     }
 
     [TestMethod]

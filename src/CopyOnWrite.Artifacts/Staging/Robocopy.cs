@@ -150,9 +150,10 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
     private bool TryReadSwitch(StagingLog log, out bool clones)
     {
-        string text = DisableCopyOnWrite.Trim().ToLowerInvariant();
-        clones = text is "" or "false" or "0";
-        if (clones || text is "true" or "1")
+        bool isOff = false;
+        bool isRead = DisableCopyOnWrite.Length == 0 || SettingValues.TryParseSwitch(DisableCopyOnWrite, out isOff);
+        clones = !isOff;
+        if (isRead)
         {
             return true;
         }

@@ -1,5 +1,6 @@
 using System;
 using System.Linq;
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -13,9 +14,9 @@ internal static class SwitchCheck
 
     private static Finding? Find(DoctorContext context)
     {
-        EvaluatedProject[] off = [.. context.Projects.Where(project => project.HasSdk && Is(project, "true", "1"))];
-        EvaluatedProject[] wrong = [.. context.Projects.Where(project =>
-            project.HasSdk && project.Value(Switch).Length > 0 && !Is(project, "true", "1", "false", "0"))];
+        EvaluatedProject[] set = [.. context.Projects.Where(project => project.HasSdk && project.Value(Switch).Length > 0)];
+        EvaluatedProject[] wrong = [.. set.Where(project => !SettingValues.TryParseSwitch(project.Value(Switch), out _))];
+        EvaluatedProject[] off = [.. set.Where(project => SettingValues.TryParseSwitch(project.Value(Switch), out bool isOff) && isOff)];
         return wrong.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
@@ -29,10 +30,6 @@ internal static class SwitchCheck
                 Removals(off))
             : null;
     }
-
-    /// <summary>As build/CopyOnWrite.Check.targets compares it.</summary>
-    private static bool Is(EvaluatedProject project, params string[] values) =>
-        values.Contains(project.Value(Switch), StringComparer.OrdinalIgnoreCase);
 
     private static string Removals(EvaluatedProject[] projects) =>
         string.Join('\n', projects.Select(project => project.HowToRemove(Switch)).Distinct(StringComparer.Ordinal));
