@@ -127,8 +127,8 @@ internal static class Test
             "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
 
     /// <summary>
-    /// One more at a time than there are processors, but three at most: a test mostly waits for one process, and one of the projects for Wine,
-    /// one process after the other. Each project has folders of its own; the small volumes that tests fill are taken in turns
+    /// One more at a time than there are processors, but three at most: a test mostly waits for one process, and the project of
+    /// Windows runs Wine one process at a time. Each project has folders of its own; the small volumes that tests fill are taken in turns
     /// (VolumeUnderTest).
     /// </summary>
     /// <returns>Whether a test host died.</returns>

@@ -18,6 +18,7 @@ internal static class TestTools
         ("strace", ["strace"]),           // counts system calls
         ("chromium", ["chromium"]),       // shows the pages of reports
         ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
+        ("npm", ["npm"]),                 // gets linters, a C compiler for macOS and the PowerShell grammar (tests/Shared/NodePackage.cs)
         ("faketime", ["faketime"]),       // lets sources be old
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
         ("bindfs", ["bindfs"]),           // shows sources by FUSE

@@ -19,6 +19,11 @@ internal static class CopyFallback
             return outcome;
         }
 
+        if (outcome.Reason == Reason.DestinationFolderMissing)
+        {
+            throw new DirectoryNotFoundException(Message(source, destination, outcome.Reason));
+        }
+
         if (IsFinal(outcome.Reason))
         {
             throw Refusal(source, destination, outcome.Reason, outcome.ErrorNumber);
@@ -68,7 +73,7 @@ internal static class CopyFallback
         }
         catch (Exception)
         {
-            File.Delete(made);
+            TemporaryFiles.Delete(made);
             throw;
         }
     }

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 
 namespace CopyOnWrite;
 
@@ -18,6 +19,18 @@ internal static class TemporaryFiles
 
     /// <summary>One that nobody can guess.</summary>
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
+
+    /// <summary>One of our own, if it is there. What another program has open stays: what was to be said of the file is said all the same.</summary>
+    internal static void Delete(string path)
+    {
+        try
+        {
+            File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+        }
+    }
 
     internal static bool IsOne(string name) =>
         name.StartsWith(Beginning, StringComparison.Ordinal)

@@ -26,14 +26,15 @@ internal static class TrialClone
         {
             return CloneOutcome.NotHandled(Reason.AccessDenied);
         }
-        catch (IOException)
+        catch (IOException e)
         {
-            return CloneOutcome.NotHandled(Directory.Exists(sourceFolder) ? Reason.OtherError : Reason.SourceMissing);
+            // The HResult ends in the system's number, on Windows as elsewhere.
+            return CloneOutcome.NotHandled(Directory.Exists(sourceFolder) ? Reason.OtherError : Reason.SourceMissing, e.HResult & 0xFFFF);
         }
         finally
         {
-            Delete(destination);
-            Delete(source);
+            TemporaryFiles.Delete(destination);
+            TemporaryFiles.Delete(source);
         }
     }
 
@@ -50,17 +51,5 @@ internal static class TrialClone
     {
         using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
         file.Flush(flushToDisk: true);
-    }
-
-    private static void Delete(string path)
-    {
-        try
-        {
-            File.Delete(path);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Not there, as its folder; or another program has it open. The answer is right all the same.
-        }
     }
 }

@@ -31,7 +31,9 @@ internal static class WholeFile
         }
         else if (LinuxWholeFile.Make(path, content, modified) is var error and not 0)
         {
-            throw new IOException($"{new Win32Exception(error).Message} : '{path}'");
+            // As .NET's own, of which the HResult is the errno.
+            string message = $"{new Win32Exception(error).Message} : '{path}'";
+            throw Errno.OfFile(error) == Reason.AccessDenied ? new UnauthorizedAccessException(message) : new IOException(message, error);
         }
     }
 

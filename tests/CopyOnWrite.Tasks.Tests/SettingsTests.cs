@@ -122,6 +122,27 @@ public sealed class SettingsTests
     public void AnythingElseIsNoSwitch(string text) => Assert.IsFalse(SettingValues.TryParseSwitch(text, out _), text);
 
     [TestMethod]
+    [DataRow("true", true)]
+    [DataRow("Off", false)]
+    [DataRow("!off", true)]
+    [DataRow("!TRUE", false)]
+    [DataRow("0", false)]
+    public void AConditionTakesMSBuildsWords(string text, bool expected)
+    {
+        Assert.IsTrue(SettingValues.TryParseCondition(text, out bool value), text);
+        Assert.AreEqual(expected, value, text);
+    }
+
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("!")]
+    [DataRow(" true")]
+    [DataRow("true\n")]
+    [DataRow("! true")]
+    [DataRow("maybe")]
+    public void AConditionTakesNothingElse(string text) => Assert.IsFalse(SettingValues.TryParseCondition(text, out _), text);
+
+    [TestMethod]
     public void WithoutValuesTheDefaultsHold()
     {
         Assert.IsTrue(Settings.TryParse(["", "", "", "", "", "", ""], out Settings settings, out Setting? wrong), wrong?.Name);

@@ -90,18 +90,6 @@ public abstract partial class CopyConformance
     }
 
     [TestMethod]
-    public void RefusalsAreNotRememberedAgainstClone()
-    {
-        string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-        for (int i = 0; i < 40; i++)
-        {
-            Assert.AreEqual(OutcomeKind.NotHandled, Strategy.Clone(Volume.Folder, Volume.PathOf("destination")).Kind);
-        }
-
-        Assert.AreEqual(ClonesOnDemand, Strategy.Clone(source, Volume.PathOf("destination")).IsClone);
-    }
-
-    [TestMethod]
     public void OnePathForBothIsRefused()
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);

@@ -128,6 +128,48 @@ public sealed class CopyFallbackTests
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void RefusalsOfRequiredClonesAreNotRemembered()
+    {
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        string source = Files.Write(plain.PathOf("source"), Length);
+        var cloner = new LinuxCloner(new VolumePairs());
+        for (int i = 0; i < 40; i++)
+        {
+            CloneOutcome refused = cloner.Clone(source, plain.PathOf("destination"));
+            Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeCannotClone), (refused.Kind, refused.Reason), refused.ToString());
+            Assert.AreNotEqual(0, refused.ErrorNumber, $"{i}: the volume was not asked");
+        }
+
+        CloneOutcome first = cloner.CloneOrCopy(source, plain.PathOf("destination"));
+        CloneOutcome second = cloner.CloneOrCopy(source, plain.PathOf("destination"), overwrite: true);
+
+        Assert.AreNotEqual(0, first.ErrorNumber, "the volume was not asked");
+        Assert.AreEqual((OutcomeKind.Copied, Reason.VolumeCannotClone, 0), (second.Kind, second.Reason, second.ErrorNumber), second.ToString());
+    }
+
+    [TestMethod]
+    public void AMissingFolderIsNamedByTheCallersPaths()
+    {
+        string source = Files.Write(_volume.PathOf("source"), Length);
+        string destination = _volume.PathOf("missing/destination");
+
+        DirectoryNotFoundException refused = Assert.ThrowsExactly<DirectoryNotFoundException>(() => FileCloner.Create().CloneOrCopy(source, destination));
+
+        Assert.Contains(destination, refused.Message);
+    }
+
+    [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    public void AProbeInAFolderWhereNothingCanBeMadeHasTheSystemsError()
+    {
+        CloneOutcome outcome = FileCloner.Create().ProbeClone("/proc", _volume.Folder);
+
+        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        Assert.IsTrue(outcome.Reason == Reason.AccessDenied || outcome.ErrorNumber != 0, outcome.ToString());
+    }
+
+    [TestMethod]
     public void CancelledInTheMiddleWhatWasStartedIsCompleteAndTheRestIsNotStarted()
     {
         using var cancellation = new CancellationTokenSource();

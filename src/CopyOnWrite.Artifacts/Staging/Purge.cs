@@ -60,7 +60,7 @@ internal sealed class Purge
             // What a dry run has not made is not there. Any other folder of a staged file is, so what cannot be looked at is there as well.
             if (!_kept.TryAdd(path) && !_options.DryRun && path != _manifest)
             {
-                _log.Error("COW1030", $"A folder in '{path}' cannot be accessed, so nothing is removed from the destinations.");
+                _log.Error("COW1030", $"A folder above '{path}' cannot be accessed, so nothing is removed from the destinations.");
                 return;
             }
         }

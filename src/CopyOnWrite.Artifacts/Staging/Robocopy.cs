@@ -151,7 +151,8 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
     private bool TryReadSwitch(StagingLog log, out bool clones)
     {
         bool isOff = false;
-        bool isRead = DisableCopyOnWrite.Length == 0 || SettingValues.TryParseSwitch(DisableCopyOnWrite, out isOff);
+        string text = DisableCopyOnWrite.Trim();
+        bool isRead = text.Length == 0 || SettingValues.TryParseCondition(text, out isOff);
         clones = !isOff;
         if (isRead)
         {

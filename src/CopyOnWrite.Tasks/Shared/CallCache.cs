@@ -74,10 +74,10 @@ internal sealed class CallCache
         };
         string name = chosen ? $"the folder set by {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
-        string text =
-            $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, so the cross-volume cache is not used there and package "
-                + "files from another "
-                + $"volume are copied each time. See {Documentation.PageOf(code)}";
+        string effect = cache.Problem == CacheProblem.NotWritable
+            ? "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time"
+            : "so the cross-volume cache is not used there and package files from another volume are copied each time";
+        string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, {effect}. See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }

@@ -28,6 +28,17 @@ internal readonly unsafe struct DestinationFile
     /// <summary>0, a volume that no source is on, if it is unavailable.</summary>
     internal ulong Volume => _folder.Volume;
 
+    private bool IsNamedStill
+    {
+        get
+        {
+            fixed (byte* made = PathMade)
+            {
+                return LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor);
+            }
+        }
+    }
+
     private byte[] PathMade => _replaces ? _worker.Scratch.Temporary : _worker.Scratch.Destination;
 
     /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
@@ -96,6 +107,9 @@ internal readonly unsafe struct DestinationFile
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
 
+        // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
+        bool isOurs = _replaces || error == 0 || IsNamedStill;
+
         // A network volume may report only on closing that it had no space (close(2)). A file under a temporary name stays open, and so
         // locked, until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
         int closed = !_replaces ? Descriptor
@@ -108,7 +122,7 @@ internal readonly unsafe struct DestinationFile
         fixed (byte* final = _worker.Scratch.Destination)
         {
             error = error != 0 || !_replaces || rename(made, final) == 0 ? error : Error;
-            if (error != 0)
+            if (error != 0 && isOurs)
             {
                 _ = unlink(made);
             }
@@ -150,8 +164,7 @@ internal readonly unsafe struct DestinationFile
     {
         fixed (byte* made = PathMade)
         {
-            // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
-            if (_replaces || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor))
+            if (_replaces || IsNamedStill)
             {
                 _ = unlink(made);
             }

@@ -22,7 +22,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     {
         Cloner = cloner;
         _scratch = cloner.TakeScratch();
-        _pairs = cloner.Pairs;
+        _pairs = call.PairsOf(cloner.Pairs);
         _policy = call.Policy;
         _required = call.Mode == CloneMode.Required;
         Overwrites = call.Overwrites;
@@ -127,7 +127,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         long bytes = (long)status.Size;
         Reason reason = bytes == 0 && !_required ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
-            : !_required && _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
+            : _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
             : bytes < _policy.MinimumFileSize ? Reason.BelowMinimumSize
             : IsCopiedWhileDirty(source, status) ? Reason.SourceIsDirty
             : Reason.None;

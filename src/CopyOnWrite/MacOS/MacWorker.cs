@@ -24,7 +24,7 @@ internal sealed class MacWorker : CloneWorker
     internal MacWorker(IMacCalls system, VolumePairs pairs, CloneCall call)
     {
         _system = system;
-        _pairs = pairs;
+        _pairs = call.PairsOf(pairs)!;
         _minimum = call.Policy.MinimumFileSize;
         _required = call.Mode == CloneMode.Required;
         _overwrites = call.Overwrites;
@@ -106,7 +106,7 @@ internal sealed class MacWorker : CloneWorker
         }
 
         // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.
-        bool anyKnown = !_required && !_pairs.HasNoRefusalFrom(status.Volume);
+        bool anyKnown = !_pairs.HasNoRefusalFrom(status.Volume);
         ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
         if (anyKnown && _pairs.WhyNot(status.Volume, destinationVolume) is var known and not Reason.None)
         {

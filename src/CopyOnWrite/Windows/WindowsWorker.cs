@@ -22,7 +22,7 @@ internal sealed partial class WindowsWorker : CloneWorker
     {
         _cloner = cloner;
         _calls = cloner.Calls;
-        _pairs = cloner.Pairs;
+        _pairs = call.PairsOf(cloner.Pairs);
         _policy = call.Policy;
         _mode = call.Mode;
         _overwrites = call.Overwrites;

@@ -24,6 +24,16 @@ internal static class SettingValues
         }
     }
 
+    /// <summary>As MSBuild's conditions compare a property with true and false: without spaces, and with "!" before a word.</summary>
+    internal static bool TryParseCondition(string text, out bool value)
+    {
+        bool isNegated = text.Length > 2 && text[0] == '!';
+        string word = isNegated ? text.Substring(1) : text;
+        bool isRead = TryParseSwitch(word, out bool plain) && word.Trim().Length == word.Length;
+        value = plain != isNegated;
+        return isRead;
+    }
+
     /// <summary>A number of bytes, or of KB, MB, GB, TB (thousands) or KiB, MiB, GiB, TiB (1024s), more than 0.</summary>
     internal static bool TryParseSize(string text, out long bytes)
     {

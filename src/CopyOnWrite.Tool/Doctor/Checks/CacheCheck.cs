@@ -35,7 +35,9 @@ internal static class CacheCheck
                 CheckStatus.Attention,
                 $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} "
                 + $"{CacheProblemText.Of(broken.State.Problem)}",
-                "Package files from another volume are copied each time.",
+                broken.State.Problem == CacheProblem.NotWritable
+                    ? "Package files that it lacks are copied from the other volume each time."
+                    : "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem));
         }
 

@@ -15,8 +15,8 @@ internal static class SwitchCheck
     private static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] set = [.. context.Projects.Where(project => project.HasSdk && project.Value(Switch).Length > 0)];
-        EvaluatedProject[] wrong = [.. set.Where(project => !SettingValues.TryParseSwitch(project.Value(Switch), out _))];
-        EvaluatedProject[] off = [.. set.Where(project => SettingValues.TryParseSwitch(project.Value(Switch), out bool isOff) && isOff)];
+        EvaluatedProject[] wrong = [.. set.Where(project => !SettingValues.TryParseCondition(project.Value(Switch), out _))];
+        EvaluatedProject[] off = [.. set.Where(project => SettingValues.TryParseCondition(project.Value(Switch), out bool isOff) && isOff)];
         return wrong.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
