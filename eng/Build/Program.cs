@@ -12,7 +12,8 @@ root.Add(pack);
 var filter = new Option<string?>("--filter") { Description = "Only the tests that this expression of `dotnet test` selects." };
 var fast = new Option<bool>("--fast")
 {
-    Description = "Only tests that run the code under test in their own process, except those of the category Slow: half a minute from a warm build.",
+    Description =
+        "Only tests that run the code under test in their own process, except those of the category Slow: half a minute from a warm build.",
 };
 var project = new Option<string?>("--project") { Description = "Only the test projects whose name contains this, such as Windows.Tests." };
 var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast, project };

@@ -16,7 +16,8 @@ internal static class ReferenceLimit
         }
 
         string text =
-            $"CopyOnWrite: the blocks of '{from}' have as many references as ReFS allows, and this process made only some of them. The file was "
+            $"CopyOnWrite: the blocks of '{from}' have as many references as ReFS allows, and this process made only some of them. The "
+                + "file was "
                 + "copied. "
                 + "If the volume does not hold thousands of clones of it, ReFS still counts references of deleted files; an "
                 + "administrator can reclaim them with: "

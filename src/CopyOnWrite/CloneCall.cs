@@ -33,9 +33,10 @@ internal sealed class CloneCall
     public bool Overwrites { get; }
 
     /// <summary>
-    /// What is known of the volumes, for a worker of this call. A clone that is required is tried whatever was remembered, and its refusals are nothing that
-    /// other calls should remember.
+    /// What is known of the volumes, for a worker of this call. A clone that is required is tried whatever was remembered, and its refusals
+    /// are nothing that other calls should remember.
     /// </summary>
     /// <param name="remembered">The process's; null never clones.</param>
-    public VolumePairs? PairsOf(VolumePairs? remembered) => remembered is not null && Mode == CloneMode.Required ? new VolumePairs() : remembered;
+    public VolumePairs? PairsOf(VolumePairs? remembered) =>
+        remembered is not null && Mode == CloneMode.Required ? new VolumePairs() : remembered;
 }

@@ -12,8 +12,7 @@ public abstract partial class FileCloner
 {
     /// <summary>
     /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/>
-    /// and
-    /// <see cref="MacNative"/>. Windows has the same on all of its processors.
+    /// and <see cref="MacNative"/>. Windows has the same on all of its processors.
     /// </summary>
     /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
     internal static FileCloner? ForThisSystem(bool limitsPaths = true)

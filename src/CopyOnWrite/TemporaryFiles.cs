@@ -20,7 +20,9 @@ internal static class TemporaryFiles
     /// <summary>One that nobody can guess.</summary>
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
-    /// <summary>One of our own, if it is there. What another program has open stays: what was to be said of the file is said all the same.</summary>
+    /// <summary>
+    /// One of our own, if it is there. What another program has open stays: what was to be said of the file is said all the same.
+    /// </summary>
     internal static void Delete(string path)
     {
         try

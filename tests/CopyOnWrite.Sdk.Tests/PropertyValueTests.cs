@@ -120,7 +120,7 @@ public sealed class PropertyValueTests
             Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
             int shown = build.Result.Output
                 .Split('\n')
-                .Count(l => l.Contains("the cross-volume cache is not used", StringComparison.Ordinal));
+                .Count(l => l.Contains($"message {code}: CopyOnWrite: ", StringComparison.Ordinal));
             Assert.AreEqual(code == "COW1007" ? 0 : 1, shown, build.Result.Output);
             Assert.IsEmpty(Directory.Exists(path) ? CacheRepo.Entries(path) : []);
             if (what == "a folder of one's own")

@@ -145,7 +145,8 @@ public sealed class CopyFallbackTests
         CloneOutcome second = cloner.CloneOrCopy(source, plain.PathOf("destination"), overwrite: true);
 
         Assert.AreNotEqual(0, first.ErrorNumber, "the volume was not asked");
-        Assert.AreEqual((OutcomeKind.Copied, Reason.VolumeCannotClone, 0), (second.Kind, second.Reason, second.ErrorNumber), second.ToString());
+        Assert.AreEqual(
+            (OutcomeKind.Copied, Reason.VolumeCannotClone, 0), (second.Kind, second.Reason, second.ErrorNumber), second.ToString());
     }
 
     [TestMethod]
@@ -154,7 +155,8 @@ public sealed class CopyFallbackTests
         string source = Files.Write(_volume.PathOf("source"), Length);
         string destination = _volume.PathOf("missing/destination");
 
-        DirectoryNotFoundException refused = Assert.ThrowsExactly<DirectoryNotFoundException>(() => FileCloner.Create().CloneOrCopy(source, destination));
+        DirectoryNotFoundException refused = Assert.ThrowsExactly<DirectoryNotFoundException>(() =>
+            FileCloner.Create().CloneOrCopy(source, destination));
 
         Assert.Contains(destination, refused.Message);
     }

@@ -64,7 +64,8 @@ public sealed partial class SystemCallTests
         Wine.Be(19045);
         string settings = Path.Combine(Wine.DriveC, "relay.reg");
         string included = string.Join(
-            ';', ["kernel32.GetFileAttributesExW", "kernel32.CreateFileW", "kernel32.CloseHandle", .. s_calls.Select(call => "ntdll." + call)]);
+            ';',
+            ["kernel32.GetFileAttributesExW", "kernel32.CreateFileW", "kernel32.CloseHandle", .. s_calls.Select(call => "ntdll." + call)]);
         File.WriteAllText(
             settings,
             "Windows Registry Editor Version "
@@ -89,7 +90,8 @@ public sealed partial class SystemCallTests
         bool asksFolder = false;
         foreach (string line in result.Output.Split('\n'))
         {
-            // The task asks again each second which volume a folder is on (FolderVolumeCache): how often a call does depends on the machine.
+            // The task asks again each second which volume a folder is on (FolderVolumeCache): how often a call does depends on the
+            // machine.
             bool opensFolder = FolderOpened().IsMatch(line);
             folderAsked += opensFolder ? 1 : 0;
             asksFolder = opensFolder || (asksFolder && !line.Contains(":Call KERNEL32.CloseHandle", StringComparison.Ordinal));

@@ -40,7 +40,8 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
         {
             string page = Documentation.PageOf(wrong!.Code);
             Log.LogError(
-                null, wrong.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name, texts[Array.IndexOf(Settings.Table.Rows, wrong)], wrong.Rule, page);
+                null, wrong.Code, null, ProjectFile, 0, 0, 0, 0, "{0} is '{1}'{2} See {3}", wrong.Name,
+                texts[Array.IndexOf(Settings.Table.Rows, wrong)], wrong.Rule, page);
             return false;
         }
 
