@@ -129,8 +129,8 @@ public sealed partial class SystemCallTests
 
     private static string Evidence(Dictionary<string, double> calls) => string.Join("; ", calls.Select(p => $"{p.Key} {p.Value:0.00}"));
 
-    /// <summary>The folder of the sources or of the destinations, and no file in it.</summary>
-    [GeneratedRegex(@":Call KERNEL32\.CreateFileW\([^L]*L""[^""]*\\[os]"",")]
+    /// <summary>The folder of the sources or of the destinations, with a backslash at its end (Win32Path.FolderOf), printed twice.</summary>
+    [GeneratedRegex(@":Call KERNEL32\.CreateFileW\([^L]*L""[^""]*\\[os]\\\\"",")]
     private static partial Regex FolderOpened();
 
     [GeneratedRegex("Call KERNEL32.GetFileAttributesExW.*calls-(?<case>[a-z]+)-(?<task>[a-z]+)-(?<files>[0-9]+)-(?<edge>begin|end)")]
