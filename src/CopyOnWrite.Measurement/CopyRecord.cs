@@ -10,7 +10,7 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What became of one file, as the SDK's task says.</summary>
+/// <summary>What the SDK's task did with one file, by its record.</summary>
 /// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
 /// <param name="Reason">The code of why it was not cloned (docs/reference/report-format.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);

@@ -2,7 +2,7 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>What became of one file of many (<see cref="FileCloner.CloneOrCopyAll"/>).</summary>
+/// <summary>The outcome of one file of many (<see cref="FileCloner.CloneOrCopyAll"/>).</summary>
 public readonly struct FileResult
 {
     internal FileResult(CloneOutcome outcome, Exception? error)

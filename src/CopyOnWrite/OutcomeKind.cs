@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>What became of one file.</summary>
+/// <summary>What was done with one file.</summary>
 public enum OutcomeKind
 {
     /// <summary>Nothing was done.</summary>

@@ -17,11 +17,11 @@ internal static class TemporaryFiles
     internal static string NameOf(ulong destination, int number) =>
         number == 0 ? $"{Beginning}{destination:x16}{Ending}" : $"{Beginning}{destination:x16}-{number}{Ending}";
 
-    /// <summary>One that nobody can guess.</summary>
+    /// <summary>A name that no other process can guess.</summary>
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
     /// <summary>
-    /// One of our own, if it is there. What another program has open stays: what was to be said of the file is said all the same.
+    /// Deletes one of our own, if it exists. A file that another program has open stays: the caller has its result or error already.
     /// </summary>
     internal static void Delete(string path)
     {

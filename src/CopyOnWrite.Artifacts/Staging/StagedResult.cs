@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What became of a file that was to be staged.</summary>
+/// <summary>What staging did with a file.</summary>
 internal readonly struct StagedResult
 {
     private StagedResult(State what, CloneOutcome outcome, string? why)

@@ -34,7 +34,7 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public override bool Execute()
     {
-        // In the order of the table, by hand: reading them by reflection compiles a method for each in every process.
+        // In the order of the table (SettingTableTests). Reading them by reflection would compile a method for each in every process.
         string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize, Report };
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {

@@ -7,7 +7,7 @@ using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What became of a file, or in an estimate would become.</summary>
+/// <summary>What was done with a file, or in an estimate would be.</summary>
 internal enum CopyKind
 {
     Cloned,

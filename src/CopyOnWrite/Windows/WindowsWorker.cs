@@ -133,9 +133,8 @@ internal sealed partial class WindowsWorker : CloneWorker
             return Reason.DifferentVolumes;
         }
 
-        return IsRequired ? Reason.None
-            : _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
-            : seen.Length < volume.ClusterSize ? Reason.BelowOneCluster
+        return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+            : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : _cloner.SystemCopyClones && _mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : seen.Length < _policy.MinimumFileSize ? Reason.BelowMinimumSize
             : IsRecentAndSmall(source, seen) ? Reason.SourceIsDirty
@@ -160,5 +159,6 @@ internal sealed partial class WindowsWorker : CloneWorker
 
     /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
     private static bool MayBeCopied(Reason reason) =>
-        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.SourceIsDirty or Reason.FlushFailed;
+        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.SourceIsDirty
+            or Reason.FlushFailed;
 }
