@@ -43,8 +43,8 @@ public sealed record CopyRecord(
 
     private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web) { Converters = { new NameConverter() } };
 
-    /// <summary>Format 1 had sentences for reasons.</summary>
-    private const int FormatOfThisVersion = 2;
+    /// <summary>Format 1 had sentences for reasons; format 2 had calls that waited for the cache.</summary>
+    private const int FormatOfThisVersion = 3;
 
     /// <exception cref="InvalidDataException">It is no such record, or one of another version's format.</exception>
     public static CopyRecord Parse(string json)

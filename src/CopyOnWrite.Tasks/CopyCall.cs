@@ -34,7 +34,7 @@ internal sealed class CopyCall : IFileBatch, IDisposable
         Settings = Settings.Of(task.BuildEngine4, projectFolder);
         Record = CallReport.IsWanted(task.Log, Settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
         FileCloner cloner = TaskProcess.Instance.Cloner!;
-        _cache = new CallCache(cloner, Settings, task.Log, projectFolder, defersWhenBusy: !inOrder && duplicates is null);
+        _cache = new CallCache(cloner, Settings, task, projectFolder);
         _cloneCall = new CloneCall(cloner, Settings.Policy, _cache.Entries);
         _builtIn = new BuiltInFiles(task, plan, _done);
         _copier = new FileCopier(task, this, _cache, _builtIn);
@@ -101,16 +101,10 @@ internal sealed class CopyCall : IFileBatch, IDisposable
             FileBatch.Run(_cloneCall, this, worker);
         }
 
-        if (_cache.Entries is { } entries)
-        {
-            // The process that was copying them had the time of the rest of the call.
-            entries.DefersWhenBusy = false;
-        }
-
         for (int i = 0; i < Count && !IsCancelled; i++)
         {
             // Without space: the temporary files of the call's other workers had taken it, and are gone.
-            if (_results[i] is FileResult.Deferred or FileResult.NoSpace)
+            if (_results[i] == FileResult.NoSpace)
             {
                 _results[i] = CopyAlone(i);
             }

@@ -23,9 +23,6 @@ internal enum FileResult
     /// <summary>No space, not even in the place of the old file, which is kept: to be tried again.</summary>
     NoSpace,
 
-    /// <summary>Another process is caching the source: to be cloned at the end of the call.</summary>
-    Deferred,
-
     /// <summary>The built-in's to copy, or to report.</summary>
     Left,
 }
@@ -201,8 +198,6 @@ internal sealed class FileCopier : CopyAttempts
         {
             case Reason.Locked:
                 return FileResult.Locked;
-            case Reason.BeingCached:
-                return FileResult.Deferred;
             case Reason.VolumeFullEvenInPlace:
                 _noSpaceError = outcome.ErrorNumber;
                 return FileResult.NoSpace;

@@ -63,7 +63,7 @@ internal sealed class WaitingFiles
             using CloneWorker worker = _call.Cloner.NewWorker(_call);
             FileResult result = _copier.Copy(file, worker);
             take(file, result);
-            if (result is FileResult.Left or FileResult.Deferred)
+            if (result == FileResult.Left)
             {
                 left.Add(file);
             }

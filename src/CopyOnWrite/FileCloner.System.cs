@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
+using System.Threading;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
 using CopyOnWrite.Windows;
@@ -10,6 +11,8 @@ namespace CopyOnWrite;
 // What a system gives to the library and to the tasks.
 public abstract partial class FileCloner
 {
+    private CacheFiller? _cacheFiller;
+
     /// <summary>
     /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/>
     /// and <see cref="MacNative"/>. Windows has the same on all of its processors.
@@ -36,6 +39,9 @@ public abstract partial class FileCloner
 
     /// <summary>The helper threads of this process, which its calls share.</summary>
     internal HelperSlots Helpers { get; } = new();
+
+    /// <summary>What this process adds to caches.</summary>
+    internal CacheFiller CacheFiller => _cacheFiller ?? Interlocked.CompareExchange(ref _cacheFiller, new CacheFiller(), null) ?? _cacheFiller!;
 
     /// <summary>One file, as <see cref="CloneWorker.Copy"/> has it.</summary>
     /// <param name="cache">One that <see cref="NewCache"/> of this object gave; null to do without.</param>

@@ -29,7 +29,7 @@ public sealed class CacheTests : StagingTest
         StagingRun first = Stage(Item(source, "first")).Succeeded(staged: 1, skipped: 0);
         StagingRun second = Stage(Item(source, "second")).Succeeded(staged: 1, skipped: 0);
 
-        first.WithMessage("on another volume, now in the cache");
+        first.WithMessage("on another volume, being added to the cache");
         second.WithMessage("1 cloned from the cache (131,072 bytes)");
         CollectionAssert.AreEqual(content, File.ReadAllBytes(PathOf("second/big.bin")));
         Assert.AreEqual(Length, Extents.BytesInCommon(PathOf("first/big.bin"), PathOf("second/big.bin")), second.Log);

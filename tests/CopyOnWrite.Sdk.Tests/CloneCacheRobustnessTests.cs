@@ -151,7 +151,7 @@ public sealed class CloneCacheRobustnessTests
             ["build", "one.proj", "-nologo", "-v:detailed"],
             under: [Tools.Require("strace"), "-f", "-qq", "-y", "-s", "0", "-e", "signal=none", "-o", trace, "-e", calls]);
         Assert.AreEqual(0, result.ExitCode, result.Output);
-        Assert.Contains("3 on another volume, now in the cache", result.Output);
+        Assert.Contains("3 on another volume, being added to the cache", result.Output);
 
         string[] lines = [.. File.ReadLines(trace).Where(line => Regex.IsMatch(line, @"FICLONE|/settled-|\.copyonwrite-cache/"))];
         string seen = string.Join('\n', lines);

@@ -39,7 +39,7 @@ public sealed class CloneCacheSampleTests
         AssertSame("full cache", without[0], repo);
 
         // More than those that came into the cache: two processes may have copied one file at one time, and one of them have cached it.
-        string[] cachedAgain = [.. full.Summary.Lines.Where(l => l.Contains("now in the cache", System.StringComparison.Ordinal))];
+        string[] cachedAgain = [.. full.Summary.Lines.Where(l => l.Contains("being added to the cache", System.StringComparison.Ordinal))];
         Assert.IsEmpty(cachedAgain, string.Join('\n', cachedAgain));
         Assert.IsGreaterThanOrEqualTo(
             empty.Summary.FromCache + entries, full.Summary.FromCache, $"{entries} entries; {empty.Summary}; {full.Summary}");

@@ -29,7 +29,7 @@ public sealed class CloneCacheTests
 
         CollectionAssert.Contains(
             first.Summary.Lines.ToArray(),
-            $"CopyOnWrite: 0 cloned (0 bytes), 3 copied ({s_bytes} bytes; 3 on another volume, now in the cache), 0 unchanged.");
+            $"CopyOnWrite: 0 cloned (0 bytes), 3 copied ({s_bytes} bytes; 3 on another volume, being added to the cache), 0 unchanged.");
         CollectionAssert.Contains(
             second.Summary.Lines.ToArray(),
             $"CopyOnWrite: 0 cloned (0 bytes), 3 cloned from the cache ({s_bytes} bytes), 0 copied, 0 unchanged.");

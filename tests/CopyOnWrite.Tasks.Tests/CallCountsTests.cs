@@ -33,11 +33,11 @@ public sealed class CallCountsTests
         _counts.Add(CloneOutcome.ClonedFromCache(70_000));
         _counts.Add(CloneOutcome.ClonedFromCache(80_000));
         _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumes, 10));
-        _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, 90_000));
+        _counts.Add(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, 90_000));
         _counts.Unchanged++;
         Assert.AreEqual(
             "CopyOnWrite: 1 cloned (100 bytes), 2 cloned from the cache (150,000 bytes), "
-            + "2 copied (90,010 bytes; 1 on another volume, 1 on another volume, now in the cache), 1 unchanged.",
+            + "2 copied (90,010 bytes; 1 on another volume, 1 on another volume, being added to the cache), 1 unchanged.",
             _counts.ToString());
     }
 

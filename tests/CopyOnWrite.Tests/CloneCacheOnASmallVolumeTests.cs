@@ -23,7 +23,11 @@ public sealed class CloneCacheOnASmallVolumeTests
     public void RequireVolume() => _volume = VolumeUnderTest.Require("small");
 
     [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
+    public void ReleaseVolume()
+    {
+        _strategy.CacheFiller.Wait();
+        _volume?.Dispose();
+    }
 
     [TestMethod]
     [TestCategory("Slow")]
@@ -37,14 +41,42 @@ public sealed class CloneCacheOnASmallVolumeTests
         }
 
         SettledFiles.Settle(source);
-        using CloneCache cache = _strategy.NewCache(CacheLocation.At(Folder))!;
+        CloneOutcome outcome;
+        using (CloneCache cache = _strategy.NewCache(CacheLocation.At(Folder))!)
+        {
+            outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
+        }
 
-        CloneOutcome outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
-
+        _strategy.CacheFiller.Wait();
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         CollectionAssert.AreEqual(new[] { Folder }, Directory.GetFileSystemEntries(_volume.Folder));
         string[] left = [.. Directory.EnumerateFileSystemEntries(Folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
         CollectionAssert.AreEqual(new[] { ".gitignore", "CACHEDIR.TAG" }, left, string.Join(", ", left));
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void WhileLittleIsFreeNothingIsAddedAndTheNextCallReportsIt()
+    {
+        string[] sources = SettledFiles.Take(2);
+        Volume volume = Volume.At(_volume.Folder);
+        long filling = volume.FreeBytes - (volume.TotalBytes / 16);
+        using SafeFileHandle filler = File.OpenHandle(
+            _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: filling);
+        foreach (CacheProblem expected in new[] { CacheProblem.None, CacheProblem.NotWritable })
+        {
+            using (CloneCache cache = _strategy.NewCache(CacheLocation.At(Folder))!)
+            {
+                CloneOutcome outcome = _strategy.Copy(sources[0], _volume.PathOf("copy"), cache);
+                Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+                Assert.AreEqual(expected, cache.Problem);
+                Assert.AreEqual(expected == CacheProblem.None ? 0 : LinuxNative.ENOSPC, cache.ErrorNumber);
+            }
+
+            _strategy.CacheFiller.Wait();
+        }
+
+        Assert.IsEmpty(Directory.GetFiles(Folder, "*.entry"));
     }
 
     [TestMethod]
@@ -56,10 +88,11 @@ public sealed class CloneCacheOnASmallVolumeTests
         {
             foreach (string source in sources)
             {
-                Assert.AreEqual(Reason.DifferentVolumesNowCached, _strategy.Copy(source, _volume.PathOf("copy"), cache).Reason);
+                Assert.AreEqual(Reason.DifferentVolumesBeingCached, _strategy.Copy(source, _volume.PathOf("copy"), cache).Reason);
             }
         }
 
+        _strategy.CacheFiller.Wait();
         long all = 16 * SettledFiles.Length;
         using SafeFileHandle filler = File.OpenHandle(
             _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write,

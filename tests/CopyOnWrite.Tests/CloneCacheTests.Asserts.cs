@@ -20,10 +20,15 @@ public abstract partial class CloneCacheTests
             Forget(source);
         }
 
-        using CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!;
-        CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf(name), cache);
-        Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
-        Assert.AreEqual(problem, cache.Problem, $"{outcome}, error {cache.ErrorNumber}");
+        CloneOutcome outcome;
+        using (CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!)
+        {
+            outcome = Strategy.Copy(source, Volume.PathOf(name), cache);
+            Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+            Assert.AreEqual(problem, cache.Problem, $"{outcome}, error {cache.ErrorNumber}");
+        }
+
+        Strategy.CacheFiller.Wait();
         AssertSame(source, name);
         return outcome;
     }

@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Threading;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 using Microsoft.Win32.SafeHandles;
@@ -59,11 +60,49 @@ public abstract partial class CloneCacheTests
             attacker?.Join();
         }
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, AttackedLength), outcome, $"{writes} writes");
+        Strategy.CacheFiller.Wait();
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, AttackedLength), outcome, $"{writes} writes");
         Assert.IsTrue(
             expected.AsSpan().SequenceEqual(File.ReadAllBytes(PathInCache(source, CacheFiles.Entry))),
             $"The entry has what was written to the destination ({writes} writes).");
         Assert.AreEqual(CloneOutcome.ClonedFromCache(AttackedLength), Copy(source, "later"));
+    }
+
+    [TestMethod]
+    [DataRow("changed")]
+    [DataRow("replaced")]
+    [DataRow("deleted")]
+    [DataRow("a pipe")]
+    [Timeout(120_000)]
+    public void ASourceThatIsAnotherBehindTheCallIsNoEntry(string how)
+    {
+        string source = SettledFiles.Take();
+        string other = SettledFiles.Take();
+        using (CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!)
+        {
+            Strategy.Copy(source, Volume.PathOf("first"), cache);
+            switch (how)
+            {
+                case "changed":
+                    FileTimes.Keeping(source, BrokenEntry.WriteOther);
+                    break;
+                case "replaced":
+                    FileTimes.SetModified(other, FileStatus.Of(source).Modified);
+                    File.Move(other, source, overwrite: true);
+                    break;
+                default:
+                    File.Delete(source);
+                    break;
+            }
+
+            if (how == "a pipe")
+            {
+                BrokenEntry.Put("a pipe", source, string.Empty);
+            }
+        }
+
+        Strategy.CacheFiller.Wait();
+        AssertCacheHolds();
     }
 
     [TestMethod]
@@ -85,11 +124,12 @@ public abstract partial class CloneCacheTests
             Assert.AreEqual(CacheProblem.None, cache.Problem);
         }
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), outcome);
+        Strategy.CacheFiller.Wait();
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), outcome);
         AssertSame(source, "first");
         AssertCacheHolds();
         SettledFiles.Settle(source);
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "second"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
     }
 

@@ -19,7 +19,7 @@ public abstract partial class CloneCacheTests
 
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "later"));
         SettledFiles.Settle(source);
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "settled"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "settled"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "again"));
         AssertCacheHolds(source);
     }
@@ -121,7 +121,7 @@ public abstract partial class CloneCacheTests
 
         BrokenEntry.Make(how, PathInCache(sources[0], string.Empty), PathInCache(sources[1], string.Empty));
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[0], "third"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[0], "third"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fourth"));
         AssertClone(sources[0], "fourth");
         Copy(sources[1], "fifth");
@@ -152,7 +152,7 @@ public abstract partial class CloneCacheTests
         string place = PathInCache(sources[1], ending);
         BrokenEntry.Put(what, place, Files.Write(Volume.PathOf("linked"), 100));
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[1], "first"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "second"));
 
         Assert.AreEqual(100, new FileInfo(Volume.PathOf("linked")).Length);
@@ -173,7 +173,8 @@ public abstract partial class CloneCacheTests
         BrokenEntry.Put("a folder with files", PathInCache(sources[1], CacheFiles.Claim), string.Empty);
         BrokenEntry.Put("a folder with files", PathInCache(sources[1], CacheFiles.Claim) + ".aside", string.Empty);
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[1], "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[1], "second"));
         Assert.AreEqual("mine", File.ReadAllText(Path.Combine(PathInCache(sources[1], CacheFiles.Claim), "file")));
     }
 }

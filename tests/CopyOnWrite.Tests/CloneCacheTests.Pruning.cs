@@ -138,7 +138,7 @@ public abstract partial class CloneCacheTests
         string[] sources = SettledFiles.Take(count);
         foreach (string source in sources)
         {
-            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "any"));
+            Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "any"));
         }
 
         return sources;

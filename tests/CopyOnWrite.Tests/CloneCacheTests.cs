@@ -26,15 +26,18 @@ public abstract partial class CloneCacheTests
     public void RequireVolume() => _volume = VolumeUnderTest.Require(VolumeName);
 
     [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
+    public void ReleaseVolume()
+    {
+        Strategy.CacheFiller.Wait();
+        _volume?.Dispose();
+    }
 
     [TestMethod]
     public void TheFirstCopyBecomesTheEntryAndLaterCopiesAreClonesOfIt()
     {
         string source = SettledFiles.Take();
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
-        AssertClone(source, "first");
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "first"));
         for (int i = 0; i < 3; i++)
         {
             Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, $"later-{i}"));
@@ -53,11 +56,19 @@ public abstract partial class CloneCacheTests
         using (CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!)
         {
             outcome = Strategy.Copy(source, Volume.PathOf("first"), cache);
+            cache.Dispose();
+            Strategy.CacheFiller.Wait();
         }
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.DifferentVolumes), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), outcome);
         AssertSame(source, "first");
         AssertCacheHolds();
+
+        // The call has ended, so the next one reports it, and the one after that tries again.
+        Assert.AreEqual(
+            CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.NotWritable));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "third"));
+        AssertCacheHolds(source);
     }
 
     [TestMethod]
@@ -81,13 +92,17 @@ public abstract partial class CloneCacheTests
         Copy(source, "first");
         foreach ((OutcomeKind, Reason) expected in new[]
         {
-            (OutcomeKind.Copied, Reason.DifferentVolumesNowCached),
+            (OutcomeKind.Copied, Reason.DifferentVolumesBeingCached),
             (OutcomeKind.ClonedFromCache, Reason.None),
         })
         {
-            using CloneCache other = Strategy.NewCache(CacheLocation.At(Volume.PathOf("other-cache")))!;
-            CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
-            Assert.AreEqual(expected, (outcome.Kind, outcome.Reason), outcome.ToString());
+            using (CloneCache other = Strategy.NewCache(CacheLocation.At(Volume.PathOf("other-cache")))!)
+            {
+                CloneOutcome outcome = Strategy.Copy(source, Volume.PathOf("second"), other);
+                Assert.AreEqual(expected, (outcome.Kind, outcome.Reason), outcome.ToString());
+            }
+
+            Strategy.CacheFiller.Wait();
             AssertSame(source, "second");
         }
 
@@ -107,13 +122,35 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
-    public void AnExistingDestinationMayBecomeTheEntry()
+    public void AFileThatReplacesAnotherIsAddedToo()
     {
         string source = SettledFiles.Take();
         Files.Write(Volume.PathOf("first"), 5000);
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesNowCached, SettledFiles.Length), Copy(source, "first"));
-        AssertClone(source, "first");
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "first"));
+        AssertCacheHolds(source);
+    }
+
+    [TestMethod]
+    public void ACallCopiesWhatItLacksAndNothingIsAddedBeforeItEnds()
+    {
+        string source = SettledFiles.Take();
+        using (CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!)
+        {
+            foreach (string name in new[] { "first", "second" })
+            {
+                Assert.AreEqual(
+                    CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length),
+                    Strategy.Copy(source, Volume.PathOf(name), cache));
+            }
+
+            Strategy.CacheFiller.Wait();
+            AssertCacheHolds();
+        }
+
+        Strategy.CacheFiller.Wait();
+        AssertCacheHolds(source);
+        Assert.AreEqual(SettledFiles.Length, Strategy.CacheFiller.TakeBytesAdded(), "Once, though it was copied twice.");
     }
 
     [TestMethod]
@@ -127,7 +164,7 @@ public abstract partial class CloneCacheTests
     }
 
     [TestMethod]
-    [DataRow(SettledFiles.Length, Reason.DifferentVolumesNowCached)]
+    [DataRow(SettledFiles.Length, Reason.DifferentVolumesBeingCached)]
     [DataRow(SettledFiles.Length + 1, Reason.DifferentVolumes)]
     public void OnlyFilesOfAtLeastTheThresholdAreCached(long threshold, Reason expected)
     {
@@ -136,7 +173,7 @@ public abstract partial class CloneCacheTests
         cache.MinimumFileSize = threshold;
 
         Assert.AreEqual(expected, Strategy.Copy(SettledFiles.Take(), Volume.PathOf("first"), cache).Reason);
-        Assert.AreEqual(expected == Reason.DifferentVolumesNowCached, Directory.Exists(Folder));
+        Assert.AreEqual(expected == Reason.DifferentVolumesBeingCached, Directory.Exists(Folder));
     }
 
     [TestMethod]
@@ -183,7 +220,9 @@ public abstract partial class CloneCacheTests
 
         Assert.AreEqual(1, asked);
         Assert.AreEqual(Folder, cache.Folder);
-        Assert.AreEqual(2 * SettledFiles.Length, cache.BytesAdded);
+        cache.Dispose();
+        Strategy.CacheFiller.Wait();
+        Assert.AreEqual(2 * SettledFiles.Length, Strategy.CacheFiller.TakeBytesAdded());
     }
 
     [TestMethod]
@@ -199,7 +238,9 @@ public abstract partial class CloneCacheTests
         Strategy.Copy(SettledFiles.Take(), Volume.PathOf("first"), cache);
 
         Assert.AreEqual(Volume.PathOf("repo/.copyonwrite-cache"), cache.Folder);
-        Assert.AreEqual(SettledFiles.Length, cache.BytesAdded);
+        cache.Dispose();
+        Strategy.CacheFiller.Wait();
+        Assert.AreEqual(SettledFiles.Length, Strategy.CacheFiller.TakeBytesAdded());
     }
 
     [TestMethod]

@@ -27,8 +27,8 @@ public sealed class DamagedFileTests
     [DataRow("\"\ud800\"")]
     public void ARecordWithAFileThatIsNoneIsRefused(string file)
     {
-        Assert.HasCount(1, CopyRecord.Parse($$"""{"format":2,"files":[{{OneFile}}]}""").Files!);
-        Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":2,"files":[{{OneFile}},{{file}}]}"""));
+        Assert.HasCount(1, CopyRecord.Parse($$"""{"format":3,"files":[{{OneFile}}]}""").Files!);
+        Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":3,"files":[{{OneFile}},{{file}}]}"""));
     }
 
     /// <summary>
@@ -40,7 +40,7 @@ public sealed class DamagedFileTests
     public void ANameWithHalfACharacterIsTakenAndReported(string escaped, int half)
     {
         CopyRecord record = CopyRecord.Parse(
-            $$"""{"format":2,"files":[{{OneFile}},{"from":"/a","to":"{{escaped}}","outcome":"left","reason":"caf\u00e9","bytes":0}]}""");
+            $$"""{"format":3,"files":[{{OneFile}},{"from":"/a","to":"{{escaped}}","outcome":"left","reason":"caf\u00e9","bytes":0}]}""");
 
         CopyRecordFile file = record.Files![1];
         string name = "/out/" + (char)half;
@@ -57,14 +57,14 @@ public sealed class DamagedFileTests
     [DataRow("[]")]
     [DataRow("true")]
     public void ARecordWithAnotherThingWhereANameIsToBeIsRefused(string name) => Assert.ThrowsExactly<InvalidDataException>(
-        () => CopyRecord.Parse($$"""{"format":2,"files":[{"from":{{name}},"to":"/b","outcome":"copied","bytes":5}]}"""));
+        () => CopyRecord.Parse($$"""{"format":3,"files":[{"from":{{name}},"to":"/b","outcome":"copied","bytes":5}]}"""));
 
     [TestMethod]
     [DataRow("-1")]
     [DataRow("1e999")]
     public void ARecordWithANumberThatItCannotHaveIsRefused(string number)
     {
-        Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":2,"unchanged":{{number}}}"""));
+        Assert.ThrowsExactly<InvalidDataException>(() => CopyRecord.Parse($$"""{"format":3,"unchanged":{{number}}}"""));
     }
 
     [TestMethod]
@@ -93,7 +93,7 @@ public sealed class DamagedFileTests
     public void SizesThatAddUpToMoreThanANumberHoldsAreRefused()
     {
         string file = OneFile.Replace(":5", $":{long.MaxValue}", StringComparison.Ordinal);
-        BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":2,"files":[{{file}},{{file}}]}"""));
+        BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":3,"files":[{{file}},{{file}}]}"""));
         Assert.Contains("Build again", Assert.ThrowsExactly<BadInputException>(() => ReportMaker.Of(log)).Message);
     }
 

@@ -40,7 +40,7 @@ public sealed class ReportTests
         string[] expected =
         [
             .. files.Where(file =>
-                file.Outcome is "cloned" or "fromCache" || file.Reason == "DifferentVolumesNowCached" || sources.Contains(file.To))
+                file.Outcome is "cloned" or "fromCache" || file.Reason == "DifferentVolumesBeingCached" || sources.Contains(file.To))
                 .Select(file => file.To).Distinct().Where(HasBlocks).Order(StringComparer.Ordinal)];
         var written = files.Select(file => file.To).ToHashSet();
         string[] sharing = [.. Directory.EnumerateFiles(sample.Repo.Folder, "*", SearchOption.AllDirectories)

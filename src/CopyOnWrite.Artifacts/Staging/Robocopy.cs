@@ -78,7 +78,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         List<StagedItem> items = ParseItems(projectFolder, strategy, log);
         StagingOptions options = Options(items);
         var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
-        var cache = new CallCache(strategy, settings, Log, projectFolder, defersWhenBusy: false);
+        var cache = new CallCache(strategy, settings, this, projectFolder);
         try
         {
             var call = new CloneCall(strategy, settings.Policy, cache.Entries);

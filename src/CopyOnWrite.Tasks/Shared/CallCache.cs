@@ -10,18 +10,14 @@ internal sealed class CallCache
 {
     private readonly FileCloner _strategy;
     private readonly Settings _settings;
-    private readonly TaskLoggingHelper _log;
+    private readonly Task _task;
 
-    internal CallCache(FileCloner strategy, Settings settings, TaskLoggingHelper log, string projectFolder, bool defersWhenBusy)
+    internal CallCache(FileCloner strategy, Settings settings, Task task, string projectFolder)
     {
         _strategy = strategy;
         _settings = settings;
-        _log = log;
+        _task = task;
         Entries = settings.CacheOf(projectFolder) is { } location ? strategy.NewCache(location) : null;
-        if (Entries is not null)
-        {
-            Entries.DefersWhenBusy = defersWhenBusy;
-        }
     }
 
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
@@ -43,7 +39,12 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            TaskProcess.Instance.CacheUpkeep.AfterCall(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
+            TaskProcess.Instance.CacheUpkeep.AfterCall(
+                cache, _strategy.CacheFiller.TakeBytesAdded(), _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
+            if (_settings.WaitsForCache)
+            {
+                CacheWait.AtTheEndOfTheBuild(_task.BuildEngine4, _strategy.CacheFiller);
+            }
         }
     }
 
@@ -79,6 +80,6 @@ internal sealed class CallCache
             : "so the cross-volume cache is not used there and package files from another volume are copied each time";
         string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, {effect}. See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
-        _log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
+        _task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }
 }

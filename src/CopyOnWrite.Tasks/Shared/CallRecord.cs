@@ -64,7 +64,7 @@ internal sealed class CallRecord
 
     private static StringBuilder Begin(string projectFolder)
     {
-        var json = new StringBuilder("{\"format\":2");
+        var json = new StringBuilder("{\"format\":3");
         Json.Property(json, "time", DateTime.UtcNow.ToString("O", CultureInfo.InvariantCulture));
         Json.Property(json, "folder", projectFolder);
         return json;

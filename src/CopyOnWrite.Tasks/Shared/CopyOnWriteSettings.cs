@@ -26,6 +26,8 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public string CacheMaxAge { get; set; } = string.Empty;
 
+    public string CacheWait { get; set; } = string.Empty;
+
     public string MinimumFileSize { get; set; } = string.Empty;
 
     public string FreshFileSize { get; set; } = string.Empty;
@@ -35,7 +37,7 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
     public override bool Execute()
     {
         // In the order of the table (SettingTableTests). Reading them by reflection would compile a method for each in every process.
-        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, MinimumFileSize, FreshFileSize, Report };
+        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, MinimumFileSize, FreshFileSize, Report };
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
             string page = Documentation.PageOf(wrong!.Code);

@@ -25,7 +25,7 @@ internal sealed class CloneEstimate
             : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
             : bytes < SmallestInCache || !CacheInUse.SystemHasOne ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
-            : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesNowCached))
+            : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);
     }
 

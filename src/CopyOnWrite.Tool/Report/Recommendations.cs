@@ -44,7 +44,7 @@ internal static class Recommendations
             Reason.DifferentVolumes =>
                 $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or "
                     + "the cache is turned off",
-            Reason.DifferentVolumesNowCached =>
+            Reason.DifferentVolumesBeingCached =>
                 "Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put "
                     + $"{sources} on the volume of {destinations}",
             Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
@@ -63,7 +63,7 @@ internal static class Recommendations
 
     /// <summary>The top folder that files on another volume come from, which is what to move.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) =>
-        why.Reason is Reason.DifferentVolumes or Reason.DifferentVolumesNowCached
+        why.Reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
             ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
             : string.Empty;
 

@@ -12,10 +12,11 @@ internal sealed class CacheUpkeep
     private string? _checked;
 
     /// <summary>After a call that has used the cache. Costs nothing but when pruning is due, and then a thread.</summary>
-    internal void AfterCall(CloneCache cache, long maximumBytes, TimeSpan maximumAge)
+    /// <param name="bytesAdded">To caches, since the last time this was called.</param>
+    internal void AfterCall(CloneCache cache, long bytesAdded, long maximumBytes, TimeSpan maximumAge)
     {
         string folder = cache.Folder!;
-        bool much = Interlocked.Add(ref _added, cache.BytesAdded) > maximumBytes / 20;
+        bool much = Interlocked.Add(ref _added, bytesAdded) > maximumBytes / 20;
         bool notYetChecked = Interlocked.Exchange(ref _checked, folder) != folder;
         if ((!much && !notYetChecked) || Interlocked.CompareExchange(ref _pruning, 1, 0) != 0)
         {

@@ -1,13 +1,12 @@
 using System;
 using System.IO;
-using System.Threading;
 
 namespace CopyOnWrite;
 
 /// <summary>
 /// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
-/// copied there from another volume, so that the next copy of that source is a clone of the entry. Nothing is read or created before a
-/// file needs it. A cache that is broken, stale or unavailable costs a copy, never a wrong file and never an error.
+/// copied there from another volume, so that a later copy of that source is a clone of the entry. Nothing is read or created before a
+/// file needs it; entries are made behind the call that lacked them, and no call waits for one. A cache that is broken, stale or unavailable costs a copy, never a wrong file and never an error.
 /// </summary>
 internal abstract class CloneCache : IDisposable
 {
@@ -20,7 +19,6 @@ internal abstract class CloneCache : IDisposable
     private readonly CacheLocation _location;
     private string? _folder;
     private bool _found;
-    private long _bytesAdded;
 
     private protected CloneCache(CacheLocation location) => _location = location;
 
@@ -39,15 +37,9 @@ internal abstract class CloneCache : IDisposable
     /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
     public abstract bool IsOpen { get; }
 
-    /// <summary>Length of the entries made, in bytes.</summary>
-    public long BytesAdded => Volatile.Read(ref _bytesAdded);
-
     /// <summary>
-    /// Whether a file that another process is just copying into the cache is better tried again later: it is not handled then, for
-    /// <see cref="Reason.BeingCached"/>.
+    /// Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheFiller"/>.
     /// </summary>
-    public bool DefersWhenBusy { get; set; }
-
     public abstract void Dispose();
 
     /// <summary>
@@ -59,8 +51,6 @@ internal abstract class CloneCache : IDisposable
     /// Whether the folder is to have a <c>.gitignore</c>: a process that was killed while it made it may have left it without.
     /// </param>
     public abstract void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit);
-
-    private protected void CountAdded(long bytes) => Interlocked.Add(ref _bytesAdded, bytes);
 
     /// <summary>Looks for it once. Null where there is no place for one.</summary>
     private protected string? FindFolder(FileCloner cloner)

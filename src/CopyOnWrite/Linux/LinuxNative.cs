@@ -228,8 +228,11 @@ internal static unsafe class LinuxNative
     {
         [FieldOffset(0)] internal long Type;
         [FieldOffset(8)] internal long BlockSize;
+        [FieldOffset(16)] internal ulong Blocks;
         [FieldOffset(24)] internal ulong FreeBlocks;
         [FieldOffset(32)] internal ulong AvailableBlocks;
+
+        internal readonly ulong TotalBytes => Blocks * (ulong)BlockSize;
 
         internal readonly ulong FreeBytes => FreeBlocks * (ulong)BlockSize;
 

@@ -56,7 +56,7 @@ public sealed class BinaryLogFuzzTests
     public void ALogWithADamagedRecordIsRefused()
     {
         byte[] damaged = [.. s_log];
-        int record = damaged.AsSpan().IndexOf("{\"format\":2"u8);
+        int record = damaged.AsSpan().IndexOf("{\"format\":3"u8);
         Assert.IsGreaterThan(0, record, "The task's record is not in the log.");
         damaged[record] = (byte)'[';
         Assert.IsFalse(IsRead(Packed(damaged)));

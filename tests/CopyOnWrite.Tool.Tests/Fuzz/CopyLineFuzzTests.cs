@@ -16,9 +16,9 @@ namespace CopyOnWrite.Tool.Tests.Fuzz;
 public sealed class CopyLineFuzzTests
 {
     private const string Record =
-        """{"format":2,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","milliseconds":1.5,"cloned":2,"clonedBytes":300,"fromCache":1,"fromCacheBytes":70000,"copied":1,"copiedBytes":5,"unchanged":3,"left":0,"files":[{"from":"/repo/a.dll","to":"/repo/app/bin/a.dll","outcome":"cloned","bytes":300},{"from":"/p/b.dll","to":"/repo/app/bin/b.dll","outcome":"copied","reason":"DifferentVolumes","bytes":5}]}""";
+        """{"format":3,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","milliseconds":1.5,"cloned":2,"clonedBytes":300,"fromCache":1,"fromCacheBytes":70000,"copied":1,"copiedBytes":5,"unchanged":3,"left":0,"files":[{"from":"/repo/a.dll","to":"/repo/app/bin/a.dll","outcome":"cloned","bytes":300},{"from":"/p/b.dll","to":"/repo/app/bin/b.dll","outcome":"copied","reason":"DifferentVolumes","bytes":5}]}""";
 
-    private const string BuiltIn = """{"format":2,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","builtIn":"CopyWithoutDelete"}""";
+    private const string BuiltIn = """{"format":3,"time":"2026-11-21T21:48:10.59Z","folder":"/repo/app","builtIn":"CopyWithoutDelete"}""";
 
     private const string Line = "CopyOnWrite: 12 cloned (34,500,123 bytes), 57 cloned from the cache (88,100,400 bytes), 3 copied (80 "
         + "bytes; 2 on another volume, 1 empty), 40 unchanged.";

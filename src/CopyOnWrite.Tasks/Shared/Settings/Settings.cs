@@ -12,6 +12,7 @@ internal sealed class Settings
 
     private const string CacheSizeProperty = "CopyOnWriteCacheMaxSize";
     private const string CacheAgeProperty = "CopyOnWriteCacheMaxAge";
+    private const string CacheWaitSwitch = "CopyOnWriteCacheWait";
     private const string MinimumProperty = "CopyOnWriteMinimumFileSize";
     private const string FreshProperty = "CopyOnWriteFreshFileSize";
 
@@ -20,6 +21,7 @@ internal sealed class Settings
     private string? _cachePath;
     private long _cacheMaximumBytes = 10_000_000_000;
     private TimeSpan _cacheMaximumAge = TimeSpan.FromDays(30);
+    private bool _waitsForCache;
     private long _minimumFileSize;
     private long? _freshFileSize;
     private string? _reportPath;
@@ -38,6 +40,9 @@ internal sealed class Settings
     internal long CacheMaximumBytes => _cacheMaximumBytes;
 
     internal TimeSpan CacheMaximumAge => _cacheMaximumAge;
+
+    /// <summary>Whether the build ends only when the files that it has copied are in the cache.</summary>
+    internal bool WaitsForCache => _waitsForCache;
 
     /// <summary>The file that gets a line for each call; null for none.</summary>
     internal string? ReportPath => _reportPath;
@@ -98,6 +103,8 @@ internal sealed class Settings
         private const string NoAge = ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
         private const string NoSwitch =
             ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).";
+        private const string NoWait =
+            ". Accepted values: true or 1 (the build waits until the cache is filled), false or 0 (it does not).";
 
         internal static readonly Setting[] Rows =
         {
@@ -105,6 +112,7 @@ internal sealed class Settings
             new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to._cachePath), "COW1003", NoAbsolutePath),
             new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", NoSize),
             new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", NoAge),
+            new(CacheWaitSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._waitsForCache), "COW1002", NoWait),
             new(MinimumProperty, (to, text) => SettingValues.TryParseSizeOrZero(text, out to._minimumFileSize), "COW1008", NoSizeFromZero),
             new(FreshProperty, (to, text) => SettingValues.TryParseSizeOrZero(text, out to._freshFileSize), "COW1008", NoSizeFromZero),
             new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),

@@ -83,6 +83,17 @@ internal static unsafe class CacheFolder
         return folder;
     }
 
+    /// <summary>
+    /// 0 when a file can be made there and share blocks with the destination; EXDEV on another volume. A file without a name is tried,
+    /// since the device number does not tell: subvolumes of one btrfs have different ones.
+    /// </summary>
+    /// <param name="destination">An empty file, open for reading and writing.</param>
+    internal static int WhyOfNoUse(int folder, int destination)
+    {
+        byte* here = stackalloc byte[] { (byte)'.', 0 };
+        return WhyOfNoUse(folder, here, destination);
+    }
+
     /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
     private static bool TryPutTag(
         int folder, bool made, int destination, ulong destinationVolume, VolumePairs pairs, ref CacheProblem problem, ref int error)
@@ -106,8 +117,7 @@ internal static unsafe class CacheFolder
                 return false;
             }
 
-            byte* name = stackalloc byte[] { (byte)'.', 0 };
-            error = WhyFolderIsOfNoUse(folder, name, destination);
+            error = WhyOfNoUse(folder, destination);
         }
 
         error = error != 0 ? error : CacheTag.Write(folder);
@@ -173,10 +183,7 @@ internal static unsafe class CacheFolder
         }
     }
 
-    /// <summary>
-    /// 0 when a file there can share blocks with the destination; EXDEV on another volume. A file without a name is tried, since
-    /// the device number does not tell: subvolumes of one btrfs have different ones.
-    /// </summary>
+    /// <inheritdoc cref="WhyOfNoUse(int, int)"/>
     private static int WhyParentIsOfNoUse(string parent, int destination)
     {
         var encoded = new byte[NativePath.MaximumLength];
@@ -187,11 +194,11 @@ internal static unsafe class CacheFolder
 
         fixed (byte* start = encoded)
         {
-            return WhyFolderIsOfNoUse(AT_FDCWD, start, destination);
+            return WhyOfNoUse(AT_FDCWD, start, destination);
         }
     }
 
-    private static int WhyFolderIsOfNoUse(int relativeTo, byte* folder, int destination)
+    private static int WhyOfNoUse(int relativeTo, byte* folder, int destination)
     {
         int file = openat(relativeTo, folder, O_TMPFILE | O_RDWR | O_CLOEXEC, OwnerOnly);
         if (file < 0)

@@ -1,25 +1,19 @@
 using System;
+using System.Collections.Generic;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>
-/// The cross-volume cache: its folder, and finding an entry in it. An entry is two files (<see cref="CacheNames"/>): the clone and its
-/// record. Nothing is ever written into an entry.
-/// </summary>
-internal sealed unsafe partial class LinuxCloneCache : CloneCache
+/// <summary>The cross-volume cache: its folder, the entries in it, and the sources that are to be added.</summary>
+internal sealed unsafe class LinuxCloneCache : CloneCache
 {
-    // A record's own modification time is when its entry was last used. Finer would cost a write for each clone.
-    private const int UseIsNotedSeconds = 3600;
-
-    // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
-    private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-
     private readonly LinuxCloner _cloner;
     private readonly VolumePairs _pairs;
     private readonly object _opening = new();
+    private readonly List<CacheSource> _missing = new();
     private int _folder = -1;
     private ulong _volume;
+    private ulong _fillsVolume;
     private bool _givenUp;
 
     internal LinuxCloneCache(LinuxCloner cloner, CacheLocation location)
@@ -34,7 +28,10 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
     /// <summary>The folder's volume.</summary>
     internal ulong Volume => _volume;
 
-    /// <summary>Whether this destination can use entries and make them.</summary>
+    /// <summary>Where <see cref="IsFor"/> was true.</summary>
+    internal CacheEntries Entries => new(_folder, _cloner.CacheRecords);
+
+    /// <summary>Whether this destination can use entries.</summary>
     /// <param name="destination">Empty, open for reading and writing.</param>
     internal bool IsFor(int destination, ulong destinationVolume)
     {
@@ -60,21 +57,46 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
         return _folder >= 0 && whyNot == Reason.None;
     }
 
-    /// <summary>The entry that is of this very source, open for reading; -1 when there is none. To be closed by the caller.</summary>
-    internal int OpenEntry(in CacheNames names, LinuxScratch scratch, in Statx source) =>
-        _cloner.CacheRecords.TryGet(names.Hash, out CacheRecord known) && OpenEntry(names, known, source) is var entry and >= 0 ? entry
-        : TryReadRecord(names, scratch, out CacheRecord record) ? OpenEntry(names, record, source)
-        : -1;
+    /// <summary>Has the source, of which there is no entry, added behind the call. False when it is not to be.</summary>
+    /// <param name="path">Ended by a zero.</param>
+    /// <param name="destination">Empty, open for reading and writing.</param>
+    internal bool TryAdd(byte[] path, in Statx source, int destination, ulong destinationVolume)
+    {
+        // Behind the call the process may have another current folder.
+        if (path[0] != '/' || !CacheSource.IsSettled(source))
+        {
+            return false;
+        }
+
+        lock (_opening)
+        {
+            if (Problem != CacheProblem.None || !CanFill(destination, destinationVolume))
+            {
+                return false;
+            }
+
+            _missing.Add(new CacheSource(path, source));
+            return true;
+        }
+    }
 
     public override void Dispose()
     {
-        if (_folder >= 0)
+        lock (_opening)
         {
-            _ = close(_folder);
+            _givenUp = true;
+            if (_missing.Count > 0)
+            {
+                _cloner.CacheFiller.Add(new LinuxCacheFill(_cloner, Folder!, _folder, _volume, _missing.ToArray()));
+                _missing.Clear();
+            }
+            else if (_folder >= 0)
+            {
+                _ = close(_folder);
+            }
+
             _folder = -1;
         }
-
-        _givenUp = true;
     }
 
     public override void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit)
@@ -109,6 +131,12 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
         }
 
         _folder = CacheFolder.Open(path, destination, destinationVolume, _pairs, out _volume, out CacheProblem problem, out int error);
+        if (_folder >= 0 && _cloner.CacheFiller.TryTakeFailure(path, out CacheProblem earlier, out int earlierError))
+        {
+            problem = earlier;
+            error = earlierError;
+        }
+
         Problem = problem;
         ErrorNumber = error;
 
@@ -116,62 +144,40 @@ internal sealed unsafe partial class LinuxCloneCache : CloneCache
         return _folder >= 0 || problem is CacheProblem.None or CacheProblem.OnAnotherVolume;
     }
 
-    private int OpenEntry(in CacheNames names, in CacheRecord record, in Statx source)
+    /// <summary>
+    /// Whether files can be made in the folder that this volume's can be cloned from: tried once for a volume, so that nothing is copied
+    /// into a cache that is of no use to its destination.
+    /// </summary>
+    private bool CanFill(int destination, ulong destinationVolume)
     {
-        if (!record.IsOfSource(source))
+        if (_fillsVolume == destinationVolume)
         {
-            return -1;
+            return true;
         }
 
-        fixed (CacheNames* name = &names)
+        int error = CacheFolder.WhyOfNoUse(_folder, destination);
+        switch (error)
         {
-            int entry = openat(_folder, name->Entry, ReadNow | O_NOFOLLOW, 0);
-            if (entry < 0)
-            {
-                return -1;
-            }
-
-            if (TryGetStatus(entry, out Statx status) && record.IsOfEntry(status))
-            {
-                return entry;
-            }
-
-            _ = close(entry);
-            return -1;
+            case 0:
+                _fillsVolume = destinationVolume;
+                break;
+            case EXDEV or EOPNOTSUPP or ENOTTY or ENOSYS:
+                _pairs.RememberCannot(_volume, destinationVolume, error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone);
+                Problem = error == EXDEV ? CacheProblem.OnAnotherVolume : Problem;
+                break;
+            case EINVAL:
+                // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
+                _pairs.CountRefusal(_volume, destinationVolume);
+                break;
+            case ENOENT:
+                // The folder was deleted while in use: the next call makes another.
+                break;
+            default:
+                Problem = CacheProblem.NotWritable;
+                ErrorNumber = error;
+                break;
         }
-    }
 
-    private bool TryReadRecord(in CacheNames names, LinuxScratch scratch, out CacheRecord found)
-    {
-        found = default;
-        fixed (CacheNames* name = &names)
-        fixed (byte* buffer = scratch.Record)
-        {
-            int record = openat(_folder, name->Record, ReadNow | O_NOFOLLOW, 0);
-            if (record < 0)
-            {
-                return false;
-            }
-
-            nint length = read(record, buffer, (nuint)CacheRecord.MaximumLength);
-            bool known = length > 0 && CacheRecord.TryParse(scratch.Record, (int)length, scratch.Source, out found);
-            if (known)
-            {
-                NoteUse(record);
-                _cloner.CacheRecords.Add(names.Hash, found);
-            }
-
-            _ = close(record);
-            return known;
-        }
-    }
-
-    private static void NoteUse(int record)
-    {
-        if (TryGetStatus(record, out Statx status)
-            && status.ModifySeconds + UseIsNotedSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds())
-        {
-            _ = futimens(record, null);
-        }
+        return error == 0;
     }
 }

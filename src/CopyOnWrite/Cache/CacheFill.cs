@@ -1,0 +1,34 @@
+using System;
+
+namespace CopyOnWrite;
+
+/// <summary>The sources of one call that its cache lacked, to be added to it, with the open folder.</summary>
+internal abstract class CacheFill : IDisposable
+{
+    private protected CacheFill(string folder, int count)
+    {
+        Folder = folder;
+        Count = count;
+    }
+
+    /// <summary>As the call named it.</summary>
+    internal string Folder { get; }
+
+    /// <summary>Of sources.</summary>
+    internal int Count { get; }
+
+    /// <summary>What kept a source from being added.</summary>
+    internal CacheProblem Problem { get; private protected set; }
+
+    /// <summary>errno on Linux, beside <see cref="Problem"/>.</summary>
+    internal int ErrorNumber { get; private protected set; }
+
+    /// <summary>Length of the entries made, in bytes.</summary>
+    internal long BytesAdded { get; private protected set; }
+
+    /// <summary>Makes the entries that are still missing, until <see cref="Problem"/> is set. Does not throw.</summary>
+    internal abstract void Run();
+
+    /// <summary>Closes the folder.</summary>
+    public abstract void Dispose();
+}
