@@ -11,7 +11,7 @@ namespace CopyOnWrite;
 // What a system gives to the library and to the tasks.
 public abstract partial class FileCloner
 {
-    private CacheFiller? _cacheFiller;
+    private CacheUpkeep? _cacheUpkeep;
 
     /// <summary>
     /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/>
@@ -40,8 +40,8 @@ public abstract partial class FileCloner
     /// <summary>The helper threads of this process, which its calls share.</summary>
     internal HelperSlots Helpers { get; } = new();
 
-    /// <summary>What this process adds to caches.</summary>
-    internal CacheFiller CacheFiller => _cacheFiller ?? Interlocked.CompareExchange(ref _cacheFiller, new CacheFiller(), null) ?? _cacheFiller!;
+    /// <summary>What this process does for its caches behind its calls.</summary>
+    internal CacheUpkeep CacheUpkeep => _cacheUpkeep ?? Interlocked.CompareExchange(ref _cacheUpkeep, new CacheUpkeep(), null) ?? _cacheUpkeep!;
 
     /// <summary>One file, as <see cref="CloneWorker.Copy"/> has it.</summary>
     /// <param name="cache">One that <see cref="NewCache"/> of this object gave; null to do without.</param>

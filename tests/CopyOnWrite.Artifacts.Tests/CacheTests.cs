@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -27,11 +28,13 @@ public sealed class CacheTests : StagingTest
         Write("Directory.Build.props", "<Project />");
 
         StagingRun first = Stage(Item(source, "first")).Succeeded(staged: 1, skipped: 0);
+        StagingProcess.Instance.Cloner(clones: true).CacheUpkeep.Wait();
         StagingRun second = Stage(Item(source, "second")).Succeeded(staged: 1, skipped: 0);
 
         first.WithMessage("on another volume, being added to the cache");
         second.WithMessage("1 cloned from the cache (131,072 bytes)");
         CollectionAssert.AreEqual(content, File.ReadAllBytes(PathOf("second/big.bin")));
-        Assert.AreEqual(Length, Extents.BytesInCommon(PathOf("first/big.bin"), PathOf("second/big.bin")), second.Log);
+        string entry = Directory.GetFiles(PathOf(".copyonwrite-cache"), "*.entry").Single();
+        Assert.AreEqual(Length, Extents.BytesInCommon(entry, PathOf("second/big.bin")), second.Log);
     }
 }

@@ -21,6 +21,7 @@ public sealed class SettingTests
         ("CopyOnWriteCachePath", "relative/cache", "COW1003"),
         ("CopyOnWriteCacheMaxSize", "much", "COW1004"),
         ("CopyOnWriteCacheMaxAge", "0d", "COW1005"),
+        ("CopyOnWriteCacheWait", "maybe", "COW1002"),
         ("CopyOnWriteMinimumFileSize", "tiny", "COW1008"),
         ("CopyOnWriteReport", "copies.jsonl", "COW1011"),
     ];

@@ -26,7 +26,6 @@ public sealed class CloneCacheSampleTests
         Repo repo = FromSample(volume, withSdk: true);
         RepoBuild empty = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
         AssertSame("empty cache", without[0], repo);
-        Assert.IsGreaterThan(0, empty.Summary.FromCache, $"The services share their packages: {empty.Summary}");
         int entries = CacheRepo.Entries(repo.PathOf(".copyonwrite-cache")).Length;
 
         // What was compiled stays: the copies are what is looked at.
@@ -38,11 +37,9 @@ public sealed class CloneCacheSampleTests
         RepoBuild full = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
         AssertSame("full cache", without[0], repo);
 
-        // More than those that came into the cache: two processes may have copied one file at one time, and one of them have cached it.
         string[] cachedAgain = [.. full.Summary.Lines.Where(l => l.Contains("being added to the cache", System.StringComparison.Ordinal))];
         Assert.IsEmpty(cachedAgain, string.Join('\n', cachedAgain));
-        Assert.IsGreaterThanOrEqualTo(
-            empty.Summary.FromCache + entries, full.Summary.FromCache, $"{entries} entries; {empty.Summary}; {full.Summary}");
+        Assert.IsGreaterThan(entries, full.Summary.FromCache, $"The services share their packages: {entries} entries; {full.Summary}");
 
         SampleBuildTests.Change(repo, SampleBuildTests.LeafSource(Sample));
         repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
@@ -66,6 +63,7 @@ public sealed class CloneCacheSampleTests
     {
         Repo repo = Repo.FromSample(volume, Sample, withSdk);
         repo.Packages = Infrastructure.TestRun.PackageCache(TestVolumes.Plain.Path!);
+        repo.Variables["CopyOnWriteCacheWait"] = "true";
         return repo;
     }
 

@@ -24,6 +24,7 @@ public sealed class PropertyValueTests
     [DataRow("CopyOnWriteCachePath", "relative/cache", true, "COW1003", "not an absolute path")]
     [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", true, "COW1005", "30d")]
+    [DataRow("CopyOnWriteCacheWait", "maybe", false, "COW1002", "true or 1")]
     [DataRow("CopyOnWriteMinimumFileSize", "tiny", false, "COW1008", "64KiB")]
     [DataRow("CopyOnWriteFreshFileSize", "-1", true, "COW1008", "64KiB")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "not an absolute path")]
@@ -71,8 +72,8 @@ public sealed class PropertyValueTests
         CacheRepo repo = CacheRepo.New(_volume);
         foreach (string property in new[]
         {
-            "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteMinimumFileSize",
-            "CopyOnWriteFreshFileSize", "CopyOnWriteReport",
+            "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteCacheWait",
+            "CopyOnWriteMinimumFileSize", "CopyOnWriteFreshFileSize", "CopyOnWriteReport",
         })
         {
             repo.Repo.Variables[property] = "nonsense";

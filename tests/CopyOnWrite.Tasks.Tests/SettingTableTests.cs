@@ -95,6 +95,7 @@ public sealed class SettingTableTests
     [DataRow(
         "CopyOnWriteCacheMaxSize", "much; 5%", "COW1004", "CopyOnWriteCacheMaxSize is 'much; 5%', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", "COW1005", "CopyOnWriteCacheMaxAge is '0d', which is not a valid age. Accepted ")]
+    [DataRow("CopyOnWriteCacheWait", "maybe", "COW1002", "CopyOnWriteCacheWait is 'maybe'. Accepted ")]
     [DataRow("CopyOnWriteMinimumFileSize", "tiny", "COW1008", "CopyOnWriteMinimumFileSize is 'tiny', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteFreshFileSize", "-1", "COW1008", "CopyOnWriteFreshFileSize is '-1', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", "COW1011", "CopyOnWriteReport is 'copies.jsonl', which is not an absolute path. ")]

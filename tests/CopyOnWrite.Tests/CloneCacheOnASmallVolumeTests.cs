@@ -25,7 +25,7 @@ public sealed class CloneCacheOnASmallVolumeTests
     [TestCleanup]
     public void ReleaseVolume()
     {
-        _strategy.CacheFiller.Wait();
+        _strategy.CacheUpkeep.Wait();
         _volume?.Dispose();
     }
 
@@ -47,7 +47,7 @@ public sealed class CloneCacheOnASmallVolumeTests
             outcome = _strategy.Copy(source, _volume.PathOf("copy"), cache);
         }
 
-        _strategy.CacheFiller.Wait();
+        _strategy.CacheUpkeep.Wait();
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         CollectionAssert.AreEqual(new[] { Folder }, Directory.GetFileSystemEntries(_volume.Folder));
         string[] left = [.. Directory.EnumerateFileSystemEntries(Folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
@@ -73,7 +73,7 @@ public sealed class CloneCacheOnASmallVolumeTests
                 Assert.AreEqual(expected == CacheProblem.None ? 0 : LinuxNative.ENOSPC, cache.ErrorNumber);
             }
 
-            _strategy.CacheFiller.Wait();
+            _strategy.CacheUpkeep.Wait();
         }
 
         Assert.IsEmpty(Directory.GetFiles(Folder, "*.entry"));
@@ -92,7 +92,7 @@ public sealed class CloneCacheOnASmallVolumeTests
             }
         }
 
-        _strategy.CacheFiller.Wait();
+        _strategy.CacheUpkeep.Wait();
         long all = 16 * SettledFiles.Length;
         using SafeFileHandle filler = File.OpenHandle(
             _volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write,

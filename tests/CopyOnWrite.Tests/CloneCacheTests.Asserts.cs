@@ -28,7 +28,7 @@ public abstract partial class CloneCacheTests
             Assert.AreEqual(problem, cache.Problem, $"{outcome}, error {cache.ErrorNumber}");
         }
 
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         AssertSame(source, name);
         return outcome;
     }

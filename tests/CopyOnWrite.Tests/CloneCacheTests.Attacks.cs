@@ -60,7 +60,7 @@ public abstract partial class CloneCacheTests
             attacker?.Join();
         }
 
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, AttackedLength), outcome, $"{writes} writes");
         Assert.IsTrue(
             expected.AsSpan().SequenceEqual(File.ReadAllBytes(PathInCache(source, CacheFiles.Entry))),
@@ -101,7 +101,7 @@ public abstract partial class CloneCacheTests
             }
         }
 
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         AssertCacheHolds();
     }
 
@@ -124,7 +124,7 @@ public abstract partial class CloneCacheTests
             Assert.AreEqual(CacheProblem.None, cache.Problem);
         }
 
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), outcome);
         AssertSame(source, "first");
         AssertCacheHolds();

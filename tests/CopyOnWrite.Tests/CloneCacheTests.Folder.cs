@@ -35,7 +35,7 @@ public abstract partial class CloneCacheTests
             Assert.AreEqual(CacheProblem.None, cache.Problem);
         }
 
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         AssertSame(source, "second");
         CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Volume.Folder));
     }
@@ -226,7 +226,7 @@ public abstract partial class CloneCacheTests
                 Assert.AreEqual(expected, Strategy.Copy(source, Volume.PathOf(name), cache), cache.Problem.ToString());
             }
 
-            Strategy.CacheFiller.Wait();
+            Strategy.CacheUpkeep.Wait();
             AssertSame(source, name);
         }
     }

@@ -88,8 +88,8 @@ public abstract partial class CloneCacheTests
         {
             Assert.AreEqual(CacheProblem.None, cache.Problem, $"error {cache.ErrorNumber}");
             cache.Dispose();
-            strategy.CacheFiller.Wait();
-            added += strategy.CacheFiller.TakeBytesAdded();
+            strategy.CacheUpkeep.Wait();
+            added += strategy.CacheUpkeep.BytesAdded;
         }
 
         // One that finds another at work leaves the source to it.

@@ -28,7 +28,7 @@ public abstract partial class CloneCacheTests
     [TestCleanup]
     public void ReleaseVolume()
     {
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         _volume?.Dispose();
     }
 
@@ -57,7 +57,7 @@ public abstract partial class CloneCacheTests
         {
             outcome = Strategy.Copy(source, Volume.PathOf("first"), cache);
             cache.Dispose();
-            Strategy.CacheFiller.Wait();
+            Strategy.CacheUpkeep.Wait();
         }
 
         Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), outcome);
@@ -102,7 +102,7 @@ public abstract partial class CloneCacheTests
                 Assert.AreEqual(expected, (outcome.Kind, outcome.Reason), outcome.ToString());
             }
 
-            Strategy.CacheFiller.Wait();
+            Strategy.CacheUpkeep.Wait();
             AssertSame(source, "second");
         }
 
@@ -144,13 +144,13 @@ public abstract partial class CloneCacheTests
                     Strategy.Copy(source, Volume.PathOf(name), cache));
             }
 
-            Strategy.CacheFiller.Wait();
+            Strategy.CacheUpkeep.Wait();
             AssertCacheHolds();
         }
 
-        Strategy.CacheFiller.Wait();
+        Strategy.CacheUpkeep.Wait();
         AssertCacheHolds(source);
-        Assert.AreEqual(SettledFiles.Length, Strategy.CacheFiller.TakeBytesAdded(), "Once, though it was copied twice.");
+        Assert.AreEqual(SettledFiles.Length, Strategy.CacheUpkeep.BytesAdded, "Once, though it was copied twice.");
     }
 
     [TestMethod]
@@ -221,8 +221,8 @@ public abstract partial class CloneCacheTests
         Assert.AreEqual(1, asked);
         Assert.AreEqual(Folder, cache.Folder);
         cache.Dispose();
-        Strategy.CacheFiller.Wait();
-        Assert.AreEqual(2 * SettledFiles.Length, Strategy.CacheFiller.TakeBytesAdded());
+        Strategy.CacheUpkeep.Wait();
+        Assert.AreEqual(2 * SettledFiles.Length, Strategy.CacheUpkeep.BytesAdded);
     }
 
     [TestMethod]
@@ -239,8 +239,8 @@ public abstract partial class CloneCacheTests
 
         Assert.AreEqual(Volume.PathOf("repo/.copyonwrite-cache"), cache.Folder);
         cache.Dispose();
-        Strategy.CacheFiller.Wait();
-        Assert.AreEqual(SettledFiles.Length, Strategy.CacheFiller.TakeBytesAdded());
+        Strategy.CacheUpkeep.Wait();
+        Assert.AreEqual(SettledFiles.Length, Strategy.CacheUpkeep.BytesAdded);
     }
 
     [TestMethod]

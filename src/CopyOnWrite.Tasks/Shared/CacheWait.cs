@@ -3,22 +3,22 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Keeps a build from ending before what it has copied is in the cache, for who takes the cache elsewhere then.</summary>
+/// <summary>Keeps a build from ending before the files that it has copied are in the cache: the cache may be saved for another machine then.</summary>
 internal sealed class CacheWait : IDisposable
 {
-    private readonly CacheFiller _filler;
+    private readonly CacheUpkeep _upkeep;
 
-    private CacheWait(CacheFiller filler) => _filler = filler;
+    private CacheWait(CacheUpkeep upkeep) => _upkeep = upkeep;
 
-    internal static void AtTheEndOfTheBuild(IBuildEngine4 engine, CacheFiller filler)
+    internal static void AtTheEndOfTheBuild(IBuildEngine4 engine, CacheUpkeep upkeep)
     {
-        // The object is the key as well: a process may have two fillers, of copying and of staging. Each process of a build disposes of its
+        // The object is the key as well: a process may have two of them, of copying and of staging. Each process of a build disposes of its
         // own objects at the end (RegisteredTaskObjectLifetime.Build).
-        if (engine.GetRegisteredTaskObject(filler, RegisteredTaskObjectLifetime.Build) is null)
+        if (engine.GetRegisteredTaskObject(upkeep, RegisteredTaskObjectLifetime.Build) is null)
         {
-            engine.RegisterTaskObject(filler, new CacheWait(filler), RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+            engine.RegisterTaskObject(upkeep, new CacheWait(upkeep), RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
         }
     }
 
-    public void Dispose() => _filler.Wait();
+    public void Dispose() => _upkeep.Wait();
 }

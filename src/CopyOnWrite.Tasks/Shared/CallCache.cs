@@ -39,11 +39,10 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            TaskProcess.Instance.CacheUpkeep.AfterCall(
-                cache, _strategy.CacheFiller.TakeBytesAdded(), _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
+            _strategy.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
             if (_settings.WaitsForCache)
             {
-                CacheWait.AtTheEndOfTheBuild(_task.BuildEngine4, _strategy.CacheFiller);
+                CacheWait.AtTheEndOfTheBuild(_task.BuildEngine4, _strategy.CacheUpkeep);
             }
         }
     }

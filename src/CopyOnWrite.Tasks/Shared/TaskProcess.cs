@@ -25,8 +25,6 @@ internal sealed class TaskProcess
     /// <summary>Null where there is none for this system.</summary>
     internal FileCloner? Cloner { get; } = FileCloner.ForThisSystem();
 
-    internal CacheUpkeep CacheUpkeep { get; } = new();
-
     internal ReportFile ReportFile { get; } = new();
 
     /// <summary>

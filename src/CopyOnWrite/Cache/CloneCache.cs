@@ -37,8 +37,11 @@ internal abstract class CloneCache : IDisposable
     /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
     public abstract bool IsOpen { get; }
 
+    /// <summary>Whether the call had sources that were missing in the cache and are added.</summary>
+    internal bool HasAdded { get; private protected set; }
+
     /// <summary>
-    /// Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheFiller"/>.
+    /// Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheUpkeep"/>.
     /// </summary>
     public abstract void Dispose();
 

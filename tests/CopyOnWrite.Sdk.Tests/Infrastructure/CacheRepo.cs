@@ -19,6 +19,9 @@ internal sealed class CacheRepo
     {
         Repo = repo;
         Sources = sources;
+
+        // So that a build clones what the one before it has copied.
+        repo.Variables["CopyOnWriteCacheWait"] = "true";
         WriteProjects("one", "two");
     }
 
@@ -104,6 +107,10 @@ internal sealed class CacheRepo
         return [.. Directory.EnumerateFiles(folder, "*", all)
             .Where(f => Path.GetExtension(f) is ".claim" or ".new" || Path.GetFileName(f).StartsWith(".cow-", StringComparison.Ordinal))];
     }
+
+    /// <summary>How many bytes a file shares with the entry that shares most with it.</summary>
+    internal static long BytesOfAnEntry(string cache, string file) =>
+        Entries(cache).Select(entry => Extents.BytesInCommon(entry, file)).DefaultIfEmpty().Max();
 
     internal static string[] Entries(string cache) =>
         Directory.Exists(cache) ? [.. Directory.GetFiles(cache, "*.entry").Order(StringComparer.Ordinal)] : [];

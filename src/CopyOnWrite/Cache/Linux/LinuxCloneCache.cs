@@ -76,6 +76,7 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
             }
 
             _missing.Add(new CacheSource(path, source));
+            HasAdded = true;
             return true;
         }
     }
@@ -87,7 +88,7 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
             _givenUp = true;
             if (_missing.Count > 0)
             {
-                _cloner.CacheFiller.Add(new LinuxCacheFill(_cloner, Folder!, _folder, _volume, _missing.ToArray()));
+                _cloner.CacheUpkeep.Add(new LinuxCacheFill(_cloner, Folder!, _folder, _volume, _missing.ToArray()));
                 _missing.Clear();
             }
             else if (_folder >= 0)
@@ -131,7 +132,7 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
         }
 
         _folder = CacheFolder.Open(path, destination, destinationVolume, _pairs, out _volume, out CacheProblem problem, out int error);
-        if (_folder >= 0 && _cloner.CacheFiller.TryTakeFailure(path, out CacheProblem earlier, out int earlierError))
+        if (_folder >= 0 && _cloner.CacheUpkeep.TryTakeFailure(path, out CacheProblem earlier, out int earlierError))
         {
             problem = earlier;
             error = earlierError;
