@@ -133,7 +133,7 @@ public sealed class CaseTests : StagingTest
         var task = new Robocopy { BuildEngine = engine };
         var log = new StagingLog(task.Log);
         var volume = new CaseBlindVolume(FileCloner.ForThisSystem()!, Folder);
-        var cache = new CallCache(volume, Settings.Default, task.Log, Folder, defersWhenBusy: false);
+        var cache = new CallCache(volume, Settings.Default, task, Folder);
         var options = new StagingOptions();
         List<StagedItem> understood = [.. items.Select(item => StagedItem.Parse(item, Folder, log)!)];
         var stager = new FileStager(volume, cache, dryRun: false);

@@ -47,7 +47,7 @@ public sealed class PropertyFuzzTests
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void AllSettings() => Fuzzer.Text(
-        ["true|/some/cache|10GB|30d|4KiB|0|/tmp/report.jsonl", "off||1.5TiB|12h||64KiB|", "||||||"],
+        ["true|/some/cache|10GB|30d|true|4KiB|0|/tmp/report.jsonl", "off||1.5TiB|12h|0||64KiB|", "|||||||"],
         text =>
         {
             string[] texts = [.. text.Split(Between)];
