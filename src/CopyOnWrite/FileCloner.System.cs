@@ -88,6 +88,19 @@ public abstract partial class FileCloner
     /// <summary>Whether there is a cross-volume cache for this system.</summary>
     internal virtual bool HasCache => false;
 
+    /// <summary>
+    /// What adds those of the files to the cache in this folder that a build would add; null with the problem, and with none where the
+    /// volume cannot clone or this system has no cache. The folder is made.
+    /// </summary>
+    /// <param name="folder">Absolute, as the files are.</param>
+    /// <param name="error">The system's error number.</param>
+    internal virtual CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error)
+    {
+        problem = CacheProblem.None;
+        error = 0;
+        return null;
+    }
+
     /// <summary>Keeps the cache in this folder within its bounds (CachePruning). Never throws.</summary>
     internal virtual void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
     {

@@ -11,21 +11,31 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary><c>dotnet cow cache info | prune | clear</c></summary>
+/// <summary><c>dotnet cow cache info | warm | prune | clear</c></summary>
 internal static class CacheCommand
 {
-    internal static Command New() => new("cache", "Shows, prunes and clears the cross-volume cache.")
+    internal static Command New() => new("cache", "Shows, fills, prunes and clears the cross-volume cache.")
     {
         Verb(
             "info",
             "Shows where the cache is, how large it is, and whether builds can use it.",
             (folder, screen) => CacheInfo.Answer(folder, screen)),
+        Warm(),
         Prune(),
         Verb(
             "clear",
             "Removes the cache; builds create it again.",
             (folder, screen) => CacheChange.Answer(folder, screen, 0, TimeSpan.Zero)),
     };
+
+    private static Command Warm()
+    {
+        Argument<string> repository = RepositoryArgument();
+        var command = new Command("warm", "Adds the files of restored packages, so that the first build clones them.") { repository };
+        command.SetAnswer((parsed, screen, cancel) =>
+            Task.FromResult(CacheWarm.Answer(parsed.GetValue(repository)!, screen, cancel)));
+        return command;
+    }
 
     private static Command Prune()
     {
@@ -63,17 +73,19 @@ internal static class CacheCommand
 
     private static Command Verb(string name, string description, Func<SelectedCache, Screen, ParseResult, int> answer)
     {
-        var repository = new Argument<string>("repo")
-        {
-            Description = "The repository's folder. Default: the current one.",
-            DefaultValueFactory = _ => ".",
-        };
+        Argument<string> repository = RepositoryArgument();
         var path = new Option<string?>("--path") { Description = "The cache's folder, instead of the one that the repository uses." };
         var command = new Command(name, description) { repository, path };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(
             answer(SelectedCache.Find(parsed.GetValue(path), parsed.GetValue(repository)!, cancel), screen, parsed)));
         return command;
     }
+
+    private static Argument<string> RepositoryArgument() => new("repo")
+    {
+        Description = "The repository's folder. Default: the current one.",
+        DefaultValueFactory = _ => ".",
+    };
 }
 
 /// <summary>The cache that a command is about, with the bounds that hold for it.</summary>
@@ -87,24 +99,14 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
         }
 
         IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));
-        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
-        {
-            throw new BadInputException(
-                $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not a valid value. "
-                + $"{wrong.Project.HowToRemove(wrong.WrongProperty!)}");
-        }
-
+        CacheInUse.RefuseWrongProperty(caches);
         string[] folders = [.. caches.Select(cache => cache.Folder).OfType<string>().Distinct(StringComparer.Ordinal)];
         return folders.Length switch
         {
             1 => caches.Where(cache => cache.Folder == folders[0])
                 .Select(cache => new SelectedCache(folders[0], cache.MaximumBytes, cache.MaximumAge))
                 .First(),
-            0 => throw new BadInputException(caches.Count == 0
-                ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
-                    + "--path names a cache's folder."
-                : "The repository's projects use no cache: it is turned off, has no folder, or is not available on this system (only on "
-                    + "Linux). --path names a cache's folder."),
+            0 => throw new BadInputException(CacheInUse.WhyNone(caches)),
             _ => throw new BadInputException(
                 $"The repository's projects use several caches. Name one with --path: {string.Join(", ", folders)}"),
         };

@@ -26,10 +26,28 @@ internal sealed record CacheInUse(
 
     internal static CacheFolderState Read(string folder) => FileCloner.ForThisSystem()?.ReadCache(folder) ?? CacheFolderState.Missing;
 
-    internal static IReadOnlyList<CacheInUse> Of(Repository repository) => [.. repository.Projects
-        .Where(project => project.HasSdk)
-        .Select(Of)
-        .DistinctBy(cache => (cache.IsOn, cache.Folder, cache.WrongProperty))];
+    internal static IReadOnlyList<CacheInUse> Of(Repository repository) =>
+        [.. OfEachProject(repository).DistinctBy(cache => (cache.IsOn, cache.Folder, cache.WrongProperty))];
+
+    internal static IEnumerable<CacheInUse> OfEachProject(Repository repository) =>
+        repository.Projects.Where(project => project.HasSdk).Select(Of);
+
+    internal static void RefuseWrongProperty(IEnumerable<CacheInUse> caches)
+    {
+        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
+        {
+            throw new BadInputException(
+                $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not a valid value. "
+                + $"{wrong.Project.HowToRemove(wrong.WrongProperty!)}");
+        }
+    }
+
+    /// <summary>Why the projects use no cache.</summary>
+    internal static string WhyNone(IReadOnlyCollection<CacheInUse> caches) => caches.Count == 0
+        ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
+            + "--path names a cache's folder."
+        : "The repository's projects use no cache: it is turned off, has no folder, or is not available on this system (only on "
+            + "Linux). --path names a cache's folder.";
 
     private static CacheInUse Of(EvaluatedProject project)
     {

@@ -26,8 +26,12 @@ internal abstract class CacheFill : IDisposable
     /// <summary>Length of the entries made, in bytes.</summary>
     internal long BytesAdded { get; private protected set; }
 
+    /// <summary>How many of the sources have an entry now, of whoever made it.</summary>
+    internal int Present { get; private protected set; }
+
     /// <summary>Makes the entries that are still missing, until <see cref="Problem"/> is set. Does not throw.</summary>
-    internal abstract void Run();
+    /// <param name="done">Called after each source.</param>
+    internal abstract void Run(Action? done = null);
 
     /// <summary>Closes the folder.</summary>
     public abstract void Dispose();

@@ -72,6 +72,9 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new LinuxCloneCache(this, location) : null;
 
+    internal override CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error) =>
+        CacheWarming.Of(this, folder, files, out problem, out error);
+
     internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
         CachePruning.Prune(folder, maximumBytes, maximumAge);
 

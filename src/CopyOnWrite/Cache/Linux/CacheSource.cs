@@ -8,7 +8,7 @@ internal readonly struct CacheSource
 {
     // The change time comes in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
     // again without a trace. Such a file is an output of this build anyhow, which nothing is gained from keeping.
-    private const int SettledSeconds = 2;
+    internal const int SettledSeconds = 2;
 
     private readonly byte[] _path;
     private readonly Statx _status;

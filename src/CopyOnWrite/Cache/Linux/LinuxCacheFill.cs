@@ -35,13 +35,14 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         _files = new EntryFiles(folder);
     }
 
-    internal override void Run()
+    internal override void Run(Action? done = null)
     {
         LinuxScratch scratch = _cloner.TakeScratch();
         foreach (CacheSource source in _sources)
         {
             source.WritePath(scratch.Source);
-            Add(source, scratch);
+            Present += TryAdd(source, scratch) ? 1 : 0;
+            done?.Invoke();
             if (Problem != CacheProblem.None)
             {
                 break;
@@ -60,7 +61,8 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         }
     }
 
-    private void Add(in CacheSource source, LinuxScratch scratch)
+    /// <summary>True when there is an entry then.</summary>
+    private bool TryAdd(in CacheSource source, LinuxScratch scratch)
     {
         fixed (byte* path = scratch.Source)
         {
@@ -69,29 +71,34 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
             int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
             if (file < 0)
             {
-                return;
+                return false;
             }
 
-            CacheNames names = CacheNames.Of(scratch.Source);
-            if (source.IsUnchanged(file, out Statx status) && !HasEntry(names, scratch, status) && HasSpaceFor(status.Size))
-            {
-                int claim = Claim(names);
-                if (claim >= 0)
-                {
-                    Add(source, file, status, names, claim, scratch);
-                }
-            }
-
+            bool present = source.IsUnchanged(file, out Statx status) && TryAdd(source, file, status, scratch);
             _ = close(file);
+            return present;
         }
     }
 
-    private void Add(in CacheSource source, int file, in Statx status, in CacheNames names, int claim, LinuxScratch scratch)
+    private bool TryAdd(in CacheSource source, int file, in Statx status, LinuxScratch scratch)
+    {
+        CacheNames names = CacheNames.Of(scratch.Source);
+        if (HasEntry(names, scratch, status))
+        {
+            return true;
+        }
+
+        int claim = HasSpaceFor(status.Size) ? Claim(names) : -1;
+        return claim >= 0 && TryAdd(source, file, status, names, claim, scratch);
+    }
+
+    private bool TryAdd(in CacheSource source, int file, in Statx status, in CacheNames names, int claim, LinuxScratch scratch)
     {
         bool added = false;
 
         // Another process may have made it before the claim was had.
-        if (!HasEntry(names, scratch, status))
+        bool there = HasEntry(names, scratch, status);
+        if (!there)
         {
             fixed (CacheNames* name = &names)
             {
@@ -118,6 +125,8 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         {
             Release(claim, names);
         }
+
+        return there || added;
     }
 
     private bool HasEntry(in CacheNames names, LinuxScratch scratch, in Statx source)

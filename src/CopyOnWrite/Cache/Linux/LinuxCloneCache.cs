@@ -81,23 +81,32 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
         }
     }
 
-    public override void Dispose()
+    /// <summary>What <see cref="TryAdd"/> has collected, with the open folder: this cache is closed then.</summary>
+    internal LinuxCacheFill TakeFill()
     {
         lock (_opening)
         {
+            var fill = new LinuxCacheFill(_cloner, Folder!, _folder, _volume, _missing.ToArray());
+            _missing.Clear();
+            _folder = -1;
             _givenUp = true;
-            if (_missing.Count > 0)
-            {
-                _cloner.CacheUpkeep.Add(new LinuxCacheFill(_cloner, Folder!, _folder, _volume, _missing.ToArray()));
-                _missing.Clear();
-            }
-            else if (_folder >= 0)
-            {
-                _ = close(_folder);
-            }
+            return fill;
+        }
+    }
 
+    public override void Dispose()
+    {
+        if (_missing.Count > 0)
+        {
+            _cloner.CacheUpkeep.Add(TakeFill());
+        }
+        else if (_folder >= 0)
+        {
+            _ = close(_folder);
             _folder = -1;
         }
+
+        _givenUp = true;
     }
 
     public override void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit)
