@@ -86,6 +86,30 @@ public sealed class CacheTests
     }
 
     [TestMethod]
+    public void WarmedAfterTheRestoreTheFirstBuildClonesThePackages()
+    {
+        var repo = Repo.FromSample(_volume, "Microservices", withSdk: true);
+        repo.Packages = Sdk.Tests.Infrastructure.TestRun.PackageCache(TestVolumes.Plain.Path!);
+        Answer before = Cow.Run(repo.Folder, ["cache", "warm"], repo.Packages).Ended(1);
+        Assert.Contains("is not restored. Run: dotnet restore ", before.Text);
+        var restored = repo.Run(["restore", "-nologo"]);
+        Assert.AreEqual(0, restored.ExitCode, restored.Output);
+
+        JsonNode warmed = Cow.Run(repo.Folder, ["cache", "warm", "--json"], repo.Packages).Ended(0).Json["caches"]![0]!;
+
+        string cache = repo.PathOf(".copyonwrite-cache");
+        Assert.AreEqual(cache, (string)warmed["folder"]!, warmed.ToJsonString());
+        Assert.AreEqual((int)warmed["files"]!, (int)warmed["present"]!, warmed.ToJsonString());
+        Assert.HasCount((int)warmed["files"]!, CacheRepo.Entries(cache), warmed.ToJsonString());
+        RepoBuild build = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
+        Assert.IsGreaterThan(0, build.Summary.FromCache, build.Summary.ToString());
+        Assert.DoesNotContain("being added to the cache", string.Join('\n', build.Summary.Lines));
+        Assert.StartsWith(
+            $"{cache}: {(int)warmed["files"]!} of {(int)warmed["files"]!} package files",
+            Cow.Run(repo.Folder, ["cache", "warm"], repo.Packages).Ended(0).FirstLine);
+    }
+
+    [TestMethod]
     [DataRow("prune")]
     [DataRow("clear")]
     public void AFolderWithFilesAndWithoutTheTagIsNotTouched(string verb)

@@ -144,6 +144,9 @@ internal sealed class Builds : ICampaign
             "build",
             BuildProjects.All,
             "-nologo",
+
+            // What a build leaves behind it is looked at when it has ended.
+            "-p:CopyOnWriteCacheWait=true",
             .. way.Arguments,
             .. cache is null ? Array.Empty<string>() : [$"-p:CopyOnWriteCachePath={cache}"],
         ],
