@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.IO;
 using CopyOnWrite.Windows;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -25,7 +26,9 @@ public sealed class OddVolumeTests : ModelTests
     {
         foreach (string call in new[] { nameof(IWindowsCalls.GetVolumeFlags), nameof(IWindowsCalls.GetClusterSize), "FileIdInfo" })
         {
+            NothingIsLeftOpen();
             MakeModel();
+            var clock = Stopwatch.StartNew();
             Injections.Injection injected = Model.Injections.Add(call, error);
             string source = Source();
             for (int i = 0; i < 50; i++)
@@ -35,8 +38,8 @@ public sealed class OddVolumeTests : ModelTests
                 AssertIsCopy(source, PathOf($"{call}{i}"));
             }
 
-            // Once a second for each folder; this took less than three.
-            Assert.IsLessThanOrEqualTo(3, injected.Met, call);
+            // Once a second for each folder.
+            Assert.IsLessThanOrEqualTo(3 + (int)clock.Elapsed.TotalSeconds, injected.Met, call);
             Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
         }
     }
