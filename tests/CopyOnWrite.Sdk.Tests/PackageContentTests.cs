@@ -10,6 +10,7 @@ using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Machine = System.Reflection.PortableExecutable.Machine;
 
 namespace CopyOnWrite.Sdk.Tests;
 
