@@ -34,10 +34,9 @@ internal static class Product
             ZipFile.ExtractToDirectory(packages[0], folder, overwriteFiles: true);
         }
 
-        string compiled = Path.Combine(folder, "tasks", "linux-x64", "CopyOnWrite.Sdk.Tasks.dll");
-        return RuntimeInformation.ProcessArchitecture == Architecture.X64 && File.Exists(compiled)
-            ? compiled
-            : Path.Combine(folder, "tasks", "netstandard2.0", "CopyOnWrite.Sdk.Tasks.dll");
+        string system = "linux-" + RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
+        string compiled = Path.Combine(folder, "tasks", system, "CopyOnWrite.Sdk.Tasks.dll");
+        return File.Exists(compiled) ? compiled : Path.Combine(folder, "tasks", "netstandard2.0", "CopyOnWrite.Sdk.Tasks.dll");
     }
 
     /// <summary>Of the package that stages.</summary>

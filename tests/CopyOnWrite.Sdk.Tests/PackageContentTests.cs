@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
@@ -9,6 +10,7 @@ using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using Machine = System.Reflection.PortableExecutable.Machine;
 
 namespace CopyOnWrite.Sdk.Tests;
 
@@ -16,6 +18,22 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class PackageContentTests
 {
+    // READYTORUN_SIGNATURE in readytorun.h of dotnet/runtime: "RTR".
+    private const uint ReadyToRunSignature = 0x00525452;
+
+    // What an image is for: the processor, combined with a number of the system, so that no other runtime takes the code
+    // (IMAGE_FILE_MACHINE_NATIVE_OS_OVERRIDE in pedecoder.h of dotnet/runtime). Windows has none.
+    private const ushort Linux = 0x7B79;
+    private const ushort Apple = 0x4644;
+
+    private static readonly Dictionary<string, ushort> s_machines = new()
+    {
+        ["linux-x64"] = (ushort)Machine.Amd64 ^ Linux,
+        ["linux-arm64"] = (ushort)Machine.Arm64 ^ Linux,
+        ["osx-arm64"] = (ushort)Machine.Arm64 ^ Apple,
+        ["win-x64"] = (ushort)Machine.Amd64,
+    };
+
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
@@ -25,7 +43,7 @@ public sealed class PackageContentTests
         using Stream nuspec = package.Entries.Single(e => e.FullName == id + ".nuspec").Open();
         Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
         CollectionAssert.AreEqual(
-            new[] { CompiledOf(id), PortableOf(id) },
+            s_machines.Keys.Select(system => CompiledOf(id, system)).Append(PortableOf(id)).Order(System.StringComparer.Ordinal).ToArray(),
             package.Entries
                 .Select(e => e.FullName)
                 .Where(n => n.EndsWith(".dll", System.StringComparison.Ordinal))
@@ -36,12 +54,26 @@ public sealed class PackageContentTests
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
-    public void TheTaskIsThereCompiledAheadOfTimeTooAndIsTheSame(string id)
+    public void ItStaysBelowTwoMegabytes(string id) => Assert.IsLessThan(2_000_000L, new FileInfo(FileOf(id)).Length);
+
+    [TestMethod]
+    [DataRow(SdkPackage.Id, "linux-x64")]
+    [DataRow(SdkPackage.Id, "linux-arm64")]
+    [DataRow(SdkPackage.Id, "osx-arm64")]
+    [DataRow(SdkPackage.Id, "win-x64")]
+    [DataRow(ArtifactsPackage.Id, "linux-x64")]
+    [DataRow(ArtifactsPackage.Id, "linux-arm64")]
+    [DataRow(ArtifactsPackage.Id, "osx-arm64")]
+    [DataRow(ArtifactsPackage.Id, "win-x64")]
+    public void TheTaskIsThereCompiledAheadOfTimeForTheSystemAndIsTheSame(string id, string system)
     {
         using var portable = new PEReader(new MemoryStream(Read(id, PortableOf(id))));
-        using var compiled = new PEReader(new MemoryStream(Read(id, CompiledOf(id))));
+        using var compiled = new PEReader(new MemoryStream(Read(id, CompiledOf(id, system))));
         Assert.AreEqual(0, portable.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "The portable one has native code.");
-        Assert.IsGreaterThan(0, compiled.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory.Size, "No native code.");
+        DirectoryEntry native = compiled.PEHeaders.CorHeader!.ManagedNativeHeaderDirectory;
+        Assert.IsGreaterThan(0, native.Size, "No native code.");
+        Assert.AreEqual(ReadyToRunSignature, compiled.GetSectionData(native.RelativeVirtualAddress).GetReader().ReadUInt32());
+        Assert.AreEqual(s_machines[system], (ushort)compiled.PEHeaders.CoffHeader.Machine);
         Assert.AreEqual(IdOf(portable), IdOf(compiled));
 
         static System.Guid IdOf(PEReader assembly)
@@ -132,7 +164,7 @@ public sealed class PackageContentTests
 
     private static string PortableOf(string id) => $"tasks/netstandard2.0/{id}.Tasks.dll";
 
-    private static string CompiledOf(string id) => $"tasks/linux-x64/{id}.Tasks.dll";
+    private static string CompiledOf(string id, string system) => $"tasks/{system}/{id}.Tasks.dll";
 
     private static string Text(string id, string entry) => System.Text.Encoding.UTF8.GetString(Read(id, entry));
 

@@ -87,8 +87,11 @@ internal sealed class WindowsRepo
     internal IReadOnlyList<string> Build(params string[] arguments) => Build(Variables, arguments);
 
     /// <summary>The same an hour later: what was written just before is then old enough to be cloned.</summary>
-    internal IReadOnlyList<string> BuildAnHourLater(params string[] arguments) =>
-        Build(Variables.Concat(Wine.AnHourLater).ToDictionary(), arguments);
+    internal IReadOnlyList<string> BuildAnHourLater(params string[] arguments) => BuildWith(Wine.AnHourLater, arguments);
+
+    /// <summary>The same with further variables.</summary>
+    internal IReadOnlyList<string> BuildWith(IReadOnlyDictionary<string, string> variables, params string[] arguments) =>
+        Build(Variables.Concat(variables).ToDictionary(), arguments);
 
     private IReadOnlyList<string> Build(IReadOnlyDictionary<string, string> variables, string[] arguments)
     {

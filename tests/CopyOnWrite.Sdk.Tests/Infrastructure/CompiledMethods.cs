@@ -1,0 +1,31 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+
+namespace CopyOnWrite.Sdk.Tests.Infrastructure;
+
+/// <summary>
+/// The methods of our task assemblies that the runtime compiled in a build because the assembly has no code for them, by the list that the
+/// runtime's compiler writes on request (docs/design/coreclr/jit/viewing-jit-dumps.md of dotnet/runtime).
+/// </summary>
+internal static partial class CompiledMethods
+{
+    /// <summary>For the build.</summary>
+    /// <param name="file">Gets the list; every process of the build appends to it.</param>
+    internal static IReadOnlyDictionary<string, string> Variables(string file) => new Dictionary<string, string>
+    {
+        ["DOTNET_JitStdOutFile"] = file,
+        ["DOTNET_JitDisasmSummary"] = "1",
+    };
+
+    internal static string[] In(string file) =>
+        [.. File.ReadLines(file)
+            .Select(line => OfOurs().Match(line))
+            .Where(match => match.Success)
+            .Select(match => match.Groups[1].Value)];
+
+    // "  12: JIT compiled CopyOnWrite.Name:Method():int [Tier0, IL size=17, code size=72]". Tier1: what is called often is compiled again.
+    [GeneratedRegex(@": JIT compiled (CopyOnWrite\..*) \[(?!Tier1|Instrumented Tier1)")]
+    private static partial Regex OfOurs();
+}
