@@ -12,6 +12,8 @@ namespace CopyOnWrite.Tool;
 /// <summary>What all commands have in common: <c>--json</c>, exit codes, and that bad input is answered with a sentence.</summary>
 internal static class CommandLine
 {
+    private const string StackTraces = "DOTNET_COW_STACK_TRACES";
+
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
         ParseResult parsed = root.Parse(arguments);
@@ -60,6 +62,12 @@ internal static class CommandLine
             catch (IOException e)
             {
                 return screen.Refuse($"{e.Message.TrimEnd('.')}. Nothing was changed.");
+            }
+            catch (Exception e) when (e is not OutOfMemoryException && Environment.GetEnvironmentVariable(StackTraces) is null)
+            {
+                return screen.Refuse(
+                    $"This is a defect of dotnet cow: {e.GetType().Name}: {e.Message} Please report it with what the same command writes if "
+                    + $"the environment variable {StackTraces} is 1.");
             }
         });
     }

@@ -57,11 +57,12 @@ internal static class ReportCommand
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    /// <summary>What needs attention: most bytes are no clones, and something would help.</summary>
-    private static bool IsWell(CopyReport report) =>
-        report.Recommendations.Count == 0
-            || report.EstimatedFiles == report.Total.Files
-            || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
+    /// <summary>What needs attention: the build failed; or most bytes are no clones, and something would help.</summary>
+    internal static bool IsWell(CopyReport report) =>
+        report.Succeeded
+            && (report.Recommendations.Count == 0
+                || report.IsEstimate
+                || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
     private static void WriteTables(Screen screen, CopyReport report)
     {

@@ -1,6 +1,4 @@
-using System.IO;
 using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 
@@ -23,11 +21,8 @@ internal static class PackagesCheck
             bool outputsClone = context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones);
             string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and "
                 + $"{elsewhere.Probe.DestinationFileSystem})";
-            string move = string.Join(
-                '\n',
-                ShellText.SetVariable("NUGET_PACKAGES", Near(context.Repository.Folder))
-                    .Append("dotnet restore --force")
-                    .Select(line => $"Run: {line}"));
+            string move = "Run: " + ShellText.Line(
+                PackageFolders.Choose(context.Repository.Folder).Concat(context.RestoreCommands(context.Projects, force: true)));
             return !outputsClone ? null
                 : cache is not null && context.Projects.All(project => project.Copy.IsOurs)
                 ? new Finding(
@@ -44,12 +39,4 @@ internal static class PackagesCheck
             : pairs.Length == 0 || pairs.Any(pair => !pair.Probe.Clones) ? null    // The outputs' check says that already.
             : new Finding(CheckStatus.Ok, "Package files are cloned from the package cache", detail);
     }
-
-    /// <summary>A folder beside the repository, in which several can share it, on its volume.</summary>
-    private static string Near(string repository) =>
-        Path.Combine(
-        Path.GetDirectoryName(repository) is { Length: > 0 } above && VolumeIdentity.Of(above) == VolumeIdentity.Of(repository)
-            ? above
-            : repository,
-        ".nuget-packages");
 }
