@@ -22,14 +22,16 @@ public sealed class BenchStoppedTests
     public async Task EveryBuildThatHasEndedIsKeptAndComparedInTheRoundsThatBothHave()
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
-        FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2), new(folder, ArmKind.BuiltInAgain, 2), new(folder, ArmKind.Sdk, 1) { StopIn = 4 }];
+        FakeArm[] arms =
+            [new(folder, ArmKind.BuiltIn, 2), new(folder, ArmKind.BuiltInAgain, 2), new(folder, ArmKind.Sdk, 1) { StopIn = 4 }];
         BenchResult result = await StoppedAsync(arms, rounds: 9);
         ArmResult sdk = result.Volumes[0].Arms.Single(arm => arm.Kind == ArmKind.Sdk);
         CollectionAssert.AreEqual((int[])[1, 2, 3], sdk.Runs.Select(run => run.Round).ToArray());
 
         var report = new BenchReport(result);
         int builds = result.Volumes[0].Arms.Sum(arm => arm.Runs.Count);
-        Assert.StartsWith($"Stopped after 3 of 9 rounds, {builds} finished builds kept. one, SDK: 50% faster than the built-in", report.Summary);
+        Assert.StartsWith(
+            $"Stopped after 3 of 9 rounds, {builds} finished builds kept. one, SDK: 50% faster than the built-in", report.Summary);
         Assert.AreEqual(3, report.Verdicts.Single().Rounds);
         string page = report.Markdown();
         Assert.Contains("one, SDK: stopped in the middle of a build, so its outputs were not compared.", page);

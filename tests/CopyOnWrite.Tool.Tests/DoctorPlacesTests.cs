@@ -35,7 +35,8 @@ public sealed class DoctorPlacesTests
             </Project>
             """);
         CheckResult found = repo.Find("outputs", reallyProbe: true);
-        Assert.StartsWith($"{property} puts outputs on another volume than the repository's, where they cannot be clones: {outputs}", found.Title);
+        Assert.StartsWith(
+            $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {outputs}", found.Title);
         Assert.Contains("on tmpfs", found.Title);
         Assert.AreEqual($"In {props}, line 3, remove `<{property}>{outputs}</{property}>`.", found.Fix);
         repo.Follow(found);
@@ -70,8 +71,10 @@ public sealed class DoctorPlacesTests
         Assert.AreEqual(
             $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", repo.Find("projects").Fix, "No solution.");
 
-        string one = repo.Write("One.sln", @"Project(""{FAE}"") = ""App"", ""src\App\App.csproj"", ""{1}""" + "\n" + @"""Lib"", ""src\Lib\Lib.csproj""");
-        Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", repo.Find("projects").Fix, "One of two.");
+        string one = repo.Write(
+            "One.sln", @"Project(""{FAE}"") = ""App"", ""src\App\App.csproj"", ""{1}""" + "\n" + @"""Lib"", ""src\Lib\Lib.csproj""");
+        Assert.AreEqual(
+            $"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", repo.Find("projects").Fix, "One of two.");
 
         string two = repo.Write("Two.slnx", "<Solution><Project Path=\"my tests/Tests.csproj\" /></Solution>");
         Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {two}", repo.Find("projects").Fix, "Two solutions.");

@@ -83,6 +83,18 @@ public sealed class DoctorSdkTests
     }
 
     [TestMethod]
+    public void AnotherSdkThatIsFoundIsNotSaidToBeMissing()
+    {
+        using var repo = new ExaminedFolder();
+        string version = ExaminedFolder.NewVersion(2);
+        repo.WritePackage("Another.Sdk", version, string.Empty);
+        repo.WriteProject("App.csproj", $"<Sdk Name=\"Another.Sdk\" Version=\"{version}\" />");
+        CheckResult projects = repo.Find("projects");
+        Assert.AreEqual(CheckStatus.Hint, projects.Status, projects.Title);
+        Assert.Contains("not restored", projects.Title);
+    }
+
+    [TestMethod]
     [DataRow("GlobalPackageReference", "Directory.Packages.props")]
     [DataRow("PackageReference", "Directory.Build.props")]
     public void AReferenceThatIsNotRestoredIsRestoredFirst(string item, string file)
@@ -91,7 +103,9 @@ public sealed class DoctorSdkTests
         string project = repo.WriteProject("App.csproj");
         repo.Write(file, $"""
             <Project>
-              <PropertyGroup><ManagePackageVersionsCentrally>{(item[0] == 'G' ? "true" : "false")}</ManagePackageVersionsCentrally></PropertyGroup>
+              <PropertyGroup>
+                <ManagePackageVersionsCentrally>{(item[0] == 'G' ? "true" : "false")}</ManagePackageVersionsCentrally>
+              </PropertyGroup>
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
@@ -145,7 +159,8 @@ public sealed class DoctorSdkTests
         string imported = Path.Combine(package, "build", Peer + ".targets");
         File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"Microsoft.Build.CopyOnWrite.dll\" /></Project>");
         repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
-        repo.Write("obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
+        repo.Write(
+            "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
         CheckResult peer = repo.Find("peer");
         Assert.AreEqual(
             $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}",
@@ -158,7 +173,10 @@ public sealed class DoctorSdkTests
         using var repo = new ExaminedFolder();
         repo.WriteProject("src/App.csproj");
         repo.Write("Directory.Build.props", "<Project>\n</Project>");
-        string nearer = repo.Write("src/Directory.Build.props", "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
+        string nearer = repo.Write(
+            "src/Directory.Build.props",
+            "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
+            + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
         CheckResult loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} is missing in App", loaded.Title);
         Assert.StartsWith($"In {nearer}, line 3, insert `<Sdk Name=", loaded.Fix!);

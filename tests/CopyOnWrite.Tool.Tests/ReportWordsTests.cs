@@ -21,7 +21,8 @@ public sealed class ReportWordsTests
     {
         CopyReport report = ReportMaker.Of(LogOf(
             Call(
-                ("/p/cloned.dll", "cloned", null, Large), ("/p/cloned.dll", "cloned", null, Large), ("/p/cloned.dll", "fromCache", null, Large),
+                ("/p/cloned.dll", "cloned", null, Large), ("/p/cloned.dll", "cloned", null, Large),
+                ("/p/cloned.dll", "fromCache", null, Large),
                 ("/p/small.dll", "copied", "DifferentVolumes", 10), ("/p/small.dll", "copied", "DifferentVolumes", 10),
                 ("/p/once.dll", "copied", "DifferentVolumesNowCached", Large), ("/p/once.dll", "fromCache", null, Large))));
         Assert.AreEqual(new ManyCopies("/p/small.dll", 2, 20), report.MostCopied.Single());
@@ -57,8 +58,9 @@ public sealed class ReportWordsTests
         Assert.IsTrue(report.Reasons.All(reason => reason.Reason == "DifferentVolumes"), "The code stays.");
         Assert.IsTrue(report.Reasons.All(reason => reason.Words.StartsWith("on another volume: ", StringComparison.Ordinal)));
         string[] changes = [.. report.Recommendations.Select(one => one.What)];
-        Assert.IsTrue(changes.Any(change => change.Contains("below 64 KiB", StringComparison.Ordinal)), string.Join('\n', changes));
-        Assert.IsTrue(changes.Any(change => change.StartsWith("Turn the cross-volume cache on", StringComparison.Ordinal)), string.Join('\n', changes));
+        string all = string.Join('\n', changes);
+        Assert.IsTrue(changes.Any(change => change.Contains("below 64 KiB", StringComparison.Ordinal)), all);
+        Assert.IsTrue(changes.Any(change => change.StartsWith("Turn the cross-volume cache on", StringComparison.Ordinal)), all);
     }
 
     [TestMethod]
@@ -83,8 +85,8 @@ public sealed class ReportWordsTests
         Directory.CreateDirectory(volume.PathOf("bin"));
         CopyReport report = ReportMaker.Of(LogOf(Estimated(source, volume.PathOf("bin/package.dll"))));
         Assert.StartsWith(
-            "Estimate: with CopyOnWrite.Sdk, 0 of 1 file (0 bytes of 100 KB) would be cloned in a first build, and 1 (100 KB) in later ones, "
-            + "with a warm cache.",
+            "Estimate: with CopyOnWrite.Sdk, 0 of 1 file (0 bytes of 100 KB) would be cloned in a first build, and 1 (100 KB) in later "
+            + "ones, with a warm cache.",
             report.Summary);
         Assert.AreEqual(new Amount(1, Large), report.WarmCache);
     }
@@ -100,6 +102,32 @@ public sealed class ReportWordsTests
         CollectionAssert.Contains(titles, "Files by outcome, estimated for a first build");
         CollectionAssert.Contains(titles, "Why files would not be cloned");
         CollectionAssert.Contains(titles, "Files that would be copied most");
+    }
+
+    [TestMethod]
+    public void TwoLogsAreComparedNumberByNumber()
+    {
+        CopyReport before = ReportMaker.Of(LogOf(
+            Call(("/p/a.dll", "copied", "VolumeCannotClone", 10), ("/p/b.dll", "copied", "VolumeCannotClone", 20))));
+        CopyReport after = ReportMaker.Of(LogOf(
+            Call(("/p/a.dll", "cloned", null, 10), ("/p/b.dll", "copied", "Empty", 0)),
+            Call("/repo/Lib.csproj", ("/p/c.dll", "cloned", null, 5))));
+        var comparison = ReportComparison.Of(before, after);
+        Assert.AreEqual(
+            "2 of 3 files (15 bytes) in the second log were cloned, 0 of 2 files (0 bytes) in the first. Copy took 2.000 s instead of "
+            + "1.000 s.",
+            comparison.Summary);
+        string[] rows = [.. comparison.Tables(10).SelectMany(table => table.Rows).Select(row => string.Join('|', row))];
+        CollectionAssert.IsSubsetOf(
+            (string[])
+            [
+                "cloned|files|0|2|+2", "copied|bytes|30 bytes|0 bytes|-30 bytes", "the volume cannot clone|files|2|0|-2",
+                "empty|files|0|1|+1",
+                "/repo/Lib.csproj|seconds|0.000|1.000|+1.000",
+            ],
+            rows,
+            string.Join('\n', rows));
+        Assert.StartsWith("The second build failed. ", ReportComparison.Of(before, after with { Succeeded = false }).Summary);
     }
 
     private static void SkipWithoutCache() => Tools.SkipUnless(CacheInUse.SystemHasOne, "This system has no cross-volume cache.");
@@ -120,5 +148,10 @@ public sealed class ReportWordsTests
         };
 
     private static CopyCall Estimated(string from, string to) => new(
-        Project, "CopyFiles", TimeSpan.FromSeconds(1), "/sdk/Microsoft.Build.Tasks.Core.dll", true, [$"Copying file from \"{from}\" to \"{to}\"."]);
+        Project,
+        "CopyFiles",
+        TimeSpan.FromSeconds(1),
+        "/sdk/Microsoft.Build.Tasks.Core.dll",
+        true,
+        [$"Copying file from \"{from}\" to \"{to}\"."]);
 }

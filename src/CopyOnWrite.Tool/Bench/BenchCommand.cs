@@ -142,7 +142,8 @@ internal static class BenchCommand
         return command;
     }
 
-    private static async Task<int> RunAsync(Screen screen, BenchOptions options, ResultName output, double? failAbove, CancellationToken cancel)
+    private static async Task<int> RunAsync(
+        Screen screen, BenchOptions options, ResultName output, double? failAbove, CancellationToken cancel)
     {
         using var run = new BenchRun(options);
         return Answer(screen, await run.MeasureAsync(cancel), output, failAbove);

@@ -197,8 +197,8 @@ internal sealed class BenchReport(BenchResult result)
             yield break;
         }
 
-        yield return $"The outputs of all {(result.Volumes.All(volume => volume.Arms.All(arm => arm.OutputsCompared)) ? string.Empty : "other ")}"
-            + "arms of a volume are the same: names, contents, modes, origins of times.";
+        string other = result.Volumes.All(volume => volume.Arms.All(arm => arm.OutputsCompared)) ? string.Empty : "other ";
+        yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
     }
 
     private bool HasNoOp => result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Runs.Any(run => run.NoOpSeconds is not null)));

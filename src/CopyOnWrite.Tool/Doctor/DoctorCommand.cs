@@ -77,7 +77,8 @@ internal static class DoctorCommand
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    internal static CheckResult[] Examine(DoctorContext context) => [.. s_checks.Select(check => Run(check, context)).OfType<CheckResult>()];
+    internal static CheckResult[] Examine(DoctorContext context) =>
+        [.. s_checks.Select(check => Run(check, context)).OfType<CheckResult>()];
 
     private static CheckResult? Run(Check check, DoctorContext context)
     {

@@ -48,8 +48,12 @@ internal static class FolderPairs
         // The first is what the last restore wrote down; the others are what the next one would take, in NuGet's order.
         project.Folder("NuGetPackageRoot")
         ?? project.Folder("RestorePackagesPath")
-        ?? (Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } chosen ? chosen : null)
-        ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        ?? UsersPackageCache;
+
+    /// <summary>Where neither a project nor a NuGet.config says otherwise.</summary>
+    internal static string UsersPackageCache => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } chosen
+        ? chosen
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
     /// <summary>The folder, or the nearest above it that is there: it will be made on the same volume.</summary>
     internal static string Existing(string folder)

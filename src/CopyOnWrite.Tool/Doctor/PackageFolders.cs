@@ -12,8 +12,8 @@ internal static class PackageFolders
     private const string Name = ".nuget-packages";
 
     /// <summary>
-    /// The commands that choose it. Beside the repository, where several can share it, and outside of any git working tree; where the volume
-    /// has no such place, inside of it, with a .gitignore.
+    /// The commands that choose it. Beside the repository, where several can share it, and outside of any git working tree; where the
+    /// volume has no such place, inside of it, with a .gitignore.
     /// </summary>
     internal static IEnumerable<string> Choose(string repository) =>
         Outside(repository) is { } above ? ShellText.SetVariable("NUGET_PACKAGES", Path.Combine(above, Name)) : Inside(repository);

@@ -8,7 +8,9 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary>An SDK that MSBuild does not find: where it looked, and what to do. The line is there; another one would only be MSB4011.</summary>
+/// <summary>
+/// An SDK that MSBuild does not find: where it looked, and what to do. The line is there; another one would only be MSB4011.
+/// </summary>
 internal static partial class UnresolvedText
 {
     private const string Ours = "CopyOnWrite.Sdk";

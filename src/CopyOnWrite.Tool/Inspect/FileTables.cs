@@ -136,7 +136,7 @@ internal static class FileTables
 
         int more = file.WithFiles - 1;
         return $"{names.Of(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
-            + (more == 0 && !file.WithMore ? string.Empty : $" and {(file.WithMore ? "at least " : string.Empty)}{Words.Number(more)} more");
+            + (file.WithMore ? $" and at least {Words.Number(more)} more" : more > 0 ? $" and {Words.Number(more)} more" : string.Empty);
     }
 
     private static void More(Screen screen, int left, string what)

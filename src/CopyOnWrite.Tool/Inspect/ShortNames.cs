@@ -5,7 +5,9 @@ using System.Linq;
 
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>Paths without the folders that all of them begin with: "obj/a.dll" and "bin/a.dll", where base names would be the same.</summary>
+/// <summary>
+/// Paths without the folders that all of them begin with: "obj/a.dll" and "bin/a.dll", where base names would be the same.
+/// </summary>
 internal sealed class ShortNames
 {
     private readonly int _common;

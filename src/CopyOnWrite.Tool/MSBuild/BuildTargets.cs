@@ -13,7 +13,9 @@ internal static class BuildTargets
 {
     private static readonly string[] s_solutions = [".sln", ".slnx"];
 
-    /// <summary>The repository's solutions that have the projects; for the rest, the projects that no other one of them refers to.</summary>
+    /// <summary>
+    /// The repository's solutions that have the projects; for the rest, the projects that no other one of them refers to.
+    /// </summary>
     internal static IReadOnlyList<string> For(Repository repository, IReadOnlyCollection<EvaluatedProject> projects)
     {
         if (projects.Count == 1)

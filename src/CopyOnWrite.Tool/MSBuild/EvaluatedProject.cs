@@ -105,8 +105,8 @@ internal sealed class EvaluatedProject
             : Removal.ReferenceTo(_project, Peer);
 
     /// <summary>
-    /// A property of the repository's own, or of the environment, whose absolute path leads to the folder: what put it there. Null where the
-    /// folder is where the .NET SDK puts it.
+    /// A property of the repository's own, or of the environment, whose absolute path leads to the folder: what put it there. Null where
+    /// the folder is where the .NET SDK puts it.
     /// </summary>
     internal string? PropertyThatPlaces(string folder) => s_placing.FirstOrDefault(name =>
         _project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property

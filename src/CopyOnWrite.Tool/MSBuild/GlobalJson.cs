@@ -12,7 +12,11 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// <param name="Problem">Why it cannot be read; null when it can.</param>
 internal sealed record GlobalJson(string File, string? SdkVersion, IReadOnlyDictionary<string, string> Sdks, string? Problem)
 {
-    private static readonly JsonDocumentOptions s_asHosts = new() { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
+    private static readonly JsonDocumentOptions s_asHosts = new()
+    {
+        CommentHandling = JsonCommentHandling.Skip,
+        AllowTrailingCommas = true,
+    };
 
     internal static GlobalJson? Of(string folder)
     {
@@ -37,7 +41,9 @@ internal sealed record GlobalJson(string File, string? SdkVersion, IReadOnlyDict
             JsonElement root = json.RootElement;
             return new GlobalJson(
                 file,
-                Of(root, "sdk") is { } sdk && Of(sdk, "version") is { ValueKind: JsonValueKind.String } version ? version.GetString() : null,
+                Of(root, "sdk") is { } sdk && Of(sdk, "version") is { ValueKind: JsonValueKind.String } version
+                    ? version.GetString()
+                    : null,
                 Of(root, "msbuild-sdks") is { ValueKind: JsonValueKind.Object } sdks
                     ? sdks.EnumerateObject().Where(one => one.Value.ValueKind == JsonValueKind.String)
                         .DistinctBy(one => one.Name, StringComparer.OrdinalIgnoreCase)

@@ -92,7 +92,7 @@ internal static class Removal
     private static string Written(ProjectImportElement import, ProjectRootElement file) =>
         import.Location.Line > 0 && import.ImplicitImportLocation == ImplicitImportLocation.None ? Fix.Remove(import)
             : file.Children.OfType<ProjectSdkElement>()
-                .FirstOrDefault(sdk => sdk.Name.Equals(import.Sdk, StringComparison.OrdinalIgnoreCase)) is { } element
+                .FirstOrDefault(sdk => sdk.Name.Equals(UnresolvedSdk.NameIn(import.Sdk), StringComparison.OrdinalIgnoreCase)) is { } element
             ? Fix.Remove(element)
             : $"In {file.FullPath}, remove {import.Sdk} from the attribute Sdk of Project.";
 }

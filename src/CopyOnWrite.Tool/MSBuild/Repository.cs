@@ -131,7 +131,8 @@ internal sealed class Repository
     private static bool IsLookedInto(string folder)
     {
         string name = Path.GetFileName(folder);
-        return !name.StartsWith('.') && !s_passedOver.Contains(name) && (new DirectoryInfo(folder).Attributes & FileAttributes.ReparsePoint) == 0;
+        return !name.StartsWith('.') && !s_passedOver.Contains(name)
+            && (new DirectoryInfo(folder).Attributes & FileAttributes.ReparsePoint) == 0;
     }
 }
 
@@ -168,7 +169,7 @@ internal static class RegisteredMSBuild
         }
 
         throw new BadInputException(GlobalJson.Of(folder) is { SdkVersion: { } version, File: var file }
-            ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version in that file to one that "
+            ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version there to one that "
                 + "`dotnet --list-sdks` lists."
             : $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones.");
     }

@@ -43,8 +43,7 @@ internal sealed class ResolverMessages : ILogger
     private static string ErrorsOf(string message)
     {
         int errors = message.IndexOf(Errors, StringComparison.Ordinal);
-        return string.Join(
-            '\n',
-            message[(errors < 0 ? 0 : errors + Errors.Length)..].Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        string text = message[(errors < 0 ? 0 : errors + Errors.Length)..];
+        return string.Join('\n', text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 }

@@ -21,8 +21,10 @@ internal sealed record UnresolvedSdk(
     /// <summary>Those that the project names, of which nothing was imported: evaluation passes over an SDK that is missing.</summary>
     internal static IReadOnlyList<UnresolvedSdk> Of(Project project)
     {
+        // "NAME/VERSION", as the import was made of it.
         var resolved = project.Imports.Select(import => import.ImportingElement.Sdk)
             .Where(sdk => !string.IsNullOrEmpty(sdk))
+            .Select(NameIn)
             .ToHashSet(StringComparer.OrdinalIgnoreCase);
         string tools = project.GetPropertyValue("MSBuildToolsPath");
         return
@@ -59,6 +61,8 @@ internal sealed record UnresolvedSdk(
             .Concat((file.Sdk ?? string.Empty).Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
                 .Select(sdk => sdk.Split('/', 2))
                 .Select(parts => (parts[0], parts.Length > 1 ? OrNull(parts[1]) : null, (ProjectElement)file)));
+
+    internal static string NameIn(string sdk) => sdk.Split('/', 2)[0];
 
     private static string? OrNull(string? text) => string.IsNullOrWhiteSpace(text) ? null : text;
 }

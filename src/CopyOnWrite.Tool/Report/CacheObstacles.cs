@@ -55,6 +55,13 @@ internal sealed class CacheObstacles
         _used = [.. files.Where(file => CloneEstimate.IsCloneWhenWarm(file) && file.Kind != CopyKind.Cloned).Select(file => file.Project)];
     }
 
+    /// <summary>Without a log, the size alone tells.</summary>
+    internal static WhyCopied? OfEstimate(CopyKind kind, WhyCopied? why, long bytes) =>
+        kind == CopyKind.Copied && why is { Reason: Reason.DifferentVolumes } known && CacheInUse.SystemHasOne
+            && bytes < CloneCache.DefaultMinimumFileSize
+            ? known with { Obstacle = CacheObstacle.BelowCacheSize }
+            : why;
+
     internal FileCopy Explain(FileCopy file) =>
         file is { Kind: CopyKind.Copied, Why: { Reason: Reason.DifferentVolumes, Fallback: Tasks.FallbackReason.None } why }
             && CacheInUse.SystemHasOne

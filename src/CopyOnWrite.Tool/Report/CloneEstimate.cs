@@ -21,7 +21,8 @@ internal sealed class CloneEstimate
         return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
             : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : bytes < CloneCache.DefaultMinimumFileSize || !CacheInUse.SystemHasOne ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : bytes < CloneCache.DefaultMinimumFileSize || !CacheInUse.SystemHasOne
+                ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
             : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesNowCached))
             : (CopyKind.FromCache, null);
     }

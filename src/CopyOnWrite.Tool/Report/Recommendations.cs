@@ -33,6 +33,9 @@ internal static class Recommendations
             .Take(Most)];
     }
 
+    /// <summary>For one file that is no clone; null where nothing would help.</summary>
+    internal static string? For(FileCopy file) => file.Why is { } why ? Make(why, [file])?.What : null;
+
     /// <summary>Null where nothing would help.</summary>
     private static Recommendation? Make(WhyCopied why, FileCopy[] files)
     {

@@ -56,35 +56,37 @@ public sealed class BrokenRepositoryFuzzTests
 /// <summary>Files as repositories have them, and what may be wrong with each.</summary>
 internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
 {
+    private const string BadSource = "<packageSources><add /></packageSources>";
+
     private static readonly string[] s_names =
     [
         "App.csproj", "src/App/App.csproj", "src/Lib/Lib.fsproj", "it's one/App b.csproj", "a%20b/$(X).csproj", "x;y/p@(q).vbproj",
-        "\"quoted\"/A.csproj", "ünïcödé/Äpp.csproj", "line\nbreak/A.csproj", "deep/" + "aaaaaaaaaaaaaaaaaaaaaaaaa/bbbbbbbbbbbbbbbbbbbbbbbb/A.csproj",
+        "\"quoted\"/A.csproj", "ünïcödé/Äpp.csproj", "line\nbreak/A.csproj", "-p/--help.csproj",
     ];
 
     private static readonly string[] s_elements =
     [
-        "<Import Project=\"missing.targets\" />", "<Import Project=\"$(Nothing)\" />", "<Import Project=\"**/*.targets\" />",
-        "<Import Project=\"$(MSBuildThisFileFullPath)\" />", "<Import Project=\"Sdk.props\" Sdk=\"No.Such.Sdk\" />", "<Import />",
-        "<Sdk Name=\"CopyOnWrite.Sdk\" />", "<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"x.y\" />", "<Sdk Name=\"\" Version=\"1.0.0\" />",
-        "<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"[1.0,\" />", "<Sdk />", "<Sdk Name=\"a/b\" Version=\"../..\" />",
-        "<UsingTask TaskName=\"Copy\" AssemblyFile=\"\" />", "<UsingTask TaskName=\"Copy\" />", "<UsingTask TaskName=\"$(\" AssemblyFile=\"x\" />",
-        "<UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" Override=\"maybe\" Condition=\"'$(A)\" />",
-        "<UsingTask TaskName=\"Copy\" AssemblyFile=\"\u0001\" Condition=\"@(Compile)\" />",
-        "<PropertyGroup><OutDir></OutDir><IntermediateOutputPath>::\\?*|</IntermediateOutputPath></PropertyGroup>",
-        "<PropertyGroup><OutputPath>/proc/1/root/x</OutputPath><PublishDir>~</PublishDir></PropertyGroup>",
-        "<PropertyGroup><ArtifactsPath>/dev/null</ArtifactsPath><UseArtifactsOutput>true</UseArtifactsOutput></PropertyGroup>",
-        "<PropertyGroup><TargetFramework>nothing9</TargetFramework></PropertyGroup>",
-        "<PropertyGroup><TargetFrameworks>;;net10.0;x</TargetFrameworks></PropertyGroup>",
-        "<PropertyGroup><DisableCopyOnWrite>maybe</DisableCopyOnWrite><CopyOnWriteCachePath>rel</CopyOnWriteCachePath></PropertyGroup>",
-        "<PropertyGroup><CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize><NuGetPackageRoot>\0</NuGetPackageRoot></PropertyGroup>",
-        "<PropertyGroup><CopyOnWriteCachePath>$(MSBuildProjectFullPath)/x</CopyOnWriteCachePath><AssemblyName>../x</AssemblyName></PropertyGroup>",
-        "<PropertyGroup><A>$([System.IO.File]::ReadAllText('/nothing'))</A></PropertyGroup>", "<PropertyGroup><A>$(A</A></PropertyGroup>",
-        "<ItemGroup><PackageReference Include=\"CopyOnWrite.Sdk\" /><GlobalPackageReference Include=\"Microsoft.Build.CopyOnWrite\" /></ItemGroup>",
-        "<ItemGroup><ProjectReference Include=\"\" /><ProjectReference Include=\"*?|\" /><ProjectReference Include=\"../../../../../x.csproj\" /></ItemGroup>",
-        "<ItemGroup><ProjectReference Include=\"App.csproj\" /><PackageReference Include=\"Microsoft.Build.CopyOnWrite\" Version=\"1\" /></ItemGroup>",
-        "<ItemGroup><Compile Include=\"obj/**/*\" /></ItemGroup>",
-        "<Choose><When Condition=\"\" /></Choose>", "<Target Name=\"\" />", "<Nonsense />", "text", "<!-- -- -->", "&nothing;", "\u0000",
+        "<Import Project='missing.targets' />", "<Import Project='$(Nothing)' />", "<Import Project='**/*.targets' />",
+        "<Import Project='$(MSBuildThisFileFullPath)' />", "<Import Project='Sdk.props' Sdk='No.Such.Sdk' />", "<Import />",
+        "<Sdk Name='CopyOnWrite.Sdk' />", "<Sdk Name='CopyOnWrite.Sdk' Version='x.y' />", "<Sdk Name='' Version='1.0.0' />",
+        "<Sdk Name='CopyOnWrite.Sdk' Version='[1.0,' />", "<Sdk />", "<Sdk Name='a/b' Version='../..' />",
+        "<UsingTask TaskName='Copy' AssemblyFile='' />", "<UsingTask TaskName='Copy' />", "<UsingTask TaskName='$(' AssemblyFile='x' />",
+        "<UsingTask TaskName='Copy' AssemblyFile='x.dll' Override='maybe' Condition='$(A' />",
+        "<UsingTask TaskName='Copy' AssemblyFile='\u0001' Condition='@(Compile)' />",
+        Properties("<OutDir></OutDir><IntermediateOutputPath>::\\?*|</IntermediateOutputPath>"),
+        Properties("<OutputPath>/proc/1/root/x</OutputPath><PublishDir>~</PublishDir>"),
+        Properties("<ArtifactsPath>/dev/null</ArtifactsPath><UseArtifactsOutput>true</UseArtifactsOutput>"),
+        Properties("<TargetFramework>nothing9</TargetFramework>"),
+        Properties("<TargetFrameworks>;;net10.0;x</TargetFrameworks>"),
+        Properties("<DisableCopyOnWrite>maybe</DisableCopyOnWrite><CopyOnWriteCachePath>rel</CopyOnWriteCachePath>"),
+        Properties("<CopyOnWriteCacheMaxSize>-1</CopyOnWriteCacheMaxSize><NuGetPackageRoot>\0</NuGetPackageRoot>"),
+        Properties("<CopyOnWriteCachePath>$(MSBuildProjectFullPath)/x</CopyOnWriteCachePath><AssemblyName>../x</AssemblyName>"),
+        Properties("<A>$([System.IO.File]::ReadAllText('/nothing'))</A>"), Properties("<A>$(A</A>"),
+        Items("<PackageReference Include='CopyOnWrite.Sdk' /><GlobalPackageReference Include='Microsoft.Build.CopyOnWrite' />"),
+        Items("<ProjectReference Include='' /><ProjectReference Include='*?|' /><ProjectReference Include='../../../../../x.csproj' />"),
+        Items("<ProjectReference Include='App.csproj' /><PackageReference Include='Microsoft.Build.CopyOnWrite' Version='1' />"),
+        Items("<Compile Include='obj/**/*' />"),
+        "<Choose><When Condition='' /></Choose>", "<Target Name='' />", "<Nonsense />", "text", "<!-- -- -->", "&nothing;", "\u0000",
         ExaminedFolder.Registration,
     ];
 
@@ -92,7 +94,7 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
     [
         "", "{", "[]", "null", "{ \"sdk\": 5 }", "{ \"sdk\": { \"version\": 10 } }", "{ \"msbuild-sdks\": { \"CopyOnWrite.Sdk\": null } }",
         "{ \"msbuild-sdks\": { \"CopyOnWrite.Sdk\": \"0.0.0-none\", \"copyonwrite.sdk\": \"1\" } }", "{ \"msbuild-sdks\": [] }",
-        "// comment\n{ \"sdk\": { \"version\": \"1.0.0\", \"rollForward\": \"sideways\" }, }", "\ufeff{}", "\ud800",
+        "// comment\n{ \"sdk\": { \"version\": \"1.0.0\", \"rollForward\": \"sideways\" }, }", "\ufeff{}", "\0\u0001",
     ];
 
     /// <returns>What was made.</returns>
@@ -108,7 +110,7 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
         Sometimes(3, () => Put("Directory.Build.targets", Project()));
         Sometimes(3, () => Put("Directory.Packages.props", Project()));
         Sometimes(4, () => Put("global.json", One(s_globalJson)));
-        Sometimes(4, () => Put("NuGet.config", One("", "<configuration>", "<configuration><packageSources><add /></packageSources></configuration>", "{}")));
+        Sometimes(4, () => Put("NuGet.config", One("", "<configuration>", $"<configuration>{BadSource}</configuration>", "{}")));
         Sometimes(3, () => Put(One("A.sln", "B.slnx"), One("", "<Solution", "\0\0", "Project(\"\") = \"App.csproj\"")));
         Sometimes(4, () => Put("obj/App.csproj.nuget.g.targets", Project()));
         Sometimes(4, () => Put("obj/project.assets.json", One(s_globalJson)));
@@ -142,7 +144,7 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
             4 => $"<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\" ToolsVersion=\"99\">{elements}</Project>",
             5 => $"<project>{elements}</project>",
             6 => $"<Project Sdk=\"\">{elements}</Project>",
-            _ => $"<Project Sdk=\"Microsoft.NET.Sdk\">\n<PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>\n{elements}\n</Project>",
+            _ => $"<Project Sdk=\"Microsoft.NET.Sdk\">\n{Properties("<TargetFramework>net10.0</TargetFramework>")}\n{elements}\n</Project>",
         };
 
         // Cut off, as by a full disk; or with a part twice, as by a bad merge.
@@ -153,6 +155,10 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
             _ => text,
         };
     }
+
+    private static string Properties(string inner) => $"<PropertyGroup>{inner}</PropertyGroup>";
+
+    private static string Items(string inner) => $"<ItemGroup>{inner}</ItemGroup>";
 
     private string Put(string name, string content)
     {

@@ -68,7 +68,9 @@ internal sealed class ExaminedFolder : IDisposable
     {
         using ZipArchive package = ZipFile.Open(Path.Combine(Feed, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
         Add($"{id}.nuspec", $"""
-            <package><metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>test</description></metadata></package>
+            <package>
+              <metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>test</description></metadata>
+            </package>
             """);
         Add("Sdk/Sdk.props", $"<Project>{props}</Project>");
         Add("Sdk/Sdk.targets", "<Project />");
@@ -85,7 +87,9 @@ internal sealed class ExaminedFolder : IDisposable
         BuildLog.UseMSBuildOfSdk();
         var context = new DoctorContext(Repository.Open(Folder, default), default)
         {
-            Probe = reallyProbe ? CloneProbe.Run : (from, to, _) => new CloneProbe("fs", "fs", true, true, string.Empty, true, true, [], null),
+            Probe = reallyProbe
+                ? CloneProbe.Run
+                : (_, _, _) => new CloneProbe("fs", "fs", true, true, string.Empty, true, true, [], null),
         };
         CheckResult[] results = DoctorCommand.Examine(context);
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));

@@ -27,14 +27,21 @@ internal static class FixFollower
         {
             Assert.IsTrue(repo.Variables.Remove(unset.Groups[1].Value), step);
         }
-        else if (Regex.Match(step, "^Run: (export NUGET_PACKAGES=.+)$") is { Success: true } packages)
+        else if (Regex.Match(step, "^Run: (?:(export NUGET_PACKAGES=.+?) && )?(dotnet .+)$") is { Success: true } dotnet)
         {
-            repo.Packages = Command.OutputOf("sh", "-c", $"{packages.Groups[1].Value}; printf %s \"$NUGET_PACKAGES\"");
-        }
-        else if (Regex.Match(step, "^Run: dotnet (.+)$") is { Success: true } dotnet)
-        {
-            var result = repo.Run(dotnet.Groups[1].Value.Split(' '));
-            Assert.AreEqual(0, result.ExitCode, result.Output);
+            if (dotnet.Groups[1].Success)
+            {
+                repo.Packages = Command.OutputOf("sh", "-c", $"{dotnet.Groups[1].Value}; printf %s \"$NUGET_PACKAGES\"");
+            }
+
+            foreach (string command in dotnet.Groups[2].Value.Split(" && "))
+            {
+                // As the shell takes its words apart.
+                string[] words = Command.OutputOf("sh", "-c", $"printf '%s\\n' {command}")
+                    .Split('\n', System.StringSplitOptions.RemoveEmptyEntries);
+                var result = repo.Run(words[1..]);
+                Assert.AreEqual(0, result.ExitCode, result.Output);
+            }
         }
         else if (Regex.Match(step, "^Run: (.+)$") is { Success: true } command)
         {

@@ -5,7 +5,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Microsoft.Build.CopyOnWrite, which registers a Copy task as well: of the two one is used, and the other is in the way.</summary>
+/// <summary>Microsoft.Build.CopyOnWrite, which registers a Copy task as well; only one of the two is used.</summary>
 internal static class PeerCheck
 {
     internal static Check Check { get; } = new("peer", Find);

@@ -74,7 +74,8 @@ internal static class RegisteredCheck
     private static string HowToBuild(DoctorContext context, EvaluatedProject[] projects)
     {
         string folder = context.Repository.Folder;
-        string here = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory) ? string.Empty : ShellText.Argument(folder) + " ";
+        bool isCurrent = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory);
+        string here = isCurrent ? string.Empty : ShellText.Argument(folder) + " ";
         return $"Run: dotnet build {ShellText.Argument(BuildTargets.For(context.Repository, projects)[0])} --no-incremental -bl\n"
             + $"Run: dotnet cow doctor {here}--binlog msbuild.binlog";
     }
