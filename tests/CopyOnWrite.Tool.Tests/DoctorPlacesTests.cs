@@ -103,6 +103,27 @@ public sealed class DoctorPlacesTests
     }
 
     [TestMethod]
+    public void AVolumeThatIsMountedInAWorkingTreeIsInsideOfIt()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        string above = Path.GetDirectoryName(volume.Volume.Path!)!;
+        string? made = HasWorkingTree(above) ? null : Directory.CreateDirectory(Path.Combine(above, ".git")).FullName;
+        try
+        {
+            Directory.CreateDirectory(volume.PathOf("repo"));
+            Assert.AreEqual(
+                volume.PathOf("repo/.nuget-packages"), PackageFolders.Choose(volume.PathOf("repo")).Last().Split('\'')[1]);
+        }
+        finally
+        {
+            Array.ForEach(made is null ? [] : new[] { made }, Directory.Delete);
+        }
+
+        static bool HasWorkingTree(string? folder) =>
+            folder is not null && (Path.Exists(Path.Combine(folder, ".git")) || HasWorkingTree(Path.GetDirectoryName(folder)));
+    }
+
+    [TestMethod]
     public void InsideOfTheWorkingTreeItIsKeptOutOfGit()
     {
         using var volume = VolumeUnderTest.InTemporaryFolder();

@@ -32,13 +32,9 @@ internal static class PackageFolders
         string? found = null;
         for (string? folder = Path.GetDirectoryName(repository); folder is not null; folder = Path.GetDirectoryName(folder))
         {
-            if (VolumeIdentity.Of(folder) != volume)
-            {
-                break;
-            }
-
-            // A working tree has all that is below it: what was found there is in it.
-            found = IsWorkingTree(folder) ? null : found ?? (IsWritable(folder) ? folder : null);
+            // A working tree has all that is below it, volumes that are mounted there too: what was found so far is in it.
+            found = IsWorkingTree(folder) ? null
+                : found ?? (VolumeIdentity.Of(folder) == volume && IsWritable(folder) ? folder : null);
         }
 
         return found;

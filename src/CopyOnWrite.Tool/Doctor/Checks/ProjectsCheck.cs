@@ -37,7 +37,9 @@ internal static class ProjectsCheck
                     '\n', unresolved.Select(one => UnresolvedText.HowToMend(one.sdk)).Distinct(StringComparer.Ordinal)));
         }
 
-        EvaluatedProject[] unrestored = [.. context.Projects.Where(project => project.Value("NuGetPackageRoot").Length == 0)];
+        // Where an SDK is not found, a restore fails as well.
+        EvaluatedProject[] unrestored = [.. context.Projects.Where(project =>
+            project.Value("NuGetPackageRoot").Length == 0 && project.Unresolved.Count == 0)];
         string limit = context.Repository.NotLookedAt == 0
             ? string.Empty
             : $"Only the first {evaluated}; {context.Repository.NotLookedAt} more were not checked.";
