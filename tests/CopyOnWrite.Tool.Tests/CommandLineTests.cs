@@ -1,5 +1,7 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
+using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -41,6 +43,17 @@ public sealed class CommandLineTests
         {
             Assert.Contains($"  dotnet cow {command} ", CowCommand.Examples);
         }
+    }
+
+    [TestMethod]
+    [DataRow("/home/me/.dotnet/tools/.store/copyonwrite.tool/1/copyonwrite.tool/1/tools/net10.0/any/", " --global")]
+    [DataRow("/opt/my tools/.store/copyonwrite.tool/1/copyonwrite.tool/1/tools/net10.0/any/", " --tool-path '/opt/my tools'")]
+    [DataRow("/home/me/.nuget/packages/copyonwrite.tool/1/tools/net10.0/any/", "")]
+    public void TheCommandToUpdateIsThatOfTheWayOfInstallation(string folder, string option)
+    {
+        Tools.SkipUnless(!OperatingSystem.IsWindows(), "Paths of Unix.");
+        Assert.AreEqual(
+            $"dotnet tool update CopyOnWrite.Tool{option}", ToolInstallation.UpdateCommandOf(folder, "/home/me/.dotnet/tools"));
     }
 
     [TestMethod]

@@ -3,6 +3,7 @@ using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
@@ -59,6 +60,16 @@ public sealed class DoctorPlacesTests
         CheckResult cache = repo.Find("cache", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Ok, cache.Status);
         Assert.AreEqual("The cross-volume cache is of no use here: the volume of the outputs cannot clone", cache.Title);
+    }
+
+    [TestMethod]
+    public void CacheInfoSaysWhereNoFileCanEverBeCloned()
+    {
+        Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
+        string folder = Path.Combine(Elsewhere, "nothing", ".copyonwrite-cache");
+        Assert.AreEqual(
+            $"{folder} is on tmpfs, which cannot clone: builds use no cache there.",
+            CacheInfo.Summary(new SelectedCache(folder, 1, TimeSpan.Zero), CacheFolderState.Missing));
     }
 
     [TestMethod]

@@ -168,6 +168,30 @@ public sealed class DoctorSdkTests
     }
 
     [TestMethod]
+    public void OfAReferenceToSeveralPackagesThePeersNameAloneIsRemoved()
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.WriteProject(
+            "App.csproj", $"<ItemGroup>\n<PackageReference Include=\"Another;{Peer}\" Version=\"1.0.0\" />\n</ItemGroup>");
+        Assert.AreEqual(
+            $"In {project}, line 4, remove {Peer} from Include.\nRun: dotnet restore {project}", repo.Find("peer").Fix);
+    }
+
+    [TestMethod]
+    public void APackageThatAnotherBringsInIsAskedFor()
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.WriteProject("App.csproj");
+        string package = Path.Combine(repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
+        Directory.CreateDirectory(package);
+        File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
+        string imported = Path.Combine(package, Peer + ".targets");
+        File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
+        repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
+        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer.ToLowerInvariant()}\n", repo.Find("peer").Fix!);
+    }
+
+    [TestMethod]
     public void TheLineGoesWhereTheProjectImportsIt()
     {
         using var repo = new ExaminedFolder();

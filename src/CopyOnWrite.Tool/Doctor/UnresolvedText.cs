@@ -32,12 +32,16 @@ internal static partial class UnresolvedText
 
     private static string AddVersion(UnresolvedSdk sdk)
     {
-        string version = sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase) ? ToolVersion.Current : "VERSION";
+        if (!sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase))
+        {
+            return $"In {sdk.File}, line {sdk.Line}, add a version to {sdk.Name}, or to msbuild-sdks in global.json.";
+        }
+
         string attribute = $"Name=\"{sdk.Name}\"";
+        string withVersion = $"{attribute} Version=\"{ToolVersion.Current}\"";
         return sdk.Element is { } element && element.Contains(attribute, StringComparison.Ordinal)
-            ? Fix.Replace(
-                sdk.File, sdk.Line, element, element.Replace(attribute, $"{attribute} Version=\"{version}\"", StringComparison.Ordinal))
-            : $"In {sdk.File}, line {sdk.Line}, add the version {version} to {sdk.Name}.";
+            ? Fix.Replace(sdk.File, sdk.Line, element, element.Replace(attribute, withVersion, StringComparison.Ordinal))
+            : $"In {sdk.File}, line {sdk.Line}, add the version {ToolVersion.Current} to {sdk.Name}.";
     }
 
     private static string ReplaceVersion(UnresolvedSdk sdk, string other)

@@ -142,7 +142,9 @@ internal sealed class EvaluatedProject
         (type is null ? item.ItemType is "PackageReference" or "GlobalPackageReference" : item.ItemType == type)
         && item.EvaluatedInclude.Equals(package, StringComparison.OrdinalIgnoreCase));
 
-    private static bool IsOfPeer(string file) => Removal.PackageOf(file) is { } package
+    // The name first: looking for a package's folder asks the disk.
+    private static bool IsOfPeer(string file) => file.Contains(Peer, StringComparison.OrdinalIgnoreCase)
+        && Removal.PackageOf(file) is { } package
         && Peer.Equals(Path.GetFileName(Path.GetDirectoryName(package)), StringComparison.OrdinalIgnoreCase);
 
     private static bool IsIn(string folder, string place)

@@ -51,6 +51,12 @@ internal static class Removal
             .Select(item => item.Xml)
             .FirstOrDefault(item => IsOfRepository(project, item.ContainingProject.FullPath));
         string file = ShellText.Argument(project.FullPath);
+        if (reference?.Include.Contains(';', StringComparison.Ordinal) == true)
+        {
+            string where = $"In {reference.ContainingProject.FullPath}, line {reference.Location.Line}";
+            return $"{where}, remove {id} from Include.\nRun: dotnet restore {file}";
+        }
+
         return reference is null
             ? $"Run: dotnet nuget why {file} {id}\nRemove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it."
             : $"{Fix.Remove(reference)}\nRun: dotnet restore {file}";

@@ -49,7 +49,7 @@ internal sealed record WhyAnswer(
         WhyCopied? why = isClone == true || isLink ? null : copy.Why;
         return new WhyAnswer(
             isLink
-                ? $"{Path.GetFileName(file)} is a link, the same file as {source}, and not a clone: a write to one is a write to the other."
+                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!)}, and not a clone: a write to one is a write to the other."
                 : SummaryOf(file, bytes, isClone, source, sharing, logged, why),
             file,
             isClone,
@@ -92,7 +92,7 @@ internal sealed record WhyAnswer(
         string file, long bytes, bool? isClone, string? source, FileSharing sharing, FileCopy? logged, WhyCopied? why)
     {
         string name = Path.GetFileName(file);
-        string of = source is null ? string.Empty : $" of {source}";
+        string of = source is null ? string.Empty : $" of {Shown(source)}";
         return bytes == 0 ? $"{name} is empty, so there is nothing to clone."
             : isClone is null ? $"{name}: unknown, {sharing.Unknown}."
             : isClone == true && logged?.Kind == CopyKind.FromCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
@@ -106,7 +106,7 @@ internal sealed record WhyAnswer(
     private static IEnumerable<string> FactsOf(
         string file, long bytes, string? source, string? by, FileSharing sharing, long common, FileCopy? logged)
     {
-        yield return $"{file}: {Words.Bytes(bytes)}, on {FileSystemName.Of(file)}"
+        yield return $"{Shown(file)}: {Words.Bytes(bytes)}, on {FileSystemName.Of(file)}"
             + (sharing.Unknown is null ? $"; {Words.Bytes(sharing.SharedBytes)} shared with any file." : ".");
         if (source is null)
         {
@@ -119,10 +119,10 @@ internal sealed record WhyAnswer(
         bool isOneVolume = exists
             && VolumeIdentity.Of(Path.GetDirectoryName(source)!) == VolumeIdentity.Of(Path.GetDirectoryName(file)!);
         yield return exists
-            ? $"{source}: {Words.Bytes(new FileInfo(source).Length)}, on {FileSystemName.Of(source)}, "
+            ? $"{Shown(source)}: {Words.Bytes(new FileInfo(source).Length)}, on {FileSystemName.Of(source)}, "
                 + $"{(isOneVolume ? "the same" : "another")} volume"
                 + (sharing.Unknown is null ? $"; {Words.Bytes(common)} in common." : ".")
-            : $"{source} is no longer there.";
+            : $"{Shown(source)} is no longer there.";
         yield return by switch
         {
             "log" => $"The log says: {KindOf(logged!)}, by {(logged!.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
@@ -130,6 +130,13 @@ internal sealed record WhyAnswer(
             "extents" => "It is the source because both have blocks in common.",
             _ => "It is taken for the source because it has the same name, length and time. The log of a build is sure: --log FILE.",
         };
+    }
+
+    /// <summary>From the current folder, where it is below that.</summary>
+    private static string Shown(string path)
+    {
+        string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);
+        return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
     }
 
     private static string KindOf(FileCopy logged) => logged.IsEstimate ? "copied or cloned, which the built-in task does not log"

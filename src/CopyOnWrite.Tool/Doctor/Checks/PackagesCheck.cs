@@ -18,13 +18,16 @@ internal static class PackagesCheck
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { } elsewhere)
         {
             CacheInUse? cache = context.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
-            bool outputsClone = context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones);
+            if (!context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
+            {
+                return null;    // The outputs' check says why.
+            }
+
             string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and "
                 + $"{elsewhere.Probe.DestinationFileSystem})";
             string move = "Run: " + ShellText.Line(
                 PackageFolders.Choose(context.Repository.Folder).Concat(context.RestoreCommands(context.Projects, force: true)));
-            return !outputsClone ? null
-                : cache is not null && context.Projects.All(project => project.Copy.IsOurs)
+            return cache is not null && context.Projects.All(project => project.Copy.IsOurs)
                 ? new Finding(
                     CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
                 : new Finding(
