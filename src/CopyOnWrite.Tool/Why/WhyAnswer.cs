@@ -49,7 +49,8 @@ internal sealed record WhyAnswer(
         WhyCopied? why = isClone == true || isLink ? null : copy.Why;
         return new WhyAnswer(
             isLink
-                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!)}, and not a clone: a write to one is a write to the other."
+                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!)}, and not a clone: a write to one is a write to "
+                    + "the other."
                 : SummaryOf(file, bytes, isClone, source, sharing, logged, why),
             file,
             isClone,
