@@ -38,6 +38,9 @@ public sealed record BuildLog(
 
     private static readonly Lock s_registering = new();
 
+    /// <summary>As the build says at its end.</summary>
+    public bool Succeeded { get; init; } = true;
+
     /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
 
@@ -59,7 +62,7 @@ public sealed record BuildLog(
     /// Event types come from the SDK's Microsoft.Build.Framework, see the project file. By path and not by RegisterInstance, which also
     /// sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
     /// </summary>
-    private static void UseMSBuildOfSdk()
+    internal static void UseMSBuildOfSdk()
     {
         lock (s_registering)
         {

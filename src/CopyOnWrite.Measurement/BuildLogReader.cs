@@ -24,6 +24,7 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _errors = [];
     private readonly List<BuildDiagnostic> _codedMessages = [];
     private bool _isWhole;
+    private bool _succeeded;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
@@ -48,6 +49,9 @@ internal sealed class BuildLogReader
         failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
         return failure is null
             ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
+            {
+                Succeeded = log._succeeded,
+            }
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
 
@@ -84,8 +88,9 @@ internal sealed class BuildLogReader
                 }
 
                 break;
-            case BuildFinishedEventArgs:
+            case BuildFinishedEventArgs finished:
                 _isWhole = true;
+                _succeeded = finished.Succeeded;
                 break;
             case BuildWarningEventArgs warning:
                 _warnings.Add(Diagnostic(warning.Code, warning.Message, warning.ProjectFile));

@@ -39,5 +39,5 @@ public sealed class ExtentMap
     public bool IsWhollyShared => Extents.Count > 0 && Extents.All(extent => extent.IsShared);
 
     /// <summary>Places are comparable between maps that have the same one.</summary>
-    internal string FileSystem { get; }
+    public string FileSystem { get; }
 }

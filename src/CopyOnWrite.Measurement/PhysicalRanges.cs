@@ -12,6 +12,13 @@ internal sealed class PhysicalRanges
 {
     private readonly List<(long Start, long End)> _plain = [];
     private readonly Dictionary<long, long> _encoded = [];
+    private List<(long Start, long End)>? _disjoint;
+
+    /// <summary>In their order on the disk; those that touch are one.</summary>
+    internal IReadOnlyList<(long Start, long End)> Plain => Disjoint();
+
+    /// <summary>Where encoded extents begin, and the length of their data.</summary>
+    internal IReadOnlyDictionary<long, long> Encoded => _encoded;
 
     internal long Bytes => Disjoint().Sum(range => range.End - range.Start) + _encoded.Values.Sum();
 
@@ -24,6 +31,7 @@ internal sealed class PhysicalRanges
 
     internal void Add(IEnumerable<Extent> extents)
     {
+        _disjoint = null;
         foreach (Extent extent in extents.Where(extent => extent.HasPlace))
         {
             if (extent.IsEncoded)
@@ -51,7 +59,9 @@ internal sealed class PhysicalRanges
         return common;
     }
 
-    private List<(long Start, long End)> Disjoint()
+    private List<(long Start, long End)> Disjoint() => _disjoint ??= Merge();
+
+    private List<(long Start, long End)> Merge()
     {
         var merged = new List<(long Start, long End)>();
         foreach ((long start, long end) in _plain.Order())

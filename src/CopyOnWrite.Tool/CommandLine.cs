@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.IO;
@@ -12,19 +13,37 @@ namespace CopyOnWrite.Tool;
 /// <summary>What all commands have in common: <c>--json</c>, exit codes, and that bad input is answered with a sentence.</summary>
 internal static class CommandLine
 {
+    private const string StackTraces = "DOTNET_COW_STACK_TRACES";
+
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
-        ParseResult parsed = root.Parse(arguments);
-        if (parsed.Errors.Count == 0)
+        bool isBare = arguments.Length == 0;
+        ParseResult parsed = root.Parse(isBare ? ["--help"] : arguments);
+        IReadOnlyList<string> errors = CommandErrors.Of(parsed);
+        if (errors.Count == 0)
         {
+            // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file is called.
+            using var help = new StringWriter();
+
             // What a command has to clean up and to write when it is stopped takes longer than the usual two seconds.
-            return await parsed.InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) });
+            int exitCode = await parsed.InvokeAsync(new InvocationConfiguration
+            {
+                ProcessTerminationTimeout = TimeSpan.FromMinutes(1),
+                Output = help,
+            });
+            await Console.Out.WriteAsync(help.ToString().Replace(RootCommand.ExecutableName, "dotnet cow", StringComparison.Ordinal));
+            if (help.GetStringBuilder().Length > 0 && parsed.CommandResult.Command == root && arguments is not ["--version"])
+            {
+                await Console.Out.WriteLineAsync(CowCommand.Examples);
+            }
+
+            return exitCode;
         }
 
         // System.CommandLine's own answer to wrong arguments ends with 1, which here means that something needs attention.
-        foreach (ParseError error in parsed.Errors)
+        foreach (string error in errors)
         {
-            await Console.Error.WriteLineAsync(error.Message);
+            await Console.Error.WriteLineAsync(error);
         }
 
         await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
@@ -61,10 +80,16 @@ internal static class CommandLine
             {
                 return screen.Refuse($"{e.Message.TrimEnd('.')}. Nothing was changed.");
             }
+            catch (Exception e) when (e is not OutOfMemoryException && Environment.GetEnvironmentVariable(StackTraces) is null)
+            {
+                return screen.Refuse(
+                    $"This is a defect of dotnet cow: {e.GetType().Name}: {e.Message} Please report it with what the same command writes "
+                    + $"if the environment variable {StackTraces} is 1.");
+            }
         });
     }
 
-    private static string Name(SymbolResult result) =>
+    internal static string Name(SymbolResult result) =>
         result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"
         : $"{Name(result.Parent!)} {((CommandResult)result).Command.Name}";
 }

@@ -149,6 +149,56 @@ public sealed class DoctorTests
     }
 
     [TestMethod]
+    public void AVersionThatNoSourceHasIsNamedAndTheFixIsTheOneThatThereIs()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, sdk: $"<Sdk Name=\"{SdkPackage.Id}\" Version=\"9.9.9\" />");
+        JsonNode check = repo.Names("loaded", "CopyOnWrite.Sdk 9.9.9 was not found in Letters (MSB4236)");
+        Assert.Contains("under-test", (string)check["detail"]!, "The source that was asked.");
+        FixFollower.Follow(repo.Repo, (string)check["fix"]!);
+        repo.Restored().IsWell();
+    }
+
+    [TestMethod]
+    public void AGlobalPackageReferenceThatIsNotRestoredIsRestoredFirst()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, sdk: string.Empty);
+        repo.Repo.Write("Directory.Packages.props", $"""
+            <Project>
+              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
+              <ItemGroup><GlobalPackageReference Include="{SdkPackage.Id}" Version="{SdkPackage.Version}" /></ItemGroup>
+            </Project>
+            """);
+        repo.NamesAndMends("loaded", "CopyOnWrite.Sdk is referenced and not restored in Letters: restore first");
+    }
+
+    [TestMethod]
+    public void ADotNetSdkThatIsNotInstalledIsASentence()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        string json = repo.Repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
+        Assert.Contains($"{json} requires .NET SDK 1.2.345, which is not installed.", repo.Ask().Ended(2).Text);
+        Assert.Contains("requires .NET SDK 1.2.345", repo.Ask("--json").Ended(2).Text);
+    }
+
+    [TestMethod]
+    [DataRow("Letters.csproj", "<Project")]
+    [DataRow("Letters.csproj", "")]
+    [DataRow("Directory.Build.props", "<Project><Import Project=\"$(MSBuildThisFileFullPath)x\" /></Project>")]
+    [DataRow("global.json", "{")]
+    [DataRow("NuGet.config", "<configuration>")]
+    [DataRow("Letters.slnx", "\0")]
+    public void ABrokenRepositoryIsAnswered(string file, string content)
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume);
+        repo.Repo.Write(file, content);
+        Answer answer = repo.Ask();
+        Assert.IsLessThanOrEqualTo(2, answer.Result.ExitCode, answer.Text);
+        Assert.DoesNotContain("   at ", answer.Text);
+        Assert.DoesNotContain("defect of dotnet cow", answer.Text);
+        Assert.DoesNotContain("could not be run", answer.Text);
+    }
+
+    [TestMethod]
     public void ReferencesThatTheCompilerDidNotUseAreAHintWhereTheyMakeAChainLonger()
     {
         DoctorRepo repo = DoctorRepo.New(

@@ -92,7 +92,7 @@ public sealed class InspectOnMacTests
     public void AFileThatSharesNothingOrLiesOnAnotherVolumeHasNothingInCommon()
     {
         Assert.AreEqual("a.dll and d.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_alone)));
-        Assert.AreEqual("a.dll and a.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_elsewhere)));
+        Assert.AreEqual("v/a.dll and w/a.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_elsewhere)));
     }
 
     [TestMethod]
@@ -104,7 +104,7 @@ public sealed class InspectOnMacTests
             InspectWords.Of(Among(s_clone, s_other, s_written)));
     }
 
-    private static FileSharing[] Among(params FileSharing[] files) => [.. files.Select(file => MacPartners.Of(file, files))];
+    private static FileSharing[] Among(params FileSharing[] files) => MacPartners.Of(files);
 
     private static FileSharing Sharing(string path, ulong id, long references, long privateBytes, int device = 1) =>
         FileSharing.Of(path, 8000, new MacClone(device, id, references, 8192, privateBytes));

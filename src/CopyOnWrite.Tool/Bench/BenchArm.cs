@@ -9,7 +9,7 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>One way to copy on one volume, in a copy of the repository of its own.</summary>
-internal sealed class BenchArm
+internal sealed class BenchArm : IBenchArm
 {
     private readonly BenchOptions _options;
     private readonly BenchFolder _volume;
@@ -37,15 +37,14 @@ internal sealed class BenchArm
         _arguments = [.. options.BuildArguments, .. Properties(sdkIsIn)];
     }
 
-    internal ArmKind Kind { get; }
+    public ArmKind Kind { get; }
 
     /// <summary>What the SDK's task writes in the first round.</summary>
     private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
 
-    internal string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
+    public string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
 
-    /// <summary>Whether it has outputs: the first round's are enough.</summary>
-    internal bool IsBuilt { get; private set; }
+    public bool HasOutputs { get; private set; }
 
     /// <summary>Restores, which is not timed.</summary>
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
@@ -74,8 +73,7 @@ internal sealed class BenchArm
         return true;
     });
 
-    /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
-    internal Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    public Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
         long? before = WrittenBytes.UpToNow(_volume.Folder);
@@ -84,27 +82,35 @@ internal sealed class BenchArm
         string[] first = round == 0 ? [$"-p:CopyOnWriteReport={Escape(Report)}", "-p:CopyOnWriteCacheWait=true"] : [];
         BuildTime clean = await TimeAsync(first, cancel);
         long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
-        BuildTime? noOp = _options.NoOp ? await TimeAsync([], cancel) : null;
-        IsBuilt = true;
         if (round == 0 && clean.Copy > 0)
         {
             RequireTheArmsTask();
         }
 
-        double? noOpSeconds = noOp is { } again ? Math.Round(again.Wall, 3) : null;
-        var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written, noOpSeconds, noOp?.Copy);
-        if (round > 0)
+        var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written);
+        try
         {
-            _runs.Add(build);
+            if (_options.NoOp && await TimeAsync([], cancel) is var noOp)
+            {
+                build = build with { NoOpSeconds = Math.Round(noOp.Wall, 3), NoOpCopySeconds = noOp.Copy };
+            }
+
+            HasOutputs = true;
+        }
+        finally
+        {
+            // It has ended, also where the one after it was stopped.
+            if (round > 0)
+            {
+                _runs.Add(build);
+            }
         }
 
         return build;
     });
 
-    /// <summary>
-    /// One more build, which is not timed: its binary log tells which files were copied, and costs a build that copies many files the most.
-    /// </summary>
-    internal Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    // Not timed: the binary log tells which files were copied, and costs a build that copies many files the most.
+    public Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
         string log = Path.Combine(_volume.Folder, "count.binlog");
@@ -115,7 +121,7 @@ internal sealed class BenchArm
             throw CannotBeBuilt(built.Output);
         }
 
-        IsBuilt = true;
+        HasOutputs = true;
         CopyCount count;
         try
         {
@@ -130,10 +136,15 @@ internal sealed class BenchArm
         return true;
     });
 
-    internal TreeSnapshot Outputs() => _copy.Snapshot();
+    public TreeSnapshot Outputs() => _copy.Snapshot();
 
-    internal ArmResult Result(IReadOnlyList<string> differences)
+    public ArmResult Result(IReadOnlyList<string>? differences)
     {
+        if (differences is null)
+        {
+            return new ArmResult(Kind, [.. _runs], 0, 0, 0, [], _files, null, OutputsCompared: false);
+        }
+
         DiskUse use = _copy.MeasureDisk();
         long? withCache = ArmNames.UsesSdk(Kind) ? _copy.MeasureDiskWithCache().BytesTogether : null;
         return new ArmResult(Kind, [.. _runs], use.Files, use.ApparentBytes, use.OwnedAloneBytes, differences, _files, withCache);
@@ -168,7 +179,7 @@ internal sealed class BenchArm
 
     private void BeforeBuild()
     {
-        IsBuilt = false; // A build that is stopped leaves half of its outputs.
+        HasOutputs = false; // A build that is stopped leaves half of its outputs.
         _copy.Clean();
         if (Kind == ArmKind.SdkColdCache)
         {

@@ -14,12 +14,14 @@ internal static class BenchCommand
 {
     private static readonly ArmKind[] s_usualArms = [ArmKind.BuiltIn, ArmKind.BuiltInAgain, ArmKind.Sdk];
 
-    private static readonly Option<string> s_output = new("--output")
+    private static readonly Option<string?> s_output = new("--output")
     {
-        Description = "Base name of the results NAME.json, NAME.md and NAME.html. Default: cow-bench.",
+        Description = $"Base name of the results NAME.json, NAME.md and NAME.html. Default: {BenchOutput.UsualName}, "
+            + $"or {BenchOutput.UsualName}-2 and so on if that exists.",
         HelpName = "name",
-        DefaultValueFactory = _ => "cow-bench",
     };
+
+    private static readonly Option<bool> s_overwrite = new("--overwrite") { Description = "Replaces results of the same name." };
 
     private static readonly Option<string?> s_failAbove = new("--fail-above")
     {
@@ -86,7 +88,7 @@ internal static class BenchCommand
         var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
             repository, volumes, arms, noOp, count, rounds, few, packages, onEach, version, source, project, properties, seed,
-            s_output, s_failAbove, Merge(),
+            s_output, s_overwrite, s_failAbove, Merge(),
         };
         command.SetAnswer((parsed, screen, cancel) =>
         {
@@ -119,7 +121,7 @@ internal static class BenchCommand
                 parsed.GetValue(source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from) : parsed.GetValue(source),
                 parsed.GetValue(project),
                 parsed.GetValue(properties) ?? []);
-            return RunAsync(screen, options, parsed.GetValue(s_output)!, Percent(parsed.GetValue(s_failAbove)), cancel);
+            return RunAsync(screen, options, ResultName.Of(parsed), Percent(parsed.GetValue(s_failAbove)), cancel);
         });
         return command;
     }
@@ -129,34 +131,36 @@ internal static class BenchCommand
         var files = new Argument<string[]>("file") { Description = "Results of `dotnet cow bench`.", Arity = ArgumentArity.OneOrMore };
         var command = new Command("merge", "Merges the results of several machines, volumes or repositories into one report.")
         {
-            files, s_output, s_failAbove,
+            files, s_output, s_overwrite, s_failAbove,
         };
         command.SetAnswer((parsed, screen, _) =>
         {
+            ResultName output = ResultName.Of(parsed);
             BenchResult merged = BenchFiles.Merge(parsed.GetValue(files)!);
-            return Task.FromResult(Answer(screen, merged, parsed.GetValue(s_output)!, Percent(parsed.GetValue(s_failAbove))));
+            return Task.FromResult(Answer(screen, merged, output, Percent(parsed.GetValue(s_failAbove))));
         });
         return command;
     }
 
-    private static async Task<int> RunAsync(Screen screen, BenchOptions options, string output, double? failAbove, CancellationToken cancel)
+    private static async Task<int> RunAsync(
+        Screen screen, BenchOptions options, ResultName output, double? failAbove, CancellationToken cancel)
     {
         using var run = new BenchRun(options);
         return Answer(screen, await run.MeasureAsync(cancel), output, failAbove);
     }
 
-    private static int Answer(Screen screen, BenchResult result, string output, double? failAbove)
+    private static int Answer(Screen screen, BenchResult result, ResultName output, double? failAbove)
     {
         var report = new BenchReport(result);
         Verdict? slower = report.Verdicts.FirstOrDefault(
             verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
-        BenchFiles.Write(output, result);
+        string written = BenchFiles.Write(output.Name, result, output.Overwrites);
         if (screen.Json)
         {
             var verdicts = report.Verdicts.Select(verdict =>
                 new { verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.IsReal });
-            screen.WriteJson(new { report.Summary, verdicts, result });
+            screen.WriteJson(new { report.Summary, written = written + ".json", verdicts, result });
         }
         else
         {
@@ -166,7 +170,7 @@ internal static class BenchCommand
                 screen.Line($"That is more than --fail-above allows: {slower.Words}");
             }
 
-            screen.Line($"Every run is in {output}.json, the charts are in {output}.html.");
+            screen.Line($"Every run is in {written}.json, the charts are in {written}.html.");
         }
 
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
@@ -191,4 +195,11 @@ internal static class BenchCommand
         : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
             && double.IsFinite(percent) ? percent / 100
         : throw new BadInputException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
+
+    /// <summary>Where the results go; chosen before anything is measured.</summary>
+    private readonly record struct ResultName(string Name, bool Overwrites)
+    {
+        internal static ResultName Of(ParseResult parsed) =>
+            new(BenchOutput.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite)), parsed.GetValue(s_overwrite));
+    }
 }

@@ -14,12 +14,15 @@ internal static class BenchFiles
     private static readonly JsonSerializerOptions s_strict =
         new(JsonFormat.Options) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
 
-    internal static void Write(string name, BenchResult result)
+    /// <returns>The name that they have: another one where files of this name have come meanwhile and are to stay.</returns>
+    internal static string Write(string name, BenchResult result, bool overwrite)
     {
         var report = new BenchReport(result);
-        OutputFile.Write(name + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
-        OutputFile.Write(name + ".md", report.Markdown());
-        OutputFile.Write(name + ".html", report.Html());
+        string free = overwrite ? name : BenchOutput.Free(name);
+        OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
+        OutputFile.Write(free + ".md", report.Markdown());
+        OutputFile.Write(free + ".html", report.Html());
+        return free;
     }
 
     /// <summary>Several files' volumes, side by side, and of several repositories each with its own.</summary>

@@ -24,7 +24,9 @@ internal sealed class BenchReport(BenchResult result)
             if (result.Volumes.Any(volume => volume.Interrupted))
             {
                 int whole = result.Volumes.Min(volume => volume.Arms.Select(arm => arm.Runs.Count).DefaultIfEmpty().Min());
-                stopped = $"Stopped after {whole} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds. ";
+                int builds = result.Volumes.Sum(volume => volume.Arms.Sum(arm => arm.Runs.Count));
+                stopped = $"Stopped after {whole} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds, "
+                    + $"{Words.Count(builds, "finished build")} kept. ";
             }
 
             string differ = OutputsAreTheSame ? string.Empty : "THE OUTPUTS DIFFER between arms. ";
@@ -149,9 +151,9 @@ internal sealed class BenchReport(BenchResult result)
             }
         }
 
-        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count > 1))
+        foreach (string note in OutputsCompared())
         {
-            yield return "The outputs of all arms of a volume are the same: names, contents, modes, origins of times.";
+            yield return note;
         }
 
         yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before"
@@ -175,6 +177,28 @@ internal sealed class BenchReport(BenchResult result)
                 + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
                 + $"load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
         }
+    }
+
+    /// <summary>Of arms whose outputs were not compared, nothing is said but that.</summary>
+    private IEnumerable<string> OutputsCompared()
+    {
+        foreach (VolumeResult volume in result.Volumes)
+        {
+            foreach (ArmResult arm in volume.Arms.Where(arm => !arm.OutputsCompared))
+            {
+                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: stopped "
+                    + (arm.Runs.Count > 0 ? "in the middle of a build" : "before its first build had ended")
+                    + ", so its outputs were not compared.";
+            }
+        }
+
+        if (!OutputsAreTheSame || !result.Volumes.Any(volume => volume.Arms.Count(arm => arm.OutputsCompared) > 1))
+        {
+            yield break;
+        }
+
+        string other = result.Volumes.All(volume => volume.Arms.All(arm => arm.OutputsCompared)) ? string.Empty : "other ";
+        yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
     }
 
     private bool HasNoOp => result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Runs.Any(run => run.NoOpSeconds is not null)));

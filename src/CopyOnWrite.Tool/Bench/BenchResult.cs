@@ -53,6 +53,9 @@ internal sealed record VolumeResult(
 /// <param name="Differences">Of its outputs from the built-in's on this volume, a line each.</param>
 /// <param name="Files">Null where they were not counted.</param>
 /// <param name="BytesWithCache">Of the outputs and the arm's cross-volume cache, each block counted once; null without the SDK.</param>
+/// <param name="OutputsCompared">
+/// False where the measurement was stopped in the middle of a build, or before the arm's first: of its outputs nothing is known then.
+/// </param>
 internal sealed record ArmResult(
     ArmKind Kind,
     IReadOnlyList<BenchBuild> Runs,
@@ -61,7 +64,8 @@ internal sealed record ArmResult(
     long OwnedAloneBytes,
     IReadOnlyList<string> Differences,
     ArmFileCounts? Files = null,
-    long? BytesWithCache = null)
+    long? BytesWithCache = null,
+    bool OutputsCompared = true)
 {
     // A microsecond and thirty years: with what lies between them ratios are numbers.
     private const double Least = 1e-6;

@@ -39,7 +39,7 @@ internal sealed record BenchOptions(
 
 /// <summary>
 /// The measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches are
-/// cold in it. Stopping it keeps the rounds that are whole.
+/// cold in it. Stopping it keeps every build that has ended.
 /// </summary>
 internal sealed class BenchRun : IDisposable
 {
@@ -105,50 +105,15 @@ internal sealed class BenchRun : IDisposable
         }
     }
 
-    private async Task BuildAsync(CancellationToken cancel)
+    private Task BuildAsync(CancellationToken cancel)
     {
-        BenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
-        var progress = new BenchProgress(all.Length * (_options.Rounds + (_options.CountFiles ? 2 : 1)));
-        for (int round = 0; round <= _options.Rounds; round++)
-        {
-            BenchArm[] order = [.. all];
-            _random.Shuffle(order);
-            for (int turn = 0; turn < order.Length; turn++)
-            {
-                BenchBuild build = await order[turn].BuildAsync(round, turn + 1, cancel);
-                progress.Done(order[turn].Name, build, round == 0);
-            }
-
-            // After the first round, so that caches are warm where they shall be.
-            foreach (BenchArm arm in round == 0 && _options.CountFiles ? order : [])
-            {
-                await arm.CountAsync(cancel);
-                progress.Done($"{arm.Name}, files counted");
-            }
-        }
+        IBenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
+        return BenchRounds.RunAsync(all, _options.Rounds, _options.CountFiles, _random, cancel);
     }
 
     private VolumeResult Result(BenchFolder volume, List<BenchArm> arms, string sdk, bool interrupted)
     {
-        // Arms that were never built have nothing to compare.
-        BenchArm[] built = [.. arms.Where(arm => arm.IsBuilt)];
-        IReadOnlyList<string> differBySelf = [];
-        var differences = new Dictionary<BenchArm, IReadOnlyList<string>>();
-        if (built.Length > 0)
-        {
-            Dictionary<BenchArm, TreeSnapshot> outputs = built.ToDictionary(arm => arm, arm => arm.Outputs());
-            TreeSnapshot expected = outputs[built[0]];
-            differBySelf = built.FirstOrDefault(arm => arm.Kind == ArmKind.BuiltInAgain) is { } again
-                ? PathsOf(expected.Differences(outputs[again], MtimeComparison.ByOrigin))
-                : [];
-            foreach (BenchArm arm in built)
-            {
-                bool isAgain = arm.Kind == ArmKind.BuiltInAgain;
-                IEnumerable<string> lines = isAgain ? [] : expected.Differences(outputs[arm], MtimeComparison.ByOrigin);
-                differences.Add(arm, [.. lines.Where(line => !differBySelf.Contains(PathOf(line)))]);
-            }
-        }
-
+        (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
         return new VolumeResult(
             volume.Name,
             volume.Description,
@@ -164,14 +129,9 @@ internal sealed class BenchRun : IDisposable
             _options.Rounds,
             interrupted,
             $"{_loadBefore} before, {Machine.Load()} after",
-            [.. built.Select(arm => arm.Result(differences[arm]))],
+            results,
             differBySelf);
     }
-
-    private static IReadOnlyList<string> PathsOf(IReadOnlyList<string> differences) => [.. differences.Select(PathOf).Distinct()];
-
-    // "path: what here != there"
-    private static string PathOf(string difference) => difference.Split(": ")[0];
 
     private async Task<string> SdkVersionAsync(CancellationToken cancel)
     {

@@ -59,8 +59,8 @@ internal static class BenchTables
                        Spread([.. arm.Runs.Select(run => run.Seconds)]),
                        Spread([.. arm.Runs.Select(run => run.CopySeconds)]),
                        .. counted ? [Count(arm.Files?.Cloned), Count(arm.Files?.FromCache)] : Array.Empty<string>(),
-                       Megabytes(arm.OwnedAloneBytes),
-                       Megabytes(arm.OutputBytes),
+                       Outputs(arm, arm.OwnedAloneBytes),
+                       Outputs(arm, arm.OutputBytes),
                    ],
             ]);
     }
@@ -86,8 +86,8 @@ internal static class BenchTables
                     Ratio(volume, arm, run => run.CopySeconds),
                     .. counted ? [Count(arm.Files?.Cloned), Count(arm.Files?.FromCache), Count(arm.Files?.Copied)] : Array.Empty<string>(),
                     arm.Runs.All(run => run.WrittenBytes is not null) ? Median(arm, run => run.WrittenBytes / 1e6, "N1") : "unknown",
-                    Megabytes(arm.OutputBytes),
-                    Megabytes(arm.OwnedAloneBytes),
+                    Outputs(arm, arm.OutputBytes),
+                    Outputs(arm, arm.OwnedAloneBytes),
                     .. cached ? [arm.BytesWithCache is { } bytes ? Megabytes(bytes) : "-"] : Array.Empty<string>(),
                     Count(arm.Runs.Count),
                 ]),
@@ -133,6 +133,8 @@ internal static class BenchTables
 
     private static string Spread(double[] seconds) =>
         $"{Number(Estimate.Median(seconds), "0.00")} ({Number(seconds.Min(), "0.00")}-{Number(seconds.Max(), "0.00")})";
+
+    private static string Outputs(ArmResult arm, long bytes) => arm.OutputsCompared ? Megabytes(bytes) : "-";
 
     private static string Megabytes(long bytes) => Number(bytes / 1e6, "N1");
 

@@ -1,4 +1,7 @@
 using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -12,9 +15,7 @@ internal static class CacheInfo
     {
         CacheFolderState state = CacheInUse.Read(cache.Folder);
         bool well = state.Problem == CacheProblem.None;
-        string summary = !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
-            : !well ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
-            : $"{cache.Folder}: {state.Describe()}, of {Words.Bytes(cache.MaximumBytes)} at most.";
+        string summary = Summary(cache, state);
         if (screen.Json)
         {
             screen.WriteJson(new
@@ -22,6 +23,7 @@ internal static class CacheInfo
                 summary,
                 folder = cache.Folder,
                 state.Exists,
+                isOfUse = WhyUseless(cache, state) is null,
                 problem = well ? null : CacheProblemText.Of(state.Problem),
                 fix = well ? null : CacheFix.Of(cache.Folder, state.Problem),
                 entries = state.Entries.Count,
@@ -59,6 +61,27 @@ internal static class CacheInfo
         }
 
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
+    }
+
+    internal static string Summary(SelectedCache cache, CacheFolderState state) =>
+        WhyUseless(cache, state) is { } fileSystem
+            ? $"{cache.Folder} is on {fileSystem}, which cannot clone: builds use no cache there."
+            : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
+            : state.Problem != CacheProblem.None
+                ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
+            : $"{cache.Folder}: {state.Describe()}, of {Words.Bytes(cache.MaximumBytes)} at most.";
+
+    /// <summary>
+    /// The file system's name where no file can ever be cloned; null elsewhere. By that name alone: nothing is tried in a folder that is
+    /// only looked at, and of a name that is not known here nothing is said.
+    /// </summary>
+    private static string? WhyUseless(SelectedCache cache, CacheFolderState state)
+    {
+        string place = FolderPairs.Existing(cache.Folder);
+        bool cannotClone = Volume.At(place).FileSystem is "ext" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
+        return cannotClone && state.Entries.Count == 0
+            ? FileSystemName.Of(place)
+            : null;
     }
 
     private static string Name(CacheEntry entry) => System.IO.Path.GetFileName(entry.Source.Length > 0 ? entry.Source : entry.File);

@@ -20,6 +20,7 @@ internal static class DoctorCommand
     [
         ProjectsCheck.Check,
         SwitchCheck.Check,
+        PeerCheck.Check,
         ShadowCheck.Check,
         LoadedCheck.Check,
         RegisteredCheck.Check,
@@ -61,7 +62,7 @@ internal static class DoctorCommand
             // After the repository, which decides whose MSBuild this process has.
             Log = log is null ? null : LogFile.Read(log),
         };
-        CheckResult[] results = [.. s_checks.Select(check => Run(check, context)).OfType<CheckResult>()];
+        CheckResult[] results = Examine(context);
         string summary = DoctorText.Summary(results);
         bool well = results.All(result => result.Status is CheckStatus.Ok or CheckStatus.Hint);
         if (screen.Json)
@@ -76,6 +77,9 @@ internal static class DoctorCommand
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
+    internal static CheckResult[] Examine(DoctorContext context) =>
+        [.. s_checks.Select(check => Run(check, context)).OfType<CheckResult>()];
+
     private static CheckResult? Run(Check check, DoctorContext context)
     {
         context.Cancel.ThrowIfCancellationRequested();
@@ -85,10 +89,11 @@ internal static class DoctorCommand
         {
             finding = check.Find(context);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
-            // One question without an answer must not cost the others.
-            finding = new Finding(CheckStatus.Unknown, $"The check {check.Id} could not be run", e.Message);
+            // One question without an answer must not cost the others, whatever it met in the repository.
+            string kind = e is IOException or UnauthorizedAccessException ? string.Empty : $"{e.GetType().Name}: ";
+            finding = new Finding(CheckStatus.Unknown, $"The check {check.Id} could not be run", kind + e.Message);
         }
 
         return finding is null ? null

@@ -5,6 +5,7 @@ using System.Threading;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -13,12 +14,13 @@ internal sealed class DoctorContext
 {
     private readonly Lazy<IReadOnlyList<FolderPair>> _pairs;
     private readonly Lazy<IReadOnlyList<CacheInUse>> _caches;
+    private readonly Dictionary<string, bool> _volumes = [];
 
     internal DoctorContext(Repository repository, CancellationToken cancel)
     {
         Repository = repository;
         Cancel = cancel;
-        _pairs = new(() => FolderPairs.Try(repository, cancel));
+        _pairs = new(() => FolderPairs.Try(repository, (from, to) => Probe(from, to, cancel)));
         _caches = new(() => CacheInUse.Of(repository));
     }
 
@@ -29,11 +31,43 @@ internal sealed class DoctorContext
     /// <summary>Of a build of the repository; null where none is given.</summary>
     internal BuildLog? Log { get; init; }
 
+    /// <summary>How it is found out whether files can be clones between two folders.</summary>
+    internal Func<string, string, CancellationToken, CloneProbe> Probe { get; init; } = CloneProbe.Run;
+
     internal IReadOnlyList<EvaluatedProject> Projects => Repository.Projects;
 
     internal IReadOnlyList<FolderPair> Pairs => _pairs.Value;
 
     internal IReadOnlyList<CacheInUse> Caches => _caches.Value;
+
+    /// <summary>As a step: one line, from any folder.</summary>
+    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects, bool force = false) =>
+        "Run: " + ShellText.Line(RestoreCommands(projects, force));
+
+    internal IEnumerable<string> RestoreCommands(IReadOnlyCollection<EvaluatedProject> projects, bool force = false) =>
+        BuildTargets.For(Repository, projects)
+            .Select(target => $"dotnet restore {ShellText.Argument(target)}{(force ? " --force" : string.Empty)}");
+
+    /// <summary>Whether files can be clones within the volume that the project's outputs are on; true where it is unknown.</summary>
+    internal bool OutputsCanBeClones(EvaluatedProject project)
+    {
+        if (project.Folder("OutDir") is not { } output)
+        {
+            return true;
+        }
+
+        string folder = FolderPairs.Existing(output);
+        string volume = VolumeIdentity.Of(folder);
+        if (!_volumes.TryGetValue(volume, out bool clones))
+        {
+            CloneProbe probe = Pairs
+                .FirstOrDefault(pair => pair.Probe.OnOneVolume && VolumeIdentity.Of(FolderPairs.Existing(pair.To)) == volume)?.Probe
+                ?? Probe(folder, folder, Cancel);
+            _volumes.Add(volume, clones = probe.Clones || probe.NotPermitted is not null);
+        }
+
+        return clones;
+    }
 
     /// <summary>"in 2 of 5 projects (App, Core)", or "in all 5 projects".</summary>
     internal string InProjects(IReadOnlyCollection<EvaluatedProject> some)

@@ -17,7 +17,7 @@ internal static class DoctorText
         return attention.Length > 0 ? $"Needs attention: {attention[0].Title}{More(attention.Length - 1)}."
             : unknown.Length > 0 ? $"Unknown: {unknown[0].Title}{More(unknown.Length - 1)}."
             : hints.Length > 0 ? $"OK, with a hint: {hints[0].Title}{More(hints.Length - 1)}."
-            : $"OK: {results.Single(result => result.Id == "loaded").Title}, and nothing keeps files from being cloned.";
+            : $"OK: {results.FirstOrDefault(result => result.Id == "loaded")?.Title}, and nothing keeps files from being cloned.";
     }
 
     internal static void Write(Screen screen, string summary, bool well, IReadOnlyList<CheckResult> results)
@@ -35,7 +35,15 @@ internal static class DoctorText
 
             foreach (string step in Lines(result.Fix))
             {
-                screen.Paragraph("  >", step);
+                if (step.StartsWith("Run: ", StringComparison.Ordinal))
+                {
+                    // Not wrapped: a command that is broken into lines does not run as it was copied.
+                    screen.Line($"  > {step}");
+                }
+                else
+                {
+                    screen.Paragraph("  >", step);
+                }
             }
         }
     }

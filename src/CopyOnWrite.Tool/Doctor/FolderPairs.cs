@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Threading;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
@@ -21,23 +20,24 @@ internal enum PairKind
     OutputToPublished,
 }
 
-/// <summary>Two folders between which builds copy files, and what came of trying.</summary>
-internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe);
+/// <summary>Two folders between which builds of a project copy files, and what came of trying.</summary>
+internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe, EvaluatedProject Project);
 
 /// <summary>The pairs of folders that matter in a repository, each combination of volumes once.</summary>
 internal static class FolderPairs
 {
-    internal static IReadOnlyList<FolderPair> Try(Repository repository, CancellationToken cancel)
+    internal static IReadOnlyList<FolderPair> Try(Repository repository, Func<string, string, CloneProbe> probe)
     {
         var pairs = new List<FolderPair>();
         var seen = new HashSet<(PairKind, string, string)>();
-        foreach ((PairKind kind, string from, string to) in repository.Projects.SelectMany(Of))
+        foreach ((EvaluatedProject project, (PairKind kind, string from, string to)) in repository.Projects
+            .SelectMany(project => Of(project).Select(pair => (project, pair))))
         {
             string source = Existing(from);
             string destination = Existing(to);
             if (seen.Add((kind, VolumeIdentity.Of(source), VolumeIdentity.Of(destination))))
             {
-                pairs.Add(new FolderPair(kind, from, to, CloneProbe.Run(source, destination, cancel)));
+                pairs.Add(new FolderPair(kind, from, to, probe(source, destination), project));
             }
         }
 
@@ -48,8 +48,12 @@ internal static class FolderPairs
         // The first is what the last restore wrote down; the others are what the next one would take, in NuGet's order.
         project.Folder("NuGetPackageRoot")
         ?? project.Folder("RestorePackagesPath")
-        ?? (Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } chosen ? chosen : null)
-        ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        ?? UsersPackageCache;
+
+    /// <summary>Where neither a project nor a NuGet.config says otherwise.</summary>
+    internal static string UsersPackageCache => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } chosen
+        ? chosen
+        : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
 
     /// <summary>The folder, or the nearest above it that is there: it will be made on the same volume.</summary>
     internal static string Existing(string folder)

@@ -14,8 +14,20 @@ namespace CopyOnWrite.Tool.Inspect;
 internal sealed record FileSharing(
     string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
 {
-    /// <summary>Of the other files that were named, those with which it has bytes in common.</summary>
+    /// <summary>Of the other files that were named, those with which it has the most bytes in common.</summary>
     public IReadOnlyList<Partner> With { get; init; } = [];
+
+    /// <summary>Of the other files that were named, how many have bytes in common with it.</summary>
+    public int WithFiles { get; init; }
+
+    /// <summary>There may be more than <see cref="WithFiles"/>.</summary>
+    public bool WithMore { get; init; }
+
+    /// <summary>A name of the same file that was given before: a hard link, or a link to it. Null for a file's first name.</summary>
+    public string? SameFileAs { get; init; }
+
+    /// <summary>Where the name leads; null when it is no symbolic link.</summary>
+    public string? LinkTo { get; init; }
 
     /// <summary>What a Mac tells, which has no extents; null elsewhere.</summary>
     public MacClone? OnMac { get; init; }

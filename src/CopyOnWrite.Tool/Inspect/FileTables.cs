@@ -1,6 +1,5 @@
 using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
@@ -12,12 +11,12 @@ namespace CopyOnWrite.Tool.Inspect;
 /// <param name="References">Places of files that refer to it, its own included; null if the system does not report them.</param>
 internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
 {
-    internal static ExtentRow Of(string path, Extent extent) => new(
+    internal static ExtentRow Of(Extent extent, int? references) => new(
         extent.Logical,
         extent.HasPlace ? extent.Physical : null,
         extent.Length,
         extent.IsShared,
-        extent.References ?? BtrfsReferences.Count(path, extent),
+        references,
         FlagsOf(extent));
 
     private static List<string> FlagsOf(Extent extent)
@@ -46,21 +45,25 @@ internal static class FileTables
 {
     private const int MostRows = 40;
 
-    internal static void Write(Screen screen, IReadOnlyList<(FileSharing File, ExtentRow[] Extents)> files)
+    internal static void Write(Screen screen, FileSharing file, ExtentRow[] extents)
     {
-        if (files.Count == 1 && files[0].File.OnMac is { } clone)
+        if (file.OnMac is { } clone)
         {
             screen.Line(InspectWords.Of(clone));
-            return;
         }
-
-        if (files.Count == 1)
+        else
         {
-            WriteExtents(screen, files[0].Extents);
-            return;
+            WriteExtents(screen, extents);
         }
+    }
 
-        Rows.Write(screen, ["file", "bytes", "shared", "unshared", "with"], [.. files.Take(MostRows).Select(file => Row(file.File))]);
+    internal static void Write(Screen screen, IReadOnlyList<FileSharing> files)
+    {
+        var names = new ShortNames([.. files.Select(file => file.Path)]);
+        Rows.Write(
+            screen,
+            ["file", "bytes", "shared", "unshared", "with"],
+            [.. files.Take(MostRows).Select(file => Row(file, names))]);
         More(screen, files.Count - MostRows, "file");
     }
 
@@ -87,15 +90,15 @@ internal static class FileTables
         More(screen, extents.Length - MostRows, "extent");
     }
 
-    private static string[] Row(FileSharing file) => file.Unknown is null
+    private static string[] Row(FileSharing file, ShortNames names) => file.Unknown is null
         ? [
-            Path.GetFileName(file.Path),
+            names.Of(file.Path),
             Words.Number(file.Bytes),
             Words.Number(file.SharedBytes),
             Words.Number(file.OwnedAloneBytes + file.MetadataBytes),
-            Partners(file),
+            Partners(file, names),
         ]
-        : [Path.GetFileName(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
+        : [names.Of(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
 
     private static string[] Row(Totals type)
     {
@@ -119,10 +122,22 @@ internal static class FileTables
         string.Join(", ", extent.Flags),
     ];
 
-    private static string Partners(FileSharing file) => file.With.Count == 0
-        ? file.PartsUnknown ? "unknown" : "-"
-        : $"{Path.GetFileName(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
-            + (file.With.Count == 1 ? string.Empty : $" and {file.With.Count - 1} more");
+    private static string Partners(FileSharing file, ShortNames names)
+    {
+        if (file.SameFileAs is { } same)
+        {
+            return $"the same file as {names.Of(same)}";
+        }
+
+        if (file.With.Count == 0)
+        {
+            return file.PartsUnknown ? "unknown" : "-";
+        }
+
+        int more = file.WithFiles - 1;
+        return $"{names.Of(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
+            + (file.WithMore ? $" and at least {Words.Number(more)} more" : more > 0 ? $" and {Words.Number(more)} more" : string.Empty);
+    }
 
     private static void More(Screen screen, int left, string what)
     {

@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 using System.CommandLine;
 using System.IO;
@@ -29,7 +28,7 @@ internal static class InspectCommand
         }
 
         string[] folders = [.. paths.Where(Directory.Exists)];
-        return folders.Length == 0 ? Answer(screen, NamedFiles.Read([.. paths.Distinct(StringComparer.Ordinal)], cancel))
+        return folders.Length == 0 ? Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel))
             : paths.Length == 1 ? Answer(screen, folders[0], FolderSharing.Read(folders[0], cancel))
             : throw new BadInputException($"{folders[0]} is a folder. Name one folder alone, or files only.");
     }
@@ -38,18 +37,26 @@ internal static class InspectCommand
     {
         string summary = InspectWords.Of([.. files.Select(file => file.Sharing)]);
         bool known = files.All(file => file.Sharing.Unknown is null && !file.Sharing.PartsUnknown);
+        var references = new ReferenceCounts();
         if (screen.Json)
         {
             screen.WriteJson(new
             {
                 summary,
-                files = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map) }),
+                files = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map, references) }),
             });
         }
         else
         {
             screen.Answer(summary, known);
-            FileTables.Write(screen, [.. files.Select(file => (file.Sharing, Extents(file.Sharing, file.Map)))]);
+            if (files.Count == 1)
+            {
+                FileTables.Write(screen, files[0].Sharing, Extents(files[0].Sharing, files[0].Map, references));
+            }
+            else
+            {
+                FileTables.Write(screen, [.. files.Select(file => file.Sharing)]);
+            }
         }
 
         return known ? ExitCode.Success : ExitCode.NeedsAttention;
@@ -72,6 +79,6 @@ internal static class InspectCommand
         return known ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    private static ExtentRow[] Extents(FileSharing file, ExtentMap map) =>
-        [.. map.Extents.Select(extent => ExtentRow.Of(file.Path, extent))];
+    private static ExtentRow[] Extents(FileSharing file, ExtentMap map, ReferenceCounts references) =>
+        [.. map.Extents.Select(extent => ExtentRow.Of(extent, references.Of(file.Path, map, extent)))];
 }

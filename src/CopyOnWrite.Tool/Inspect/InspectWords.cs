@@ -32,7 +32,7 @@ internal static class InspectWords
 
         string unknown = total.UnknownFiles == 0 ? string.Empty : $"; unknown for {Words.Count(total.UnknownFiles, "file")}";
         string notRead = sharing.NotRead.Count == 0 ? string.Empty : $"; {Words.Count(sharing.NotRead.Count, "folder")} could not be read";
-        return $"{total.SharingFiles:N0} of {files} share blocks: {Words.Bytes(total.SharedBytes)} shared, "
+        return $"{Words.Number(total.SharingFiles)} of {files} share blocks: {Words.Bytes(total.SharedBytes)} shared, "
             + $"{Words.Bytes(total.OwnedAloneBytes + total.MetadataBytes)} unshared of {Words.Bytes(total.Bytes)}{unknown}{notRead}.";
     }
 
@@ -43,7 +43,7 @@ internal static class InspectWords
 
     private static string OfOne(FileSharing file)
     {
-        string name = Path.GetFileName(file.Path);
+        string name = Path.GetFileName(file.Path) + (file.LinkTo is { } target ? $" (a symbolic link to {target})" : string.Empty);
         return file.Unknown is { } why ? $"{name}: unknown, {why}."
             : file.Bytes == 0 ? $"{name} is empty, so there is nothing to share."
             : file.Extents == 0 && OnDisk(file) == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
@@ -58,7 +58,15 @@ internal static class InspectWords
 
     private static string OfTwo(FileSharing one, FileSharing other)
     {
-        string both = $"{Path.GetFileName(one.Path)} and {Path.GetFileName(other.Path)}";
+        var names = new ShortNames([one.Path, other.Path]);
+        string both = $"{names.Of(one.Path)} and {names.Of(other.Path)}";
+        if (other.SameFileAs is not null)
+        {
+            return one.LinkTo is not null || other.LinkTo is not null
+                ? $"{both} are one file: {names.Of((other.LinkTo is null ? one : other).Path)} is a symbolic link to it, not a clone."
+                : $"{both} are one file with two names (hard links), not clones: a write to one is a write to the other.";
+        }
+
         if ((one.Unknown ?? other.Unknown) is { } why)
         {
             return $"{both}: unknown, {why}.";
@@ -72,14 +80,17 @@ internal static class InspectWords
             : $"{both} have {Words.Bytes(common)} in common, of {Words.Bytes(OnDisk(one))} and {Words.Bytes(OnDisk(other))}.";
     }
 
-    private static string OfMany(IReadOnlyList<FileSharing> files)
+    /// <summary>A file with several names counts once.</summary>
+    private static string OfMany(IReadOnlyList<FileSharing> named)
     {
-        int unknown = files.Count(file => file.Unknown is not null);
-        return $"{files.Count(file => file.With.Count > 0)} of {Words.Count(files.Count, "file")} have bytes in common with another of "
-            + "them, "
-            + $"{files.Count(file => file.SharedBytes > 0)} share blocks with any file"
+        FileSharing[] files = [.. named.Where(file => file.SameFileAs is null)];
+        int names = named.Count - files.Length;
+        FileSharing[] unknown = [.. files.Where(file => file.Unknown is not null)];
+        return $"{Words.Number(files.Count(file => file.WithFiles > 0))} of {Words.Count(files.Length, "file")} have bytes in common with "
+            + $"another of them, {Words.Number(files.Count(file => file.SharedBytes > 0))} share blocks with any file"
             + (files.Any(file => file.PartsUnknown) ? ", not counting parts of files, which macOS does not report" : string.Empty)
-            + (unknown == 0 ? "." : $"; unknown for {unknown}: {files.First(file => file.Unknown is not null).Unknown}.");
+            + (names == 0 ? string.Empty : $"; links to one of them, not counted: {Words.Number(names)}")
+            + (unknown.Length == 0 ? "." : $"; unknown for {Words.Number(unknown.Length)}: {unknown[0].Unknown}.");
     }
 
     private static long OnDisk(FileSharing file) => file.SharedBytes + file.OwnedAloneBytes + file.MetadataBytes;

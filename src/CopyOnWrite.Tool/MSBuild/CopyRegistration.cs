@@ -41,7 +41,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, string? 
                     ? Expand(instance, winner, winner.AssemblyFile)
                     : Expand(instance, winner, winner.AssemblyName),
                 winner.ContainingProject.FullPath,
-                Fix.Remove(winner));
+                Removal.Of(project, winner));
     }
 
     private static bool IsCopy(string name) =>

@@ -16,6 +16,14 @@ internal sealed class EvaluatedProject
         ("CopyOnWrite.Artifacts", "CopyOnWrite.Artifacts.Common.targets"),
     ];
 
+    // From the one that moves most.
+    private static readonly string[] s_placing =
+    [
+        "ArtifactsPath", "BaseOutputPath", "BaseIntermediateOutputPath", "OutputPath", "OutDir", "IntermediateOutputPath", "PublishDir",
+    ];
+
+    private const string Peer = "Microsoft.Build.CopyOnWrite";
+
     private readonly Project _project;
 
     private EvaluatedProject(Project project, CopyRegistration copy)
@@ -45,7 +53,13 @@ internal sealed class EvaluatedProject
     /// <summary>Projects it refers to whose assembly is given to the compiler.</summary>
     internal IReadOnlyList<string> References { get; private init; } = [];
 
-    internal static EvaluatedProject Of(Project project)
+    /// <summary>SDKs that it names and MSBuild does not find.</summary>
+    internal IReadOnlyList<UnresolvedSdk> Unresolved { get; private init; } = [];
+
+    /// <summary>Whether Microsoft.Build.CopyOnWrite is imported or referenced, which registers a Copy as well.</summary>
+    internal bool HasPeer { get; private init; }
+
+    internal static EvaluatedProject Of(Project project, IReadOnlyList<UnresolvedSdk> unresolved)
     {
         string[] imported = [.. project.Imports.Select(import => import.ImportedProject.FullPath)];
         return new EvaluatedProject(project, CopyRegistration.Find(project))
@@ -60,6 +74,8 @@ internal sealed class EvaluatedProject
                 .Where(item => !item.GetMetadataValue("ReferenceOutputAssembly").Equals("false", StringComparison.OrdinalIgnoreCase)
                     && item.GetMetadataValue("OutputItemType").Length == 0)
                 .Select(item => Path.GetFullPath(item.EvaluatedInclude.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath))],
+            Unresolved = unresolved,
+            HasPeer = IsReferenced(project, Peer) || imported.Any(IsOfPeer),
         };
     }
 
@@ -73,14 +89,68 @@ internal sealed class EvaluatedProject
         ? Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), _project.DirectoryPath)
         : null;
 
+    /// <summary>Whether a reference to the package stands in the project or one of its imports, restored or not.</summary>
+    internal bool HasReference(string package) => IsReferenced(_project, package);
+
+    /// <summary>A GlobalPackageReference counts for nothing without central package management.</summary>
+    internal bool HasIgnoredReference(string package) =>
+        IsReferenced(_project, package, "GlobalPackageReference") && !IsReferenced(_project, package, "PackageReference")
+        && !IsTrue("ManagePackageVersionsCentrally");
+
+    /// <summary>How to remove Microsoft.Build.CopyOnWrite.</summary>
+    internal string HowToRemovePeer() =>
+        EvaluationOrder.Registrations(_project).FirstOrDefault(registration => IsOfPeer(registration.ContainingProject.FullPath))
+            is { } registration
+            ? Removal.Of(_project, registration)
+            : Removal.ReferenceTo(_project, Peer);
+
+    /// <summary>
+    /// A property of the repository's own, or of the environment, whose absolute path leads to the folder: what put it there. Null where
+    /// the folder is where the .NET SDK puts it.
+    /// </summary>
+    internal string? PropertyThatPlaces(string folder) => s_placing.FirstOrDefault(name =>
+        _project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
+        && Path.IsPathRooted(value)
+        && IsIn(folder, Path.GetFullPath(value.Replace('\\', Path.DirectorySeparatorChar)))
+        && Own(property) is not null);
+
     /// <summary>How to take a property's value back.</summary>
     internal string HowToRemove(string property)
     {
-        ProjectProperty? found = _project.GetProperty(property);
+        ProjectProperty? found = _project.GetProperty(property) is { } last ? Own(last) ?? last : null;
         return found is null ? $"Remove the property {property}."
-            : found.Xml is { } element ? Fix.Remove(element)
+            : found.Xml is { } element ? Removal.Of(_project, element)
             : found.IsEnvironmentProperty ? $"Unset the environment variable {property}."
             : $"Remove the property {property}.";
+    }
+
+    /// <summary>The last value that the repository or the environment gave it: the .NET SDK adds slashes to some behind that.</summary>
+    private ProjectProperty? Own(ProjectProperty property)
+    {
+        for (ProjectProperty? one = property; one is not null; one = one.Predecessor)
+        {
+            if (one.IsEnvironmentProperty || (one.Xml?.ContainingProject.FullPath is { } file && Removal.IsOfRepository(_project, file)))
+            {
+                return one;
+            }
+        }
+
+        return null;
+    }
+
+    private static bool IsReferenced(Project project, string package, string? type = null) => project.Items.Any(item =>
+        (type is null ? item.ItemType is "PackageReference" or "GlobalPackageReference" : item.ItemType == type)
+        && item.EvaluatedInclude.Equals(package, StringComparison.OrdinalIgnoreCase));
+
+    // The name first: looking for a package's folder asks the disk.
+    private static bool IsOfPeer(string file) => file.Contains(Peer, StringComparison.OrdinalIgnoreCase)
+        && Removal.PackageOf(file) is { } package
+        && Peer.Equals(Path.GetFileName(Path.GetDirectoryName(package)), StringComparison.OrdinalIgnoreCase);
+
+    private static bool IsIn(string folder, string place)
+    {
+        string inner = Path.TrimEndingDirectorySeparator(folder) + Path.DirectorySeparatorChar;
+        return inner.StartsWith(Path.TrimEndingDirectorySeparator(place) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
     }
 
     private static bool IsAbove(string project, string file) =>

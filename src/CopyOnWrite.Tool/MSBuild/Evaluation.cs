@@ -10,6 +10,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal sealed class Evaluation : IDisposable
 {
     private readonly ProjectCollection _projects = new();
+    private readonly Dictionary<UnresolvedSdk, string> _whyUnresolved = [];
 
     internal bool TryEvaluate(string file, out EvaluatedProject? evaluated, out string? problem)
     {
@@ -17,7 +18,7 @@ internal sealed class Evaluation : IDisposable
         problem = null;
         try
         {
-            Project project = Load(file, null);
+            Project project = Load(file, null, _projects);
 
             // The outer build of several target frameworks copies nothing; its inner builds are alike.
             string frameworks = project.GetPropertyValue("TargetFrameworks");
@@ -25,19 +26,23 @@ internal sealed class Evaluation : IDisposable
                 && frameworks.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
                     .FirstOrDefault() is { } first)
             {
-                project = Load(file, first);
+                project = Load(file, first, _projects);
             }
 
-            evaluated = EvaluatedProject.Of(project);
+            evaluated = EvaluatedProject.Of(project, [.. UnresolvedSdk.Of(project).Select(sdk => sdk with { Why = WhyOf(sdk, file) })]);
             return true;
         }
         catch (InvalidProjectFileException e)
         {
-            problem = $"{file}({e.LineNumber}): {e.ErrorCode} {e.BaseMessage}";
+            // Often a file that the project imports: then that one is to be mended.
+            string where = string.IsNullOrEmpty(e.ProjectFile) ? file : e.ProjectFile;
+            string ofWhich = where == file ? string.Empty : $" (imported by {file})";
+            problem = $"{where}({e.LineNumber}): {e.ErrorCode} {FirstLine(e.BaseMessage)}{ofWhich}";
         }
-        catch (InvalidOperationException e)
+        catch (Exception e) when (e is not OutOfMemoryException)
         {
-            problem = $"{file}: {e.Message}";
+            // Whatever a project has in it, the others are to be looked at.
+            problem = $"{file}: {FirstLine(e.Message)}";
         }
 
         return false;
@@ -45,12 +50,41 @@ internal sealed class Evaluation : IDisposable
 
     public void Dispose() => _projects.Dispose();
 
+    /// <summary>Up to a stack trace, which MSB4242 has in its message.</summary>
+    internal static string FirstLine(string text)
+    {
+        string first = text.Split('\n', 2)[0].Trim();
+        return first.Length > 0 ? first : text.Trim();
+    }
+
+    /// <summary>Evaluates once more, and listens: it takes longer, and is needed only where something is wrong.</summary>
+    private string WhyOf(UnresolvedSdk sdk, string file)
+    {
+        if (!_whyUnresolved.TryGetValue(sdk, out string? why))
+        {
+            var messages = new ResolverMessages();
+            using var projects = new ProjectCollection(null, [messages], ToolsetDefinitionLocations.Default);
+            try
+            {
+                _ = Load(file, null, projects);
+            }
+            catch (InvalidProjectFileException)
+            {
+                // The reason may have been given before that.
+            }
+
+            _whyUnresolved.Add(sdk, why = messages.Of(sdk.Name));
+        }
+
+        return why;
+    }
+
     // As in an IDE: an import that is missing is passed over, so that a project that was not restored can be looked at.
-    private Project Load(string file, string? framework) => new(
+    private static Project Load(string file, string? framework, ProjectCollection projects) => new(
         file,
         framework is null ? null : new Dictionary<string, string> { ["TargetFramework"] = framework },
         toolsVersion: null,
         subToolsetVersion: null,
-        _projects,
+        projects,
         ProjectLoadSettings.IgnoreMissingImports);
 }

@@ -23,7 +23,7 @@ internal static class Fix
         $"In {file}, line {line}, insert `{text}` after `{after}`.";
 
     /// <summary>The element as it stands there; null when it goes on in the next line.</summary>
-    private static string? TextOf(string file, int line, string name)
+    internal static string? TextOf(string file, int line, string name)
     {
         string text = File.Exists(file) ? File.ReadLines(file).ElementAtOrDefault(line - 1) ?? string.Empty : string.Empty;
         int begin = text.IndexOf("<" + name, StringComparison.Ordinal);

@@ -91,6 +91,11 @@ internal sealed class Repository
             }
         }
 
+        if (GlobalJson.Of(folder) is { Problem: { } damaged, File: var json })
+        {
+            problems.Insert(0, $"{json}: {Evaluation.FirstLine(damaged)}");
+        }
+
         return new Repository(folder, projects, problems, Math.Max(0, files.Length - MostProjects));
     }
 
@@ -106,9 +111,9 @@ internal sealed class Repository
                 files = Directory.GetFiles(next);
                 inner = Directory.GetDirectories(next);
             }
-            catch (UnauthorizedAccessException) when (next != folder)
+            catch (Exception e) when (next != folder && e is UnauthorizedAccessException or IOException)
             {
-                // A user who cannot read it does not build it.
+                // A user who cannot read it does not build it; it may also be gone by now.
             }
 
             foreach (string file in files.Where(file => s_extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)))
@@ -126,7 +131,8 @@ internal sealed class Repository
     private static bool IsLookedInto(string folder)
     {
         string name = Path.GetFileName(folder);
-        return !name.StartsWith('.') && !s_passedOver.Contains(name) && (File.GetAttributes(folder) & FileAttributes.ReparsePoint) == 0;
+        return !name.StartsWith('.') && !s_passedOver.Contains(name)
+            && (new DirectoryInfo(folder).Attributes & FileAttributes.ReparsePoint) == 0;
     }
 }
 
@@ -143,11 +149,28 @@ internal static class RegisteredMSBuild
             return;
         }
 
-        var options = new VisualStudioInstanceQueryOptions { DiscoveryTypes = DiscoveryType.DotNetSdk, WorkingDirectory = folder };
-        VisualStudioInstance sdk = MSBuildLocator.QueryVisualStudioInstances(options).FirstOrDefault()
-            ?? throw new BadInputException(
-                $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones; global.json may require "
-                + "another.");
-        MSBuildLocator.RegisterInstance(sdk);
+        MSBuildLocator.RegisterInstance(Find(folder));
+    }
+
+    /// <exception cref="BadInputException">None is installed that the folder's global.json takes.</exception>
+    internal static VisualStudioInstance Find(string folder)
+    {
+        try
+        {
+            var options = new VisualStudioInstanceQueryOptions { DiscoveryTypes = DiscoveryType.DotNetSdk, WorkingDirectory = folder };
+            if (MSBuildLocator.QueryVisualStudioInstances(options).FirstOrDefault() is { } sdk)
+            {
+                return sdk;
+            }
+        }
+        catch (Exception e) when (e is InvalidOperationException or IOException or UnauthorizedAccessException)
+        {
+            // The first: hostfxr_resolve_sdk2 found none.
+        }
+
+        throw new BadInputException(GlobalJson.Of(folder) is { SdkVersion: { } version, File: var file }
+            ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version there to one that "
+                + "`dotnet --list-sdks` lists."
+            : $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones.");
     }
 }

@@ -21,7 +21,7 @@ internal static class Rows
 
         int width = Enumerable.Range(0, headings.Length)
             .Sum(i => rows.Select(row => row[i].Length).Append(headings[i].Length).Max() + Gap) + Gap;
-        if (width <= screen.Columns)
+        if (width <= screen.TableColumns)
         {
             WriteTable(screen, headings, rows);
         }
@@ -58,7 +58,7 @@ internal static class Rows
             string line = Indent;
             foreach (string part in headings.Skip(1).Zip(row.Skip(1), (heading, cell) => $"{heading} {cell}"))
             {
-                bool full = line.Length > Indent.Length && line.Length + 2 + part.Length > screen.Columns;
+                bool full = line.Length > Indent.Length && line.Length + 2 + part.Length > screen.TableColumns;
                 if (full)
                 {
                     screen.Line(line + ",");

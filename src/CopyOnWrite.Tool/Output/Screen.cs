@@ -1,7 +1,9 @@
 using System;
 using System.IO;
+using System.Linq;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Spectre.Console;
 using Spectre.Console.Rendering;
@@ -16,6 +18,7 @@ internal sealed class Screen
 {
     // Only a terminal has a width: elsewhere a sentence is one line, which can be searched for.
     private const int WidthOfFiles = 10_000;
+    private const int WidestTable = 160;
     private const int Narrowest = 20;
 
     private readonly TextWriter _out = Console.Out;
@@ -41,7 +44,20 @@ internal sealed class Screen
 
     internal int Columns => _console.Profile.Width;
 
-    internal void WriteJson<T>(T answer) => _out.WriteLine(JsonSerializer.Serialize(answer, JsonFormat.Options));
+    /// <summary>Of a table: elsewhere than on a terminal one that is wider becomes lines.</summary>
+    internal int TableColumns => Math.Min(Columns, WidestTable);
+
+    /// <summary>With this tool's version as its first field.</summary>
+    internal void WriteJson<T>(T answer)
+    {
+        var json = new JsonObject { ["version"] = ToolVersion.Current };
+        foreach ((string name, JsonNode? value) in JsonSerializer.SerializeToNode(answer, JsonFormat.Options)!.AsObject())
+        {
+            json[name] = value?.DeepClone();
+        }
+
+        _out.WriteLine(json.ToJsonString(JsonFormat.Options));
+    }
 
     internal void Line(string text = "") => _out.WriteLine(text);
 
@@ -76,7 +92,22 @@ internal sealed class Screen
         _console.WriteLine();
     }
 
-    internal void Write(IRenderable drawn) => _console.Write(drawn);
+    /// <summary>A drawing, without the spaces that fill its lines up where it has no colours.</summary>
+    internal void Write(IRenderable drawn)
+    {
+        if (_console.Profile.Capabilities.Ansi)
+        {
+            _console.Write(drawn);
+            return;
+        }
+
+        var options = RenderOptions.Create(_console, _console.Profile.Capabilities);
+        string text = string.Concat(drawn.Render(options, Columns).Where(part => !part.IsControlCode).Select(part => part.Text));
+        foreach (string line in text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n'))
+        {
+            _out.WriteLine(line.TrimEnd());
+        }
+    }
 
     /// <summary>To the error stream, or as the JSON value {"error": "..."}; gives the exit code.</summary>
     internal int Refuse(string sentence)

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Linq;
 
 namespace CopyOnWrite.Tool.Output;
@@ -6,12 +7,25 @@ namespace CopyOnWrite.Tool.Output;
 /// <summary>Lines to type into the shell that people have on a system: PowerShell on Windows, a POSIX shell elsewhere.</summary>
 internal static class ShellText
 {
-    /// <summary>For the shell at hand, and on Windows for those that are opened later; a line each.</summary>
+    /// <summary>One line of commands, each of which runs if the one before it succeeded, where the shell has words for that.</summary>
+    internal static string Line(IEnumerable<string> commands) => Line(commands, OperatingSystem.IsWindows());
+
+    // Windows PowerShell 5.1, which Windows has, does not know &&.
+    internal static string Line(IEnumerable<string> commands, bool onWindows) => string.Join(onWindows ? "; " : " && ", commands);
+
+    /// <summary>For the shell at hand, and on Windows for those that are opened later.</summary>
     internal static string[] SetVariable(string name, string value) => SetVariable(name, value, OperatingSystem.IsWindows());
 
     internal static string[] SetVariable(string name, string value, bool onWindows) => onWindows
         ? [$"$env:{name} = {QuoteForPowerShell(value)}", $"setx {name} {QuoteForPowerShell(value)}"]
         : [$"export {name}={Quote(value)}"];
+
+    /// <summary>Writes a file of one line.</summary>
+    internal static string WriteFile(string path, string line) => WriteFile(path, line, OperatingSystem.IsWindows());
+
+    internal static string WriteFile(string path, string line, bool onWindows) => onWindows
+        ? $"Set-Content -LiteralPath {QuoteForPowerShell(path)} -Value {QuoteForPowerShell(line)}"
+        : $"printf '%s\\n' {Quote(line)} > {Quote(path)}";
 
     /// <summary>A path as an argument; in quotes only where it needs them.</summary>
     internal static string Argument(string path) =>

@@ -7,13 +7,10 @@ namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
 /// What the SDK's task would do with files, by the volumes that their folders lie on now. A guess: it goes by the file systems' names, and
-/// knows nothing of files that were just written or that one file system refuses.
+/// knows nothing of files that were just written or that one file system refuses. As in a first build: the cross-volume cache is empty.
 /// </summary>
 internal sealed class CloneEstimate
 {
-    // The smallest file that the cache takes: docs/guide/cache.md.
-    private const long SmallestInCache = 64 * 1024;
-
     private readonly Dictionary<string, (string Device, bool Clones)> _folders = [];
     private readonly HashSet<(string Source, string Device)> _cached = [];
 
@@ -24,10 +21,15 @@ internal sealed class CloneEstimate
         return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
             : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : bytes < SmallestInCache || !CacheInUse.SystemHasOne ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : bytes < CloneCache.DefaultMinimumFileSize || !CacheInUse.SystemHasOne
+                ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
             : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);
     }
+
+    /// <summary>Whether the file would be a clone in the next build, when the first has filled the cache.</summary>
+    internal static bool IsCloneWhenWarm(FileCopy file) =>
+        file.Kind is CopyKind.Cloned or CopyKind.FromCache || file.Why?.Reason == Reason.DifferentVolumesBeingCached;
 
     private (string Device, bool Clones) VolumeOf(string path)
     {

@@ -13,13 +13,14 @@ internal readonly record struct Amount(int Files, long Bytes)
 
 /// <summary>Files that are not clones for one reason.</summary>
 /// <param name="Reason">Its code.</param>
-internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] string Words, int Files, long Bytes);
+/// <param name="Obstacle">What kept files of another volume from the cache; none of other files.</param>
+internal sealed record ReasonAmount(string Reason, CacheObstacle Obstacle, [property: JsonIgnore] string Words, int Files, long Bytes);
 
 /// <summary>Time of Copy calls, summed: more than the time that passed where projects built at the same time.</summary>
 /// <param name="Name">Of a project, with its path in the repository, or of a target.</param>
 internal sealed record CopyTime(string Name, int Calls, double Seconds, int Files, long Bytes);
 
-/// <summary>A source that was copied to several places.</summary>
+/// <summary>A source that was copied to several places; clones do not count.</summary>
 internal sealed record ManyCopies(string From, int Copies, long Bytes);
 
 /// <summary>Something to change, and the files that would be clones then.</summary>
@@ -29,7 +30,12 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 /// <param name="Cloned">Without those from the cache.</param>
 /// <param name="Unchanged">Files that were there already.</param>
 /// <param name="EstimatedFiles">Of all, those that the built-in task copied: there, kinds and reasons are an estimate.</param>
+/// <param name="WarmCache">
+/// Of an estimate: files that would be clones once the cross-volume cache is full, where the others are those of a first build. Null where
+/// nothing is estimated.
+/// </param>
 /// <param name="CopySeconds">Summed over calls, which may have run at the same time.</param>
+/// <param name="Succeeded">The build did.</param>
 internal sealed record CopyReport(
     string Summary,
     Amount Total,
@@ -39,6 +45,8 @@ internal sealed record CopyReport(
     Amount Left,
     long Unchanged,
     int EstimatedFiles,
+    Amount? WarmCache,
+    bool Succeeded,
     double CopySeconds,
     int Calls,
     IReadOnlyList<ReasonAmount> Reasons,
@@ -46,4 +54,8 @@ internal sealed record CopyReport(
     IReadOnlyList<CopyTime> Targets,
     IReadOnlyList<ManyCopies> MostCopied,
     [property: JsonPropertyName("changes")] IReadOnlyList<Recommendation> Recommendations,
-    IReadOnlyList<string> Notes);
+    IReadOnlyList<string> Notes)
+{
+    /// <summary>All of it, so of a build without the SDK: nothing in it is what was done.</summary>
+    internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
+}

@@ -35,8 +35,8 @@ internal static class LogFile
         catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
         {
             throw new BadInputException(
-                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown)} Update dotnet cow: `dotnet "
-                + "tool update CopyOnWrite.Tool`.");
+                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown)} Update dotnet cow: "
+                + $"`{ToolInstallation.UpdateCommand}`.");
         }
         catch (InvalidDataException e)
         {

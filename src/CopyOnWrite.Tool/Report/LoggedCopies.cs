@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -27,34 +26,6 @@ internal enum CopyKind
 internal sealed record FileCopy(
     string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
 
-/// <summary>
-/// Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.
-/// </summary>
-internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
-{
-    /// <summary>Of a file that is no longer on this machine.</summary>
-    internal static WhyCopied FileIsGone => default;
-
-    /// <summary>As in records and JSON.</summary>
-    internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
-
-    internal string Words =>
-        this == FileIsGone ? "no longer on this machine"
-            : Fallback != FallbackReason.None ? FallbackText.Of(Fallback)
-            : ReasonText.Of(Reason);
-
-    internal static WhyCopied? Of(CopyRecordFile file) =>
-        file.Reason is null
-            ? null
-            : new WhyCopied(
-                Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None
-                    ? reason
-                    : Reason.OtherError);
-
-    internal static WhyCopied OfCall(string builtIn) =>
-        new(Reason.OtherError, Enum.TryParse(builtIn, out FallbackReason reason) && Enum.IsDefined(reason) ? reason : FallbackReason.None);
-}
-
 /// <summary>The files of a log's Copy calls: from the records of the SDK's task, and from the messages of the built-in.</summary>
 internal sealed class LoggedCopies
 {
@@ -68,13 +39,20 @@ internal sealed class LoggedCopies
     private readonly CloneEstimate _estimate = new();
     private readonly Dictionary<CopyCall, FileCopy[]> _files = [];
 
-    internal LoggedCopies(IReadOnlyList<CopyCall> calls)
+    internal LoggedCopies(BuildLog log)
     {
+        IReadOnlyList<CopyCall> calls = log.CopyCalls;
         foreach (CopyCall call in calls)
         {
             _files.Add(
                 call,
                 call.Record is { BuiltIn: null } record ? [.. (record.Files ?? []).Select(file => Of(call, file))] : Estimated(call));
+        }
+
+        var obstacles = new CacheObstacles(log.CodedMessages, All);
+        foreach (CopyCall call in calls)
+        {
+            _files[call] = [.. _files[call].Select(obstacles.Explain)];
         }
 
         // What the SDK's task said is counted by itself.

@@ -33,6 +33,9 @@ internal static class Recommendations
             .Take(Most)];
     }
 
+    /// <summary>For one file that is no clone; null where nothing would help.</summary>
+    internal static string? For(FileCopy file) => file.Why is { } why ? Make(why, [file])?.What : null;
+
     /// <summary>Null where nothing would help.</summary>
     private static Recommendation? Make(WhyCopied why, FileCopy[] files)
     {
@@ -41,9 +44,7 @@ internal static class Recommendations
         string? what = why.Reason switch
         {
             Reason.None or Reason.Empty => null,
-            Reason.DifferentVolumes =>
-                $"Put {sources} on the volume of {destinations}: these are too small, too new, or on too full a volume for the cache, or "
-                    + "the cache is turned off",
+            Reason.DifferentVolumes => OnAnotherVolume(why.Obstacle, $"ut {sources} on the volume of {destinations}"),
             Reason.DifferentVolumesBeingCached =>
                 "Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put "
                     + $"{sources} on the volume of {destinations}",
@@ -60,6 +61,19 @@ internal static class Recommendations
         };
         return what is null ? null : New(what, files);
     }
+
+    private static string OnAnotherVolume(CacheObstacle obstacle, string put) => obstacle switch
+    {
+        CacheObstacle.BelowCacheSize => $"P{put}: these are below 64 KiB, which is too small for the cross-volume cache",
+        CacheObstacle.CacheUnusable =>
+            $"Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). Or p{put}",
+        CacheObstacle.TooNew =>
+            $"P{put}: these changed less than two seconds before they were copied, which is too new for the cross-volume cache",
+        CacheObstacle.CacheOffOrTooNew =>
+            "Turn the cross-volume cache on: no file of these projects came from it (CopyOnWriteCache is false, or it has no folder, or "
+                + $"these changed less than two seconds before). Or p{put}",
+        _ => $"P{put}",
+    };
 
     /// <summary>The top folder that files on another volume come from, which is what to move.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) =>

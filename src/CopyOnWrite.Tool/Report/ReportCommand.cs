@@ -1,5 +1,7 @@
+using System.Collections.Generic;
 using System.CommandLine;
 using System.IO;
+using System.Linq;
 using System.Threading.Tasks;
 using CopyOnWrite.Tool.Output;
 
@@ -12,7 +14,11 @@ internal static class ReportCommand
 
     internal static Command New()
     {
-        var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
+        var log = new Argument<string[]>("binlog")
+        {
+            Description = "A binary log, which a build with -bl writes; or two of them, to compare.",
+            Arity = new ArgumentArity(1, 2),
+        };
         var html = new Option<string?>("--html")
         {
             Description = "Also writes one HTML page with charts, which needs no network.",
@@ -25,9 +31,32 @@ internal static class ReportCommand
             html,
             markdown,
         };
-        command.SetAnswer((parsed, screen, _) =>
-            Task.FromResult(Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
+        command.SetAnswer((parsed, screen, _) => Task.FromResult(parsed.GetValue(log) is [var first, var second]
+            ? Compare(screen, first, second, parsed.GetValue(html) ?? parsed.GetValue(markdown))
+            : Run(screen, parsed.GetValue(log)![0], parsed.GetValue(html), parsed.GetValue(markdown))));
         return command;
+    }
+
+    private static int Compare(Screen screen, string first, string second, string? file)
+    {
+        if (file is not null)
+        {
+            throw new BadInputException("A comparison of two logs has no --html and no --markdown. --json has all of it.");
+        }
+
+        var comparison = ReportComparison.Of(ReportMaker.Of(LogFile.Read(first)), ReportMaker.Of(LogFile.Read(second)));
+        bool well = comparison is { Before.Succeeded: true, After.Succeeded: true };
+        if (screen.Json)
+        {
+            screen.WriteJson(comparison);
+        }
+        else
+        {
+            screen.Answer(comparison.Summary, well);
+            WriteTables(screen, comparison.Tables(MostRowsOnScreen), comparison.Notes);
+        }
+
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     private static int Run(Screen screen, string path, string? html, string? markdown)
@@ -51,21 +80,26 @@ internal static class ReportCommand
         else
         {
             screen.Answer(report.Summary, well);
-            WriteTables(screen, report);
+            WriteTables(screen, ReportTable.Of(report, MostRowsOnScreen), report.Notes);
+            foreach (string written in new[] { html, markdown }.OfType<string>())
+            {
+                screen.Line($"Written: {Path.GetFullPath(written)}");
+            }
         }
 
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    /// <summary>What needs attention: most bytes are no clones, and something would help.</summary>
-    private static bool IsWell(CopyReport report) =>
-        report.Recommendations.Count == 0
-            || report.EstimatedFiles == report.Total.Files
-            || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes;
+    /// <summary>What needs attention: the build failed; or most bytes are no clones, and something would help.</summary>
+    internal static bool IsWell(CopyReport report) =>
+        report.Succeeded
+            && (report.Recommendations.Count == 0
+                || report.IsEstimate
+                || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
-    private static void WriteTables(Screen screen, CopyReport report)
+    private static void WriteTables(Screen screen, IEnumerable<ReportTable> tables, IEnumerable<string> notes)
     {
-        foreach (ReportTable table in ReportTable.Of(report, MostRowsOnScreen))
+        foreach (ReportTable table in tables)
         {
             if (table.Rows.Count == 0)
             {
@@ -77,11 +111,11 @@ internal static class ReportCommand
             Rows.Write(screen, table.Headings, table.Rows);
             if (table.Left > 0)
             {
-                screen.Line($"... and {table.Left} more; --json and --html have them.");
+                screen.Line($"... and {table.Left} more; --json has them.");
             }
         }
 
-        foreach (string note in report.Notes)
+        foreach (string note in notes)
         {
             screen.Paragraph("-", note);
         }

@@ -26,7 +26,7 @@ internal static class ReportMaker
 
     private static CopyReport Make(BuildLog log)
     {
-        var copies = new LoggedCopies(log.CopyCalls);
+        var copies = new LoggedCopies(log);
         IReadOnlyList<FileCopy> files = copies.All;
         string root = RootOf(log.CopyCalls);
         var report = new CopyReport(
@@ -38,17 +38,21 @@ internal static class ReportMaker
             Amount.Of(files.Where(file => file.Kind == CopyKind.Left)),
             copies.Unchanged,
             files.Count(file => file.IsEstimate),
+            files.Any(file => file.IsEstimate) ? Amount.Of(files.Where(CloneEstimate.IsCloneWhenWarm)) : null,
+            log.Succeeded,
             Math.Round(log.CopyTime.TotalSeconds, 4),
             log.CopyCalls.Count,
             [.. files.Where(file => file.Why is not null).GroupBy(file => file.Why!.Value)
-                .Select(same => new ReasonAmount(same.Key.Code, same.Key.Words, same.Count(), same.Sum(file => file.Bytes)))
+                .Select(same => new ReasonAmount(
+                    same.Key.Code, same.Key.Obstacle, same.Key.Words, same.Count(), same.Sum(file => file.Bytes)))
                 .OrderByDescending(reason => reason.Bytes).ThenByDescending(reason => reason.Files)],
             Times(
                 log.CopyCalls,
                 copies,
                 call => call.Project.StartsWith(root, StringComparison.Ordinal) ? call.Project[root.Length..] : call.Project),
             Times(log.CopyCalls, copies, call => call.Target),
-            [.. files.GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
+            [.. files.Where(file => file.Kind is CopyKind.Copied or CopyKind.Left)
+                .GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
                 .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
                 .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources)],
             Recommendations.Of(files),
@@ -68,6 +72,13 @@ internal static class ReportMaker
 
     private static IEnumerable<string> Notes(BuildLog log, LoggedCopies copies, IReadOnlyList<FileCopy> files)
     {
+        if (!log.Succeeded)
+        {
+            yield return $"The build failed ({Output.Words.Count(log.Errors.Count, "error")}"
+                + (log.Errors.Count > 0 ? $", the first: {log.Errors[0].Code} {OneLine(log.Errors[0].Text)}" : string.Empty)
+                + "): what it would have copied after that is not in the log.";
+        }
+
         if (copies.NotRead > 0)
         {
             yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not "
@@ -83,7 +94,7 @@ internal static class ReportMaker
         if (files.Any(file => file.IsEstimate))
         {
             yield return "The built-in task does not log what it clones, so this is an estimate from the sizes of files and the volumes "
-                + "of folders as they are now. "
+                + "of folders as they are now, for a first build, in which the cross-volume cache is empty. "
                 + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
         }
 
@@ -95,6 +106,8 @@ internal static class ReportMaker
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";
     }
+
+    private static string OneLine(string text) => text.ReplaceLineEndings(" ").TrimEnd('.');
 
     /// <summary>With the separator at its end; what all projects' paths begin with.</summary>
     private static string RootOf(IReadOnlyList<CopyCall> calls)

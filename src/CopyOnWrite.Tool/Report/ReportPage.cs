@@ -13,11 +13,12 @@ internal static class ReportPage
     internal static string Of(CopyReport report, string logName)
     {
         var page = new Page($"Copies of {logName}", report.Summary);
+        string estimated = report.IsEstimate ? ", estimated for a first build" : string.Empty;
         page.Chart(
-            "Bytes",
+            "Bytes" + estimated,
             Bars.Stacked([.. Kinds(report).Select(kind =>
                 new Bar(kind.Name, kind.Amount.Bytes, $"{kind.Name}: {Words.Bytes(kind.Amount.Bytes)}"))]));
-        page.Chart("Files", Bars.Stacked([
+        page.Chart("Files" + estimated, Bars.Stacked([
             .. Kinds(report).Select(kind =>
                 new Bar(kind.Name, kind.Amount.Files, $"{kind.Name}: {Words.Count(kind.Amount.Files, "file")}")),
             new Bar("unchanged", report.Unchanged, $"unchanged: {Words.Count(report.Unchanged, "file")}")]));

@@ -12,9 +12,13 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
 {
     internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
     [
-        New("Files by outcome", ["", "files", "bytes"], Kinds(report), most),
         New(
-            "Why files were not cloned",
+            report.IsEstimate ? "Files by outcome, estimated for a first build" : "Files by outcome",
+            ["", "files", "bytes"],
+            Kinds(report),
+            most),
+        New(
+            report.IsEstimate ? "Why files would not be cloned" : "Why files were not cloned",
             ["reason", "files", "bytes"],
             [.. report.Reasons.Select(reason => new[] { reason.Words, Words.Number(reason.Files), Words.Bytes(reason.Bytes) })],
             most),
@@ -26,7 +30,7 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
         New("Copy time by project", ["project", "seconds", "calls", "files", "bytes"], Times(report.Projects), most),
         New("Copy time by target", ["target", "seconds", "calls", "files", "bytes"], Times(report.Targets), most),
         New(
-            "Most copied files",
+            report.IsEstimate ? "Files that would be copied most" : "Files copied most",
             ["source", "copies", "bytes together"],
             [.. report.MostCopied.Select(source => new[] { source.From, Words.Number(source.Copies), Words.Bytes(source.Bytes) })],
             most),
@@ -47,6 +51,9 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
             .Where(kind => kind.Amount.Files > 0 || kind.Name == "cloned")
             .Select(kind => new[] { kind.Name, Words.Number(kind.Amount.Files), Words.Bytes(kind.Amount.Bytes) }),
         ["unchanged", Words.Number(report.Unchanged), "-"],
+        .. report.WarmCache is { } warm
+            ? [["cloned in later builds, with a warm cache", Words.Number(warm.Files), Words.Bytes(warm.Bytes)]]
+            : Array.Empty<string[]>(),
     ];
 
     private static string[][] Times(IReadOnlyList<CopyTime> times) =>

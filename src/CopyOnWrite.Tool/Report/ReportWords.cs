@@ -6,7 +6,9 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>The first line of a report.</summary>
 internal static class ReportWords
 {
-    internal static string Summary(CopyReport report)
+    internal static string Summary(CopyReport report) => (report.Succeeded ? string.Empty : "The build failed. ") + OfCopies(report);
+
+    private static string OfCopies(CopyReport report)
     {
         if (report.Calls == 0)
         {
@@ -25,8 +27,11 @@ internal static class ReportWords
         string cache = report.FromCache.Files > 0 ? $", {Words.Number(report.FromCache.Files)} of them from the cache" : string.Empty;
         string amount = $"{Words.Number(clones)} of {Words.Count(report.Total.Files, "file")} ({Words.Bytes(bytes)} of "
             + $"{Words.Bytes(report.Total.Bytes)})";
-        return report.EstimatedFiles == report.Total.Files
-            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}. {time}{unchanged}."
+        string warm = report.WarmCache is { } later && later.Files > clones
+            ? $" in a first build, and {Words.Number(later.Files)} ({Words.Bytes(later.Bytes)}) in later ones, with a warm cache"
+            : string.Empty;
+        return report.IsEstimate
+            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}. {time}{unchanged}."
             : report.EstimatedFiles > 0
                 ? $"{amount} were cloned{cache}, including an estimate for {Words.Count(report.EstimatedFiles, "file")} of the built-in "
                     + $"task. {time}{unchanged}."

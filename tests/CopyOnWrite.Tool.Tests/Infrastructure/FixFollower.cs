@@ -1,3 +1,4 @@
+using System;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
@@ -27,22 +28,36 @@ internal static class FixFollower
         {
             Assert.IsTrue(repo.Variables.Remove(unset.Groups[1].Value), step);
         }
-        else if (Regex.Match(step, "^Run: (export NUGET_PACKAGES=.+)$") is { Success: true } packages)
+        else if (step.StartsWith("Run: ", StringComparison.Ordinal))
         {
-            repo.Packages = Command.OutputOf("sh", "-c", $"{packages.Groups[1].Value}; printf %s \"$NUGET_PACKAGES\"");
-        }
-        else if (Regex.Match(step, "^Run: dotnet (.+)$") is { Success: true } dotnet)
-        {
-            var result = repo.Run(dotnet.Groups[1].Value.Split(' '));
-            Assert.AreEqual(0, result.ExitCode, result.Output);
-        }
-        else if (Regex.Match(step, "^Run: (.+)$") is { Success: true } command)
-        {
-            Command.OutputOf("sh", "-c", command.Groups[1].Value);
+            foreach (string command in step["Run: ".Length..].Split(" && "))
+            {
+                Run(repo, command);
+            }
         }
         else
         {
             Assert.Fail($"Not a step that can be followed literally: {step}");
+        }
+    }
+
+    /// <summary>With the variables and the package cache of the repository's own builds.</summary>
+    private static void Run(Repo repo, string command)
+    {
+        if (command.StartsWith("export NUGET_PACKAGES=", StringComparison.Ordinal))
+        {
+            repo.Packages = Command.OutputOf("sh", "-c", $"{command}; printf %s \"$NUGET_PACKAGES\"");
+        }
+        else if (command.StartsWith("dotnet ", StringComparison.Ordinal))
+        {
+            // As the shell takes its words apart.
+            string[] words = Command.OutputOf("sh", "-c", $"printf '%s\\n' {command}").Split('\n', StringSplitOptions.RemoveEmptyEntries);
+            var result = repo.Run(words[1..]);
+            Assert.AreEqual(0, result.ExitCode, result.Output);
+        }
+        else
+        {
+            Command.OutputOf("sh", "-c", command);
         }
     }
 }

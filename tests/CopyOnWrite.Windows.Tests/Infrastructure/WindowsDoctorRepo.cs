@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -123,9 +124,8 @@ internal sealed class WindowsDoctorRepo
     /// <summary>Literally, as a user would type it into PowerShell.</summary>
     private void Follow(string step)
     {
-        const string Here = "Run: $env:NUGET_PACKAGES = '";
-        const string Lasting = "Run: setx NUGET_PACKAGES '";
         const string Unset = "Unset the environment variable ";
+        const string Packages = @"^Run: \$env:NUGET_PACKAGES = '([^']+)'; setx NUGET_PACKAGES '([^']+)'; dotnet restore (\S+) --force$";
         if (FileStep.TryFollow(step, _drive.PathHere))
         {
             return;
@@ -134,19 +134,14 @@ internal sealed class WindowsDoctorRepo
         if (step.StartsWith(Unset, StringComparison.Ordinal))
         {
             Assert.IsTrue(Variables.Remove(step[Unset.Length..^1]), step);
+            return;
         }
-        else if (step.StartsWith(Here, StringComparison.Ordinal))
-        {
-            Variables["NUGET_PACKAGES"] = step[Here.Length..^1];
-        }
-        else if (step.StartsWith(Lasting, StringComparison.Ordinal))
-        {
-            Assert.AreEqual(Variables["NUGET_PACKAGES"], step[Lasting.Length..^1], step);
-        }
-        else
-        {
-            Assert.AreEqual("Run: dotnet restore --force", step, "Not a step that can be followed literally.");
-            Restore();
-        }
+
+        Match packages = Regex.Match(step, Packages);
+        Assert.IsTrue(packages.Success, $"Not a step that can be followed literally: {step}");
+        Assert.AreEqual(packages.Groups[1].Value, packages.Groups[2].Value, step);
+        Assert.AreEqual("Letters.csproj", packages.Groups[3].Value.Split('\\')[^1], step);
+        Variables["NUGET_PACKAGES"] = packages.Groups[1].Value;
+        Restore();
     }
 }

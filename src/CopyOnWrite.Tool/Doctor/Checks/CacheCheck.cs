@@ -29,6 +29,15 @@ internal static class CacheCheck
                 Fix: wrong.Project.HowToRemove(wrong.WrongProperty!));
         }
 
+        if (caches.Any(cache => cache.IsOn) && context.Projects.Where(project => project.HasSdk)
+            .All(project => !context.OutputsCanBeClones(project)))
+        {
+            return new Finding(
+                CheckStatus.Ok,
+                "The cross-volume cache is of no use here: the volume of the outputs cannot clone",
+                "Builds leave it alone.");
+        }
+
         if (caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken)
         {
             return new Finding(
@@ -54,7 +63,7 @@ internal static class CacheCheck
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
                 + "builds replace each one when they need it",
                 detail,
-                string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {cache.Folder}")))
+                string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
             : new Finding(
                 CheckStatus.Ok,
                 caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off",

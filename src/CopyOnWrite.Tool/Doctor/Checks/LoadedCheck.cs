@@ -1,47 +1,92 @@
 using System;
-using System.IO;
+using System.Collections.Generic;
 using System.Linq;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Which Copy each project has: ours, the built-in, or another's.</summary>
+/// <summary>Which Copy each project has: ours, the built-in, or another's; and where ours is missing, why.</summary>
 internal static class LoadedCheck
 {
+    private const string Ours = "CopyOnWrite.Sdk";
+
     internal static Check Check { get; } = new("loaded", Find);
 
     private static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] without = [.. context.Projects.Where(project => !project.HasSdk)];
-        if (without.Length > 0 || context.Projects.Count == 0)
+        if (context.Projects.Count == 0)
         {
-            EvaluatedProject? other = without.FirstOrDefault(project => !project.Copy.IsBuiltIn);
-            return new Finding(
-                CheckStatus.Attention,
-                $"CopyOnWrite.Sdk is missing {context.InProjects(without)}",
-                other is null
-                    ? "MSBuild's built-in Copy task is used there."
-                    : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
-                HowToLoad(context.Repository.Folder));
+            return null;    // None can be evaluated, and the first check says so.
+        }
+
+        if (without.Length > 0)
+        {
+            return Unresolved(context, without) ?? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without);
         }
 
         EvaluatedProject[] ours = [.. context.Projects.Where(project => project.Copy.IsOurs)];
         return ours.Length == context.Projects.Count
-            ? new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk's Copy task is used {context.InProjects(ours)}")
+            ? new Finding(CheckStatus.Ok, $"{Ours}'s Copy task is used {context.InProjects(ours)}")
             : FileCloner.ForThisSystem() is null
-            ? new Finding(CheckStatus.Hint, "CopyOnWrite.Sdk is loaded, and leaves copying to the built-in task on this system")
-            : new Finding(CheckStatus.Ok, $"CopyOnWrite.Sdk is loaded, and its Copy task used {context.InProjects(ours)}");
+            ? new Finding(CheckStatus.Hint, $"{Ours} is loaded, and leaves copying to the built-in task on this system")
+            : new Finding(CheckStatus.Ok, $"{Ours} is loaded, and its Copy task used {context.InProjects(ours)}");
     }
 
-    private static string HowToLoad(string repository)
+    /// <summary>The line is there, and MSBuild does not find what it names.</summary>
+    private static Finding? Unresolved(DoctorContext context, EvaluatedProject[] without)
     {
-        string file = Path.Combine(repository, "Directory.Build.props");
-        string line = $"<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{ToolVersion.Current}\" />";
-        string[] lines = File.Exists(file) ? File.ReadAllLines(file) : [];
-        int project = Array.FindIndex(lines, text => text.Contains("<Project>", StringComparison.Ordinal));
-        return project >= 0
-            ? Fix.Insert(file, project + 1, "<Project>", line)
-            : lines.Length > 0 ? $"In {file}, insert `{line}` as the first element of Project."
-            : $"Write the file {file} with `<Project>{line}</Project>`.";
+        (EvaluatedProject Project, UnresolvedSdk Sdk)[] unresolved = [.. without.SelectMany(project => project.Unresolved
+            .Where(sdk => sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase))
+            .Select(sdk => (project, sdk)))];
+        return unresolved.Length == 0 ? null : new Finding(
+            CheckStatus.Attention,
+            $"{unresolved[0].Sdk.NameAndVersion} was not found {context.InProjects([.. unresolved.Select(one => one.Project)])} (MSB4236)",
+            UnresolvedText.Detail(unresolved[0].Sdk, unresolved[0].Project),
+            Steps(unresolved.Select(one => UnresolvedText.HowToMend(one.Sdk))));
     }
+
+    private static Finding? Ignored(DoctorContext context, EvaluatedProject[] without)
+    {
+        EvaluatedProject[] ignored = [.. without.Where(project => project.HasIgnoredReference(Ours))];
+        return ignored.Length == 0 ? null : new Finding(
+            CheckStatus.Attention,
+            $"The GlobalPackageReference to {Ours} counts for nothing {context.InProjects(ignored)}: central package management is off",
+            Fix: Steps(HowToManageCentrally(ignored)));
+    }
+
+    private static Finding? Unrestored(DoctorContext context, EvaluatedProject[] without)
+    {
+        EvaluatedProject[] unrestored = [.. without.Where(project => project.HasReference(Ours))];
+        return unrestored.Length == 0 ? null : new Finding(
+            CheckStatus.Attention,
+            $"{Ours} is referenced and not restored {context.InProjects(unrestored)}: restore first",
+            "A package is imported by files that the restore writes into obj.",
+            context.HowToRestore(unrestored));
+    }
+
+    private static Finding Missing(DoctorContext context, EvaluatedProject[] missing)
+    {
+        EvaluatedProject? other = missing.FirstOrDefault(project => !project.Copy.IsBuiltIn);
+        return new Finding(
+            CheckStatus.Attention,
+            $"{Ours} is missing {context.InProjects(missing)}",
+            other is null
+                ? "MSBuild's built-in Copy task is used there."
+                : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
+            Steps(HowToLoad.Into(missing, context.Repository.Folder)));
+    }
+
+    private static IEnumerable<string> HowToManageCentrally(EvaluatedProject[] projects) => projects
+        .Select(project => project.Folder("DirectoryPackagesPropsPath") ?? project.File)
+        .Distinct(StringComparer.Ordinal)
+        .Select(file => HowToLoad.RootTag(file) is (int line, string tag)
+            ? Fix.Insert(
+                file,
+                line,
+                tag,
+                "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>")
+            : $"In {file}, set ManagePackageVersionsCentrally to true.");
+
+    private static string Steps(IEnumerable<string> steps) => string.Join('\n', steps.Distinct(StringComparer.Ordinal));
 }

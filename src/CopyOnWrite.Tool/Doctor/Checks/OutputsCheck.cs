@@ -1,4 +1,6 @@
+using System;
 using System.Linq;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -14,7 +16,7 @@ internal static class OutputsCheck
         string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, context.Repository)));
         if (copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain)
         {
-            return new Finding(
+            return PlacedElsewhere(plain, plain.To, detail, context) ?? new Finding(
                 CheckStatus.Attention,
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
@@ -23,7 +25,7 @@ internal static class OutputsCheck
 
         if (copied.FirstOrDefault() is { } apart)
         {
-            return new Finding(
+            return PlacedElsewhere(apart, apart.To, detail, context) ?? PlacedElsewhere(apart, apart.From, detail, context) ?? new Finding(
                 CheckStatus.Attention,
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
                 detail,
@@ -39,5 +41,29 @@ internal static class OutputsCheck
                 "Run this as the user who builds.")
             : pairs.Length == 0 ? null
             : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
+    }
+
+    /// <summary>
+    /// A folder that is not on the repository's volume, and the property that put it there; null for one that is. Then the repository need
+    /// not be moved.
+    /// </summary>
+    private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
+    {
+        string volume = VolumeIdentity.Of(FolderPairs.Existing(folder));
+        if (volume == VolumeIdentity.Of(context.Repository.Folder) || pair.Project.PropertyThatPlaces(folder) is not { } property)
+        {
+            return null;
+        }
+
+        string fileSystem = folder == pair.To ? pair.Probe.DestinationFileSystem : pair.Probe.SourceFileSystem;
+        return new Finding(
+            CheckStatus.Attention,
+            $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
+            detail,
+            string.Join(
+                '\n',
+                context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
+                    .Select(project => project.HowToRemove(property))
+                    .Distinct(StringComparer.Ordinal)));
     }
 }

@@ -1,6 +1,4 @@
-using System.IO;
 using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
 
@@ -20,16 +18,16 @@ internal static class PackagesCheck
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { } elsewhere)
         {
             CacheInUse? cache = context.Caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem == CacheProblem.None);
-            bool outputsClone = context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones);
+            if (!context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
+            {
+                return null;    // The outputs' check says why.
+            }
+
             string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and "
                 + $"{elsewhere.Probe.DestinationFileSystem})";
-            string move = string.Join(
-                '\n',
-                ShellText.SetVariable("NUGET_PACKAGES", Near(context.Repository.Folder))
-                    .Append("dotnet restore --force")
-                    .Select(line => $"Run: {line}"));
-            return !outputsClone ? null
-                : cache is not null && context.Projects.All(project => project.Copy.IsOurs)
+            string move = "Run: " + ShellText.Line(
+                PackageFolders.Choose(context.Repository.Folder).Concat(context.RestoreCommands(context.Projects, force: true)));
+            return cache is not null && context.Projects.All(project => project.Copy.IsOurs)
                 ? new Finding(
                     CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
                 : new Finding(
@@ -44,12 +42,4 @@ internal static class PackagesCheck
             : pairs.Length == 0 || pairs.Any(pair => !pair.Probe.Clones) ? null    // The outputs' check says that already.
             : new Finding(CheckStatus.Ok, "Package files are cloned from the package cache", detail);
     }
-
-    /// <summary>A folder beside the repository, in which several can share it, on its volume.</summary>
-    private static string Near(string repository) =>
-        Path.Combine(
-        Path.GetDirectoryName(repository) is { Length: > 0 } above && VolumeIdentity.Of(above) == VolumeIdentity.Of(repository)
-            ? above
-            : repository,
-        ".nuget-packages");
 }

@@ -1,4 +1,6 @@
+using System;
 using System.Linq;
+using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -15,13 +17,29 @@ internal static class ProjectsCheck
         {
             return new Finding(
                 CheckStatus.Attention,
-                $"{Words.Count(context.Repository.Problems.Count, "project")} of {evaluated + context.Repository.Problems.Count} cannot "
-                + "be evaluated",
+                evaluated == 0
+                    ? $"No project can be evaluated: {Words.Count(context.Repository.Problems.Count, "problem")}"
+                    : $"{Words.Count(context.Repository.Problems.Count, "project")} of "
+                        + $"{evaluated + context.Repository.Problems.Count} cannot be evaluated",
                 string.Join('\n', context.Repository.Problems),
-                "Run `dotnet build` and fix the errors it reports.");
+                "Fix these errors: a build reports them, too.");
         }
 
-        MSBuild.EvaluatedProject[] unrestored = [.. context.Projects.Where(project => project.Value("NuGetPackageRoot").Length == 0)];
+        if (context.Projects.SelectMany(project => project.Unresolved.Where(IsOfAnother).Select(sdk => (project, sdk))).ToArray()
+            is { Length: > 0 } unresolved)
+        {
+            return new Finding(
+                CheckStatus.Attention,
+                $"{unresolved[0].sdk.NameAndVersion} was not found "
+                + $"{context.InProjects([.. unresolved.Select(one => one.project).Distinct()])} (MSB4236)",
+                UnresolvedText.Detail(unresolved[0].sdk, unresolved[0].project),
+                string.Join(
+                    '\n', unresolved.Select(one => UnresolvedText.HowToMend(one.sdk)).Distinct(StringComparer.Ordinal)));
+        }
+
+        // Where an SDK is not found, a restore fails as well.
+        EvaluatedProject[] unrestored = [.. context.Projects.Where(project =>
+            project.Value("NuGetPackageRoot").Length == 0 && project.Unresolved.Count == 0)];
         string limit = context.Repository.NotLookedAt == 0
             ? string.Empty
             : $"Only the first {evaluated}; {context.Repository.NotLookedAt} more were not checked.";
@@ -31,6 +49,9 @@ internal static class ProjectsCheck
                 CheckStatus.Hint,
                 $"Packages are not restored {context.InProjects(unrestored)}, so what packages add is unknown",
                 limit,
-                $"Run `dotnet restore {context.Repository.Relative(unrestored[0].File)}`, or build, and run this again.");
+                context.HowToRestore(unrestored));
     }
+
+    // Ours has a check of its own.
+    private static bool IsOfAnother(UnresolvedSdk sdk) => !sdk.Name.Equals("CopyOnWrite.Sdk", StringComparison.OrdinalIgnoreCase);
 }

@@ -51,7 +51,7 @@ internal static class RegisteredCheck
                         .Select(call => $"It has calls in {call.Project}")
                         .Distinct(StringComparer.Ordinal)
                         .Take(MostLines)),
-                $"Run: {HowToBuild(projects[0])}")
+                HowToBuild(context, projects))
             : others.Length == 0
             ? new Finding(CheckStatus.Ok, $"All calls of Copy in the log used CopyOnWrite.Sdk's task: {Words.Count(calls.Length, "call")}")
             : new Finding(
@@ -64,11 +64,19 @@ internal static class RegisteredCheck
                             + $"{same.Key.TaskAssembly}"))
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
                     + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",
-                $"Run: {HowToBuild(byFile[others[0].Project])}\nRun: dotnet cow doctor --binlog msbuild.binlog");
+                HowToBuild(context, [.. others.Select(call => byFile[call.Project]).Distinct()]));
     }
 
     // The table of a host has the name that projects call a task by. Another package may have a Copy in a namespace of its own.
     private static bool IsCalledCopy(CopyCall call) => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase);
 
-    private static string HowToBuild(EvaluatedProject project) => $"dotnet build {ShellText.Argument(project.File)} --no-incremental -bl";
+    // One log, so of several targets the first, which has the most projects. It is written into the current folder.
+    private static string HowToBuild(DoctorContext context, EvaluatedProject[] projects)
+    {
+        string folder = context.Repository.Folder;
+        bool isCurrent = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory);
+        string here = isCurrent ? string.Empty : ShellText.Argument(folder) + " ";
+        return $"Run: dotnet build {ShellText.Argument(BuildTargets.For(context.Repository, projects)[0])} --no-incremental -bl\n"
+            + $"Run: dotnet cow doctor {here}--binlog msbuild.binlog";
+    }
 }

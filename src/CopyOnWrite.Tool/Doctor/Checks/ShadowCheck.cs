@@ -12,7 +12,7 @@ internal static class ShadowCheck
     private static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] shadowed = [.. context.Projects.Where(project =>
-            project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } })];
+            project is { HasSdk: true, HasPeer: false, Copy: { IsOurs: false, IsBuiltIn: false } })];
         return shadowed.Length == 0 ? null : new Finding(
             CheckStatus.Attention,
             $"Another Copy task wins over CopyOnWrite.Sdk's {context.InProjects(shadowed)}",

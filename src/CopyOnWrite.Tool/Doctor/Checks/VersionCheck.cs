@@ -38,7 +38,7 @@ internal static class VersionCheck
             ? new Finding(
                 CheckStatus.Hint,
                 $"This tool is version {ToolVersion.Current}, older than the repository's {package} {newer}",
-                Fix: "Run: dotnet tool update CopyOnWrite.Tool")
+                Fix: $"Run: {ToolInstallation.UpdateCommand}")
             : new Finding(CheckStatus.Ok, $"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 

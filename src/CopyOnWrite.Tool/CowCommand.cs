@@ -1,0 +1,34 @@
+using System.CommandLine;
+using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Inspect;
+using CopyOnWrite.Tool.Report;
+using CopyOnWrite.Tool.Why;
+
+namespace CopyOnWrite.Tool;
+
+/// <summary><c>dotnet cow</c></summary>
+internal static class CowCommand
+{
+    internal const string Examples = """
+        Examples:
+          dotnet cow doctor                       in a repository: do its builds clone files, and if not, why?
+          dotnet cow why bin/Debug/net10.0/A.dll  why is this file a clone, or not?
+          dotnet cow inspect bin                  which files of a folder share their blocks?
+          dotnet build -bl
+          dotnet cow report msbuild.binlog        what did a build clone, and what did it copy and why?
+          dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
+          dotnet cow cache info                   how large is the cross-volume cache?
+        """;
+
+    internal static RootCommand New() => new("Shows whether builds clone files, why not, and what cloning saves.")
+    {
+        DoctorCommand.New(),
+        WhyCommand.New(),
+        InspectCommand.New(),
+        ReportCommand.New(),
+        BenchCommand.New(),
+        CacheCommand.New(),
+    };
+}

@@ -1,0 +1,59 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Doctor;
+
+/// <summary>Where to put the package cache so that it is on the repository's volume.</summary>
+internal static class PackageFolders
+{
+    private const string Name = ".nuget-packages";
+
+    /// <summary>
+    /// The commands that choose it. Beside the repository, where several can share it, and outside of any git working tree; where the
+    /// volume has no such place, inside of it, with a .gitignore.
+    /// </summary>
+    internal static IEnumerable<string> Choose(string repository) =>
+        Outside(repository) is { } above ? ShellText.SetVariable("NUGET_PACKAGES", Path.Combine(above, Name)) : Inside(repository);
+
+    internal static IEnumerable<string> Inside(string repository)
+    {
+        string inside = Path.Combine(repository, Name);
+        string create = $"mkdir {(OperatingSystem.IsWindows() ? "-Force" : "-p")} {ShellText.Argument(inside)}";
+        return [create, ShellText.WriteFile(Path.Combine(inside, ".gitignore"), "*"), .. ShellText.SetVariable("NUGET_PACKAGES", inside)];
+    }
+
+    /// <summary>The nearest folder above it that is in no working tree, on its volume, and may be written to.</summary>
+    private static string? Outside(string repository)
+    {
+        string volume = VolumeIdentity.Of(repository);
+        string? found = null;
+        for (string? folder = Path.GetDirectoryName(repository); folder is not null; folder = Path.GetDirectoryName(folder))
+        {
+            // A working tree has all that is below it, volumes that are mounted there too: what was found so far is in it.
+            found = IsWorkingTree(folder) ? null
+                : found ?? (VolumeIdentity.Of(folder) == volume && IsWritable(folder) ? folder : null);
+        }
+
+        return found;
+    }
+
+    // A file in worktrees and submodules.
+    private static bool IsWorkingTree(string folder) => Path.Exists(Path.Combine(folder, ".git"));
+
+    private static bool IsWritable(string folder)
+    {
+        try
+        {
+            string file = Path.Combine(folder, $".cow-doctor-{Guid.NewGuid():N}");
+            using FileStream trial = new(file, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
+    }
+}

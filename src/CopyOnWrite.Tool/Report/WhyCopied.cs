@@ -1,0 +1,36 @@
+using System;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tasks;
+
+namespace CopyOnWrite.Tool.Report;
+
+/// <summary>
+/// Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.
+/// </summary>
+/// <param name="Obstacle">Of a file on another volume: what kept it from the cache.</param>
+internal readonly record struct WhyCopied(
+    Reason Reason, FallbackReason Fallback = FallbackReason.None, CacheObstacle Obstacle = CacheObstacle.None)
+{
+    /// <summary>Of a file that is no longer on this machine.</summary>
+    internal static WhyCopied FileIsGone => default;
+
+    /// <summary>As in records and JSON.</summary>
+    internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
+
+    internal string Words =>
+        this == FileIsGone ? "no longer on this machine"
+            : Fallback != FallbackReason.None ? FallbackText.Of(Fallback)
+            : Obstacle != CacheObstacle.None ? $"{ReasonText.Of(Reason)}: {CacheObstacleText.Of(Obstacle)}"
+            : ReasonText.Of(Reason);
+
+    internal static WhyCopied? Of(CopyRecordFile file) =>
+        file.Reason is null
+            ? null
+            : new WhyCopied(
+                Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None
+                    ? reason
+                    : Reason.OtherError);
+
+    internal static WhyCopied OfCall(string builtIn) =>
+        new(Reason.OtherError, Enum.TryParse(builtIn, out FallbackReason reason) && Enum.IsDefined(reason) ? reason : FallbackReason.None);
+}

@@ -1,0 +1,76 @@
+using System;
+using System.CommandLine;
+using System.IO;
+using System.Linq;
+using System.Threading.Tasks;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Report;
+
+namespace CopyOnWrite.Tool.Why;
+
+/// <summary><c>dotnet cow why FILE</c></summary>
+internal static class WhyCommand
+{
+    internal static Command New()
+    {
+        var file = new Argument<string>("file") { Description = "An output, such as bin/Debug/net10.0/App.dll." };
+        var log = new Option<string?>("--log")
+        {
+            Description = "The binary log of the build that wrote it: names its source, and the reason.",
+            HelpName = "file",
+        };
+        var command = new Command("why", "Says why a file is or is not a clone of what it was copied from, and what would change it.")
+        {
+            file, log,
+        };
+        command.SetAnswer((parsed, screen, _) => Task.FromResult(Run(parsed.GetValue(file)!, parsed.GetValue(log), screen)));
+        return command;
+    }
+
+    private static int Run(string path, string? log, Screen screen)
+    {
+        string file = Path.GetFullPath(path);
+        if (!File.Exists(file))
+        {
+            throw new BadInputException(Directory.Exists(file)
+                ? $"{path} is a folder. Name a file; `dotnet cow inspect` shows folders."
+                : $"{path} does not exist. Name an output of a build.");
+        }
+
+        FileCopy? logged = log is null ? null : InLog(file, log);
+        var answer = WhyAnswer.Of(file, logged, logged is null ? SourceCandidates.Of(file, FolderPairs.UsersPackageCache) : []);
+        bool well = answer.IsClone == true || answer.Fix is null && answer.IsClone is not null;
+        if (screen.Json)
+        {
+            screen.WriteJson(answer);
+            return well ? ExitCode.Success : ExitCode.NeedsAttention;
+        }
+
+        screen.Answer(answer.Summary, well);
+        foreach (string fact in answer.Facts)
+        {
+            screen.Paragraph("-", fact);
+        }
+
+        if (answer.Fix is { } fix)
+        {
+            screen.Paragraph(">", fix);
+        }
+
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+    }
+
+    /// <summary>The last copy to it: a later project may replace what an earlier one wrote.</summary>
+    private static FileCopy InLog(string file, string log)
+    {
+        StringComparison paths = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
+        return new LoggedCopies(LogFile.Read(log)).All
+            .LastOrDefault(copy => IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths))
+            ?? throw new BadInputException(
+                $"{log} has no copy to {file}: the build found it unchanged, or did not write it. Name the log of a build after "
+                + "`dotnet clean`.");
+    }
+
+    private static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
+}

@@ -1,0 +1,153 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.Json;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Bench;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>A bench that is stopped in the middle of a build, with arms that build nothing; and what becomes of earlier results.</summary>
+[TestClass]
+public sealed class BenchStoppedTests
+{
+    [TestMethod]
+    public async Task EveryBuildThatHasEndedIsKeptAndComparedInTheRoundsThatBothHave()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        FakeArm[] arms =
+            [new(folder, ArmKind.BuiltIn, 2), new(folder, ArmKind.BuiltInAgain, 2), new(folder, ArmKind.Sdk, 1) { StopIn = 4 }];
+        BenchResult result = await StoppedAsync(arms, rounds: 9);
+        ArmResult sdk = result.Volumes[0].Arms.Single(arm => arm.Kind == ArmKind.Sdk);
+        CollectionAssert.AreEqual((int[])[1, 2, 3], sdk.Runs.Select(run => run.Round).ToArray());
+
+        var report = new BenchReport(result);
+        int builds = result.Volumes[0].Arms.Sum(arm => arm.Runs.Count);
+        Assert.StartsWith(
+            $"Stopped after 3 of 9 rounds, {builds} finished builds kept. one, SDK: 50% faster than the built-in", report.Summary);
+        Assert.AreEqual(3, report.Verdicts.Single().Rounds);
+        string page = report.Markdown();
+        Assert.Contains("one, SDK: stopped in the middle of a build, so its outputs were not compared.", page);
+        Assert.Contains("The outputs of all other arms of a volume are the same", page);
+    }
+
+    [TestMethod]
+    public async Task OfAnArmThatWasNeverBuiltNothingIsSaidToBeTheSame()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = 0 }, new(folder, ArmKind.Sdk, 1) { StopIn = 0 }];
+        string page = new BenchReport(await StoppedAsync(arms, rounds: 5)).Markdown();
+        Assert.StartsWith("Stopped after 0 of 5 rounds, 0 finished builds kept. Nothing was compared.", page);
+        Assert.DoesNotContain("are the same", page);
+        Assert.Contains("one, SDK: stopped before its first build had ended", page);
+    }
+
+    [TestMethod]
+    public async Task AHalfBuiltArmIsNotHeldAgainstTheOthers()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = 3 }, new(folder, ArmKind.Sdk, 1)];
+        BenchResult result = await StoppedAsync(arms, rounds: 5);
+        Assert.IsTrue(new BenchReport(result).OutputsAreTheSame);
+        Assert.IsFalse(result.Volumes[0].Arms[0].OutputsCompared);
+        Assert.HasCount(2, result.Volumes[0].Arms[0].Runs);
+        Assert.IsNotNull(BenchFiles.Parse(JsonSerializer.Serialize(result, JsonFormat.Options), "stopped.json"), "It can be merged.");
+    }
+
+    [TestMethod]
+    public void EarlierResultsStay()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string name = folder.PathOf("cow-bench");
+        BenchResult result = BenchResults.Of([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]);
+        Assert.AreEqual(name, BenchFiles.Write(name, result, overwrite: false));
+        File.WriteAllText(name + ".json", "earlier");
+        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result, overwrite: false));
+        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result, overwrite: false));
+        Assert.AreEqual("earlier", File.ReadAllText(name + ".json"));
+        Assert.AreEqual(name, BenchFiles.Write(name, result, overwrite: true));
+        Assert.AreNotEqual("earlier", File.ReadAllText(name + ".json"));
+    }
+
+    [TestMethod]
+    [DataRow(".json")]
+    [DataRow(".md")]
+    [DataRow(".html")]
+    public void ANameThatIsTakenIsRefusedBeforeAnythingIsMeasured(string extension)
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string name = folder.PathOf("mine");
+        Assert.AreEqual(name, BenchOutput.Choose(name, overwrite: false));
+        File.WriteAllText(name + extension, "earlier");
+        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => BenchOutput.Choose(name, overwrite: false));
+        Assert.StartsWith($"{name}{extension} exists already. ", refused.Message);
+        Assert.Contains("--overwrite", refused.Message);
+        Assert.AreEqual(name, BenchOutput.Choose(name, overwrite: true));
+    }
+
+    private static async Task<BenchResult> StoppedAsync(FakeArm[] arms, int rounds)
+    {
+        await Assert.ThrowsExactlyAsync<OperationCanceledException>(() =>
+            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), CancellationToken.None));
+        (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
+        return new BenchResult(
+            BenchResult.CurrentFormat,
+            "repo",
+            [
+                new VolumeResult(
+                    "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", "0.1.0", 1, rounds,
+                    true, "0 before, 0 after", results, differBySelf),
+            ]);
+    }
+
+    /// <summary>Builds a file, and is stopped in a round when half of it is there.</summary>
+    private sealed class FakeArm(VolumeUnderTest folder, ArmKind kind, double seconds) : IBenchArm
+    {
+        private readonly List<BenchBuild> _runs = [];
+
+        internal int StopIn { get; init; } = int.MaxValue;
+
+        public ArmKind Kind => kind;
+
+        public string Name => $"{kind}";
+
+        public bool HasOutputs { get; private set; }
+
+        private string Place => folder.PathOf($"{kind}");
+
+        public Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel)
+        {
+            HasOutputs = false;
+            Directory.CreateDirectory(Place);
+            File.WriteAllText(Path.Combine(Place, "a.dll"), "half");
+            if (round == StopIn)
+            {
+                throw new OperationCanceledException();
+            }
+
+            File.WriteAllText(Path.Combine(Place, "a.dll"), "half and half");
+            HasOutputs = true;
+            var build = new BenchBuild(round, turn, seconds + (round * 0.001), 0.1, null);
+            if (round > 0)
+            {
+                _runs.Add(build);
+            }
+
+            return Task.FromResult(build);
+        }
+
+        public Task CountAsync(CancellationToken cancel) => Task.CompletedTask;
+
+        public TreeSnapshot Outputs() => TreeSnapshot.Take(Place);
+
+        public ArmResult Result(IReadOnlyList<string>? differences) =>
+            new(kind, [.. _runs], 1, 13, 13, differences ?? [], OutputsCompared: differences is not null);
+    }
+}

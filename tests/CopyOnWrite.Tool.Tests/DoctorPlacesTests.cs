@@ -1,0 +1,193 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Where outputs and packages are, and what to type to move them: examined in this process.</summary>
+[TestClass]
+public sealed class DoctorPlacesTests
+{
+    private const string Elsewhere = "/dev/shm";
+
+    [TestMethod]
+    [DataRow("ArtifactsPath", "<UseArtifactsOutput>true</UseArtifactsOutput>")]
+    [DataRow("BaseOutputPath", "")]
+    public void APropertyThatPutsOutputsOnAnotherVolumeIsNamedAndNotTheRepositorysVolume(string property, string more)
+    {
+        using var repo = new ExaminedFolder();
+        Tools.SkipUnless(
+            Directory.Exists(Elsewhere) && VolumeIdentity.Of(Elsewhere) != VolumeIdentity.Of(repo.Folder), "No second volume is here.");
+        string outputs = Path.Combine(Elsewhere, $"cow-{Guid.NewGuid():N}");
+        repo.WriteProject("App.csproj");
+        string props = repo.Write("Directory.Build.props", $"""
+            <Project>
+            <PropertyGroup>{more}
+            <{property}>{outputs}</{property}>
+            </PropertyGroup>
+            </Project>
+            """);
+        CheckResult found = repo.Find("outputs", reallyProbe: true);
+        Assert.StartsWith(
+            $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {outputs}", found.Title);
+        Assert.Contains("on tmpfs", found.Title);
+        Assert.AreEqual($"In {props}, line 3, remove `<{property}>{outputs}</{property}>`.", found.Fix);
+        repo.Follow(found);
+        CheckResult after = repo.Find("outputs", reallyProbe: true);
+        Assert.DoesNotContain(property, after.Title, "Whether the repository's own volume clones is another question.");
+    }
+
+    [TestMethod]
+    public void TheCacheIsOfNoUseWhereTheOutputsVolumeCannotClone()
+    {
+        Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("App.csproj");
+        repo.Write("Directory.Build.props", $"""
+            <Project>
+              {ExaminedFolder.Registration}
+              <PropertyGroup><BaseOutputPath>{Elsewhere}/cow-nothing/</BaseOutputPath></PropertyGroup>
+            </Project>
+            """);
+        CheckResult cache = repo.Find("cache", reallyProbe: true);
+        Assert.AreEqual(CheckStatus.Ok, cache.Status);
+        Assert.AreEqual("The cross-volume cache is of no use here: the volume of the outputs cannot clone", cache.Title);
+    }
+
+    [TestMethod]
+    public void CacheInfoSaysWhereNoFileCanEverBeCloned()
+    {
+        Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
+        string folder = Path.Combine(Elsewhere, "nothing", ".copyonwrite-cache");
+        Assert.AreEqual(
+            $"{folder} is on tmpfs, which cannot clone: builds use no cache there.",
+            CacheInfo.Summary(new SelectedCache(folder, 1, TimeSpan.Zero), CacheFolderState.Missing));
+    }
+
+    [TestMethod]
+    public void WithTwoSolutionsBothAreNamedAndWithoutOneTheProjectsThatNoOtherRefersTo()
+    {
+        using var repo = new ExaminedFolder();
+        string app = repo.WriteProject("src/App/App.csproj", "<ItemGroup><ProjectReference Include=\"../Lib/Lib.csproj\" /></ItemGroup>");
+        string lib = repo.WriteProject("src/Lib/Lib.csproj");
+        string tests = repo.WriteProject("my tests/Tests.csproj");
+        Assert.AreEqual(
+            $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", repo.Find("projects").Fix, "No solution.");
+
+        string one = repo.Write(
+            "One.sln", @"Project(""{FAE}"") = ""App"", ""src\App\App.csproj"", ""{1}""" + "\n" + @"""Lib"", ""src\Lib\Lib.csproj""");
+        Assert.AreEqual(
+            $"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", repo.Find("projects").Fix, "One of two.");
+
+        string two = repo.Write("Two.slnx", "<Solution><Project Path=\"my tests/Tests.csproj\" /></Solution>");
+        Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {two}", repo.Find("projects").Fix, "Two solutions.");
+        Assert.IsTrue(File.Exists(lib));
+    }
+
+    [TestMethod]
+    public void OneProjectAloneIsNamedItself()
+    {
+        using var repo = new ExaminedFolder();
+        string app = repo.WriteProject("App.csproj");
+        repo.Write("A.sln", "\"App.csproj\"");
+        repo.Write("B.sln", "\"App.csproj\"");
+        Assert.AreEqual($"Run: dotnet restore {app}", repo.Find("projects").Fix);
+    }
+
+    [TestMethod]
+    public void ThePackageCacheGoesOutsideOfTheWorkingTree()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string repository = folder.PathOf("work/repo/samples/one");
+        Directory.CreateDirectory(repository);
+        Directory.CreateDirectory(folder.PathOf("work/repo/.git"));
+        CollectionAssert.AreEqual(
+            ShellText.SetVariable("NUGET_PACKAGES", folder.PathOf("work/.nuget-packages")), PackageFolders.Choose(repository).ToArray());
+    }
+
+    [TestMethod]
+    public void AVolumeThatIsMountedInAWorkingTreeIsInsideOfIt()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        string above = Path.GetDirectoryName(volume.Volume.Path!)!;
+        string? made = HasWorkingTree(above) ? null : Directory.CreateDirectory(Path.Combine(above, ".git")).FullName;
+        try
+        {
+            Directory.CreateDirectory(volume.PathOf("repo"));
+            Assert.AreEqual(
+                volume.PathOf("repo/.nuget-packages"), PackageFolders.Choose(volume.PathOf("repo")).Last().Split('\'')[1]);
+        }
+        finally
+        {
+            Array.ForEach(made is null ? [] : new[] { made }, Directory.Delete);
+        }
+
+        static bool HasWorkingTree(string? folder) =>
+            folder is not null && (Path.Exists(Path.Combine(folder, ".git")) || HasWorkingTree(Path.GetDirectoryName(folder)));
+    }
+
+    [TestMethod]
+    public void InsideOfTheWorkingTreeItIsKeptOutOfGit()
+    {
+        using var volume = VolumeUnderTest.InTemporaryFolder();
+        string repository = volume.PathOf("it's/repo");
+        Directory.CreateDirectory(repository);
+        string[] commands = [.. PackageFolders.Inside(repository)];
+        string chosen = Command.OutputOf("sh", "-c", ShellText.Line(commands, onWindows: false) + " && printf %s \"$NUGET_PACKAGES\"");
+        Assert.AreEqual(Path.Combine(repository, ".nuget-packages"), chosen);
+        Assert.AreEqual("*\n", File.ReadAllText(Path.Combine(chosen, ".gitignore")));
+    }
+
+    [TestMethod]
+    public void CommandsOfOneLineAreJoinedAsTheShellJoinsThem()
+    {
+        Assert.AreEqual("a && b", ShellText.Line(["a", "b"], onWindows: false));
+        Assert.AreEqual("a; b", ShellText.Line(["a", "b"], onWindows: true), "Windows PowerShell 5.1 has no &&.");
+        Assert.AreEqual(@"printf '%s\n' '<a b=""1"" />' > '/it'\''s'", ShellText.WriteFile("/it's", "<a b=\"1\" />", onWindows: false));
+        Assert.AreEqual(@"Set-Content -LiteralPath 'D:\it''s' -Value '*'", ShellText.WriteFile(@"D:\it's", "*", onWindows: true));
+    }
+
+    [TestMethod]
+    public void AnSdkThatGlobalJsonRequiresAndIsNotInstalledIsASentence()
+    {
+        using var repo = new ExaminedFolder();
+        string json = repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
+        BuildLog.UseMSBuildOfSdk();
+        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => RegisteredMSBuild.Find(repo.Folder));
+        Assert.StartsWith($"{json} requires .NET SDK 1.2.345, which is not installed.", refused.Message);
+    }
+
+    [TestMethod]
+    public void AGlobalJsonThatIsNoJsonIsNamedOnceAndWithoutAStackTrace()
+    {
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("App.csproj");
+        string json = repo.Write("global.json", """{ "sdk": { "version": """);
+        CheckResult projects = repo.Find("projects");
+        Assert.StartsWith($"{json}: ", projects.Detail);
+        Assert.DoesNotContain("   at ", projects.Detail);
+    }
+
+    [TestMethod]
+    public void AnErrorInAnImportedFileIsNamedWithThatFile()
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.Write("Classic.csproj", """
+            <Project ToolsVersion="15.0" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
+              <Import Project="build/common.targets" />
+            </Project>
+            """);
+        string common = repo.Write("build/common.targets", "<Project>\n\n<PropertyGroup Condition=\"'\" />\n</Project>");
+        CheckResult projects = repo.Find("projects");
+        Assert.StartsWith($"{common}(3): MSB", projects.Detail);
+        Assert.EndsWith($" (imported by {project})", projects.Detail);
+    }
+}

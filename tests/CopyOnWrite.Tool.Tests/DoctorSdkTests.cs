@@ -1,0 +1,222 @@
+using System;
+using System.IO;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>The SDK's line is there and does not work: what the doctor says, examined in this process.</summary>
+[TestClass]
+public sealed class DoctorSdkTests
+{
+    private const string Ours = "CopyOnWrite.Sdk";
+    private const string Peer = "Microsoft.Build.CopyOnWrite";
+
+    [TestMethod]
+    public void AnSdkThatNoSourceHasIsNamedWithTheSourcesThatWereAsked()
+    {
+        using var repo = new ExaminedFolder();
+        string version = ExaminedFolder.NewVersion(9);
+        repo.WriteProject("App.csproj");
+        string props = repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{version}\" />\n</Project>");
+        CheckResult loaded = repo.Find("loaded");
+        Assert.AreEqual($"{Ours} {version} was not found in App (MSB4236)", loaded.Title);
+        Assert.Contains($"{props}, line 2, names {Ours} {version}", loaded.Detail);
+        Assert.Contains("source(s): feed", loaded.Detail);
+        Assert.Contains("those of another user do not count", loaded.Detail);
+        Assert.Contains("dotnet nuget add source", loaded.Fix!);
+        Assert.DoesNotContain("insert", loaded.Fix!);
+    }
+
+    [TestMethod]
+    public void OfAVersionThatNoSourceHasTheFixIsTheOneThatThereIs()
+    {
+        using var repo = new ExaminedFolder();
+        (string wrong, string there) = (ExaminedFolder.NewVersion(9), ExaminedFolder.NewVersion(3));
+        repo.WritePackage(Ours, there, ExaminedFolder.Registration);
+        repo.WriteProject("App.csproj");
+        repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{wrong}\" />\n</Project>");
+        CheckResult loaded = repo.Find("loaded");
+        Assert.AreEqual($"{Ours} {wrong} was not found in App (MSB4236)", loaded.Title);
+        Assert.Contains($"Nearest version: {there}", loaded.Detail);
+        repo.Follow(loaded);
+        Assert.AreEqual($"{Ours}'s Copy task is used in App", repo.Find("loaded").Title);
+    }
+
+    [TestMethod]
+    public void AVersionOfGlobalJsonIsChangedThere()
+    {
+        using var repo = new ExaminedFolder();
+        (string wrong, string there) = (ExaminedFolder.NewVersion(9), ExaminedFolder.NewVersion(3));
+        repo.WritePackage(Ours, there, ExaminedFolder.Registration);
+        repo.WriteProject("App.csproj");
+        repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
+        string json = repo.Write("global.json", $"{{\n\"msbuild-sdks\": {{ \"{Ours}\": \"{wrong}\" }}\n}}");
+        CheckResult loaded = repo.Find("loaded");
+        Assert.AreEqual($"{Ours} {wrong} was not found in App (MSB4236)", loaded.Title);
+        Assert.AreEqual($"In {json}, line 2, replace `\"{wrong}\"` by `\"{there}\"`.", loaded.Fix);
+    }
+
+    [TestMethod]
+    public void AnSdkWithoutAVersionGetsThisToolsOwn()
+    {
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("App.csproj");
+        string props = repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
+        CheckResult loaded = repo.Find("loaded");
+        Assert.AreEqual($"{Ours} without a version was not found in App (MSB4236)", loaded.Title);
+        Assert.AreEqual(
+            $"In {props}, line 2, replace `<Sdk Name=\"{Ours}\" />` by `<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />`.",
+            loaded.Fix);
+    }
+
+    [TestMethod]
+    public void AnotherSdkThatIsNotFoundIsNotTakenForAMissingLine()
+    {
+        using var repo = new ExaminedFolder();
+        string version = ExaminedFolder.NewVersion(9);
+        repo.Write("App.csproj", $"<Project Sdk=\"Some.Sdk/{version}\" />");
+        CheckResult projects = repo.Find("projects");
+        Assert.AreEqual($"Some.Sdk {version} was not found in App (MSB4236)", projects.Title);
+        Assert.AreEqual(CheckStatus.Attention, projects.Status);
+    }
+
+    [TestMethod]
+    public void AnotherSdkThatIsFoundIsNotSaidToBeMissing()
+    {
+        using var repo = new ExaminedFolder();
+        string version = ExaminedFolder.NewVersion(2);
+        repo.WritePackage("Another.Sdk", version, string.Empty);
+        repo.WriteProject("App.csproj", $"<Sdk Name=\"Another.Sdk\" Version=\"{version}\" />");
+        CheckResult projects = repo.Find("projects");
+        Assert.AreEqual(CheckStatus.Hint, projects.Status, projects.Title);
+        Assert.Contains("not restored", projects.Title);
+    }
+
+    [TestMethod]
+    [DataRow("GlobalPackageReference", "Directory.Packages.props")]
+    [DataRow("PackageReference", "Directory.Build.props")]
+    public void AReferenceThatIsNotRestoredIsRestoredFirst(string item, string file)
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.WriteProject("App.csproj");
+        repo.Write(file, $"""
+            <Project>
+              <PropertyGroup>
+                <ManagePackageVersionsCentrally>{(item[0] == 'G' ? "true" : "false")}</ManagePackageVersionsCentrally>
+              </PropertyGroup>
+              <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
+            </Project>
+            """);
+        CheckResult loaded = repo.Find("loaded");
+        Assert.AreEqual($"{Ours} is referenced and not restored in App: restore first", loaded.Title);
+        Assert.AreEqual($"Run: dotnet restore {project}", loaded.Fix);
+    }
+
+    [TestMethod]
+    public void AGlobalPackageReferenceWithoutCentralPackageManagementIsSaidToCountForNothing()
+    {
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("App.csproj");
+        repo.Write(
+            "Directory.Packages.props",
+            $"<Project>\n<ItemGroup><GlobalPackageReference Include=\"{Ours}\" Version=\"0.1.0\" /></ItemGroup>\n</Project>");
+        CheckResult loaded = repo.Find("loaded");
+        Assert.Contains("central package management is off", loaded.Title);
+        repo.Follow(loaded);
+        Assert.Contains("restore first", repo.Find("loaded").Title);
+    }
+
+    [TestMethod]
+    public void ThePeersSdkElementIsRemovedFromTheRepositoryAndNotFromItsPackage()
+    {
+        using var repo = new ExaminedFolder();
+        string version = ExaminedFolder.NewVersion(1);
+        repo.WritePackage(
+            Peer, version, "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)Microsoft.Build.CopyOnWrite.dll\" />");
+        repo.WriteProject("App.csproj");
+        string targets = repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
+        CheckResult peer = repo.Find("peer");
+        Assert.AreEqual($"{Peer} is used in App: remove its reference", peer.Title);
+        Assert.Contains("docs/guide/migrating.md", peer.Detail);
+        Assert.AreEqual($"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.", peer.Fix);
+        repo.Follow(peer);
+        Assert.IsEmpty(Array.FindAll(repo.Examine(), result => result.Id == "peer"));
+    }
+
+    [TestMethod]
+    public void ThePeersPackageReferenceIsRemovedFromTheRepositoryAndNotFromItsPackage()
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.WriteProject(
+            "App.csproj", $"<ItemGroup>\n<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />\n</ItemGroup>");
+
+        // As a restore leaves it.
+        string package = Path.Combine(repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
+        Directory.CreateDirectory(Path.Combine(package, "build"));
+        File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
+        string imported = Path.Combine(package, "build", Peer + ".targets");
+        File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"Microsoft.Build.CopyOnWrite.dll\" /></Project>");
+        repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
+        repo.Write(
+            "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
+        CheckResult peer = repo.Find("peer");
+        Assert.AreEqual(
+            $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}",
+            peer.Fix);
+    }
+
+    [TestMethod]
+    public void OfAReferenceToSeveralPackagesThePeersNameAloneIsRemoved()
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.WriteProject(
+            "App.csproj", $"<ItemGroup>\n<PackageReference Include=\"Another;{Peer}\" Version=\"1.0.0\" />\n</ItemGroup>");
+        Assert.AreEqual(
+            $"In {project}, line 4, remove {Peer} from Include.\nRun: dotnet restore {project}", repo.Find("peer").Fix);
+    }
+
+    [TestMethod]
+    public void APackageThatAnotherBringsInIsAskedFor()
+    {
+        using var repo = new ExaminedFolder();
+        string project = repo.WriteProject("App.csproj");
+        string package = Path.Combine(repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
+        Directory.CreateDirectory(package);
+        File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
+        string imported = Path.Combine(package, Peer + ".targets");
+        File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
+        repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
+        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer.ToLowerInvariant()}\n", repo.Find("peer").Fix!);
+    }
+
+    [TestMethod]
+    public void TheLineGoesWhereTheProjectImportsIt()
+    {
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("src/App.csproj");
+        repo.Write("Directory.Build.props", "<Project>\n</Project>");
+        string nearer = repo.Write(
+            "src/Directory.Build.props",
+            "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
+            + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
+        CheckResult loaded = repo.Find("loaded");
+        Assert.AreEqual($"{Ours} is missing in App", loaded.Title);
+        Assert.StartsWith($"In {nearer}, line 3, insert `<Sdk Name=", loaded.Fix!);
+        repo.Follow(loaded);
+        Assert.Contains("was not found in App", repo.Find("loaded").Title, "The feed is empty.");
+    }
+
+    [TestMethod]
+    public void AMissingDirectoryBuildPropsIsWrittenByTheCommand()
+    {
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("it's/App.csproj");
+        CheckResult loaded = repo.Find("loaded");
+        repo.Follow(loaded);
+        Assert.AreEqual(
+            $"<Project><Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" /></Project>\n",
+            File.ReadAllText(repo.PathOf("Directory.Build.props")), loaded.Fix);
+    }
+}

@@ -1,0 +1,123 @@
+using System;
+using System.IO;
+using System.IO.Compression;
+using System.Linq;
+using System.Threading;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.MSBuild;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>
+/// A repository that the doctor examines in this process, without the packed tool. Its packages come from a folder of the test alone: no
+/// network, and nothing in the user's package folder.
+/// </summary>
+internal sealed class ExaminedFolder : IDisposable
+{
+    /// <summary>What the SDK's line leads to, as far as the doctor sees it.</summary>
+    internal const string Registration =
+        "<PropertyGroup><_CopyOnWriteImported>true</_CopyOnWriteImported></PropertyGroup>"
+        + "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)CopyOnWrite.Sdk.Tasks.dll\" />";
+
+    private static int s_version;
+
+    private readonly VolumeUnderTest _volume;
+
+    internal ExaminedFolder(VolumeUnderTest? volume = null)
+    {
+        _volume = volume ?? VolumeUnderTest.InTemporaryFolder();
+        Directory.CreateDirectory(Feed);
+        Directory.CreateDirectory(Folder);
+        File.WriteAllText(_volume.PathOf("NuGet.config"), $"""
+            <configuration>
+              <config><add key="globalPackagesFolder" value="{_volume.PathOf("packages")}" /></config>
+              <packageSources><clear /><add key="feed" value="{Feed}" /></packageSources>
+            </configuration>
+            """);
+    }
+
+    internal string Folder => _volume.PathOf("repo");
+
+    internal string Feed => _volume.PathOf("feed");
+
+    /// <summary>NuGet's resolver remembers what it found of a version as long as the process lives.</summary>
+    internal static string NewVersion(int major) => $"{major}.0.{Interlocked.Increment(ref s_version)}";
+
+    internal string PathOf(string relative) => Path.Combine(Folder, relative);
+
+    internal string Write(string relative, string content)
+    {
+        string path = PathOf(relative);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, content);
+        return path;
+    }
+
+    internal string WriteProject(string relative, string content = "") => Write(relative, $"""
+        <Project Sdk="Microsoft.NET.Sdk">
+          <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+        {content}
+        </Project>
+        """);
+
+    /// <summary>Writes a package with an Sdk.props into the feed.</summary>
+    internal void WritePackage(string id, string version, string props)
+    {
+        using ZipArchive package = ZipFile.Open(Path.Combine(Feed, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
+        Add($"{id}.nuspec", $"""
+            <package>
+              <metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>test</description></metadata>
+            </package>
+            """);
+        Add("Sdk/Sdk.props", $"<Project>{props}</Project>");
+        Add("Sdk/Sdk.targets", "<Project />");
+
+        void Add(string name, string content)
+        {
+            using var writer = new StreamWriter(package.CreateEntry(name).Open());
+            writer.Write(content);
+        }
+    }
+
+    internal CheckResult[] Examine(bool reallyProbe = false)
+    {
+        BuildLog.UseMSBuildOfSdk();
+        var context = new DoctorContext(Repository.Open(Folder, default), default)
+        {
+            Probe = reallyProbe
+                ? CloneProbe.Run
+                : (_, _, _) => new CloneProbe("fs", "fs", true, true, string.Empty, true, true, [], null),
+        };
+        CheckResult[] results = DoctorCommand.Examine(context);
+        Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));
+        return results;
+    }
+
+    internal CheckResult Find(string id, bool reallyProbe = false)
+    {
+        CheckResult[] results = Examine(reallyProbe);
+        return results.SingleOrDefault(result => result.Id == id)
+            ?? throw new AssertFailedException($"No check {id}: {string.Join('\n', results.Select(result => $"{result}"))}");
+    }
+
+    /// <summary>Does literally what the steps say; commands that need packages are only told.</summary>
+    internal void Follow(CheckResult result)
+    {
+        foreach (string step in result.Fix!.Split('\n').Where(step => !step.StartsWith("Run: dotnet ", StringComparison.Ordinal)))
+        {
+            if (step.StartsWith("Run: ", StringComparison.Ordinal))
+            {
+                Command.OutputOf("sh", "-c", step["Run: ".Length..]);
+            }
+            else
+            {
+                Assert.IsTrue(FileStep.TryFollow(step, path => path), $"Not a step that can be followed literally: {step}");
+            }
+        }
+    }
+
+    public void Dispose() => _volume.Dispose();
+}

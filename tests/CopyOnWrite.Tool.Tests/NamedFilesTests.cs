@@ -1,0 +1,172 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Inspect;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>`inspect` of many files, and of several names of one, by constructed extents: what it says, and how much it looks up.</summary>
+[TestClass]
+public sealed class NamedFilesTests
+{
+    private const int Many = 5_000;
+    private const uint Shared = 0x2000;
+    private const uint Encoded = 0x8;
+
+    [TestMethod]
+    public void ManyClonesOfOneFileAreCountedWithoutComparingAny()
+    {
+        var files = new FilesInCommon([.. Enumerable.Repeat(Map((0, 100)), Many)]);
+        Assert.AreEqual(0, files.Comparisons);
+        Assert.AreEqual(Many - 1, files.CountOf(17));
+        Assert.IsFalse(files.HasMore(17));
+        Assert.HasCount(FilesInCommon.MostPartners, files.PartnersOf(17));
+        Assert.IsTrue(files.PartnersOf(17).All(partner => partner.File != 17 && partner.Bytes == 100));
+    }
+
+    [TestMethod]
+    public void OfManyFilesThatAllOverlapEachIsComparedWithAFew()
+    {
+        var files = new FilesInCommon([.. Enumerable.Range(0, Many).Select(i => Map((i, Many * 2)))]);
+        Assert.IsLessThanOrEqualTo(Many * FilesInCommon.MostPartners, files.Comparisons);
+        Assert.IsTrue(Enumerable.Range(0, Many).All(i => files.CountOf(i) >= FilesInCommon.MostPartners && files.HasMore(i)));
+    }
+
+    [TestMethod]
+    public void OfManyCompressedFilesThatBeginAtOnePlaceEachIsComparedWithAFew()
+    {
+        var files = new FilesInCommon([.. Enumerable.Range(1, Many).Select(i => Map(Encoded, (0, i)))]);
+        Assert.IsLessThanOrEqualTo(Many * FilesInCommon.MostPartners, files.Comparisons);
+        Assert.IsGreaterThanOrEqualTo(FilesInCommon.MostPartners, files.CountOf(Many - 1));
+    }
+
+    [TestMethod]
+    public void FewFilesHaveInCommonWhatComparingEachPairGives()
+    {
+        var random = new Random(7);
+        for (int round = 0; round < 500; round++)
+        {
+            ExtentMap[] maps = [.. Enumerable.Range(0, 12).Select(_ => Map(
+                random.Next(5) == 0 ? Encoded : 0,
+                [.. Enumerable.Range(0, random.Next(4)).Select(_ => ((long)random.Next(40), (long)random.Next(1, 12)))]))];
+            var files = new FilesInCommon(maps);
+            for (int i = 0; i < maps.Length; i++)
+            {
+                (int, long)[] expected = [.. Enumerable.Range(0, maps.Length).Where(other => other != i)
+                    .Select(other => (other, Extents.BytesInCommon(maps[i], maps[other]))).Where(pair => pair.Item2 > 0)];
+                string seen = $"round {round}, file {i}: {string.Join(", ", files.PartnersOf(i))}, expected {string.Join(", ", expected)}";
+                CollectionAssert.AreEquivalent(expected, files.PartnersOf(i).Where(pair => pair.Bytes > 0).ToArray(), seen);
+                Assert.AreEqual(expected.Length, files.CountOf(i), seen);
+            }
+        }
+    }
+
+    [TestMethod]
+    public void FilesOfTwoFileSystemsHaveNothingInCommon()
+    {
+        var files = new FilesInCommon([Map((0, 10)), new ExtentMap([new Extent(0, 0, 10, Shared)], 0, "other")]);
+        Assert.AreEqual((0, 0), (files.CountOf(0), files.CountOf(1)));
+    }
+
+    [TestMethod]
+    public void HardLinksAndSymbolicLinksAreOneFileAndNoClones()
+    {
+        using Folder folder = new("obj/a.dll", "bin/b.dll");
+        Command.OutputOf("ln", folder["obj/a.dll"], folder["bin/a.dll"]);
+        File.CreateSymbolicLink(folder["bin/link.dll"], folder["obj/a.dll"]);
+
+        IReadOnlyList<FileSharing> hard = folder.Read("obj/a.dll", "bin/a.dll");
+        Assert.AreEqual(0, hard[1].WithFiles);
+        Assert.AreEqual(
+            "obj/a.dll and bin/a.dll are one file with two names (hard links), not clones: a write to one is a write to the other.",
+            InspectWords.Of(hard));
+        Assert.AreEqual(
+            "obj/a.dll and bin/link.dll are one file: bin/link.dll is a symbolic link to it, not a clone.",
+            InspectWords.Of(folder.Read("obj/a.dll", "bin/link.dll")));
+        Assert.StartsWith(
+            $"link.dll (a symbolic link to {folder["obj/a.dll"]}) shares all of its ", InspectWords.Of(folder.Read("bin/link.dll")));
+        Assert.AreEqual(
+            "2 of 2 files have bytes in common with another of them, 2 share blocks with any file; links to one of them, not counted: 2.",
+            InspectWords.Of(folder.Read("obj/a.dll", "bin/a.dll", "bin/link.dll", "bin/b.dll")));
+    }
+
+    [TestMethod]
+    public void EachFileIsReadOnceHoweverManyNamesItHas()
+    {
+        using Folder folder = new("a.dll", "b.dll");
+        Command.OutputOf("ln", folder["a.dll"], folder["c.dll"]);
+        _ = folder.Read("a.dll", "b.dll", "c.dll");
+        CollectionAssert.AreEqual((string[])["a.dll", "b.dll"], folder.WereRead.Select(path => Path.GetFileName(path)).ToArray());
+    }
+
+    [TestMethod]
+    public void FilesOfOneNameAreToldApartByTheirFolders()
+    {
+        using Folder folder = new("App/obj/Debug/App.dll", "App/bin/Debug/App.dll");
+        Assert.AreEqual(
+            "obj/Debug/App.dll and bin/Debug/App.dll are clones: all 4.10 KB are in common.",
+            InspectWords.Of(folder.Read("App/obj/Debug/App.dll", "App/bin/Debug/App.dll")));
+    }
+
+    [TestMethod]
+    public void CountsInOneSentenceAreWrittenAlike()
+    {
+        FileSharing[] files = [.. Enumerable.Range(0, Many).Select(i => new FileSharing($"/v/{i}", 10, 1, 10, 0, 0, null))];
+        Assert.AreEqual(
+            "0 of 5,000 files have bytes in common with another of them, 5,000 share blocks with any file.", InspectWords.Of(files));
+    }
+
+    [TestMethod]
+    public void ReferencesToAnExtentAreLookedUpOnceForAllFilesThatHaveIt()
+    {
+        using Folder folder = new("a.dll");
+        var counts = new ReferenceCounts();
+        ExtentMap map = Map((0, 4096), (8192, 4096));
+        for (int i = 0; i < 100; i++)
+        {
+            Array.ForEach([.. map.Extents], extent => _ = counts.Of(folder["a.dll"], map, extent));
+        }
+
+        Assert.AreEqual(2, counts.Lookups);
+    }
+
+    private static ExtentMap Map(params (long Start, long Length)[] extents) => Map(0, extents);
+
+    private static ExtentMap Map(uint flags, params (long Start, long Length)[] extents) =>
+        new([.. extents.Select((extent, i) => new Extent(i * 1000L, extent.Start, extent.Length, Shared | flags))], 0, "volume");
+
+    /// <summary>Files that all lie at one place of the disk, as far as their extents say.</summary>
+    private sealed class Folder : IDisposable
+    {
+        private readonly VolumeUnderTest _volume = VolumeUnderTest.InTemporaryFolder();
+
+        internal Folder(params string[] files)
+        {
+            Directory.CreateDirectory(this["bin"]);
+            foreach (string file in files)
+            {
+                Directory.CreateDirectory(Path.GetDirectoryName(this[file])!);
+                File.WriteAllBytes(this[file], new byte[4096]);
+            }
+        }
+
+        internal List<string> WereRead { get; } = [];
+
+        internal string this[string name] => _volume.PathOf(name);
+
+        internal IReadOnlyList<FileSharing> Read(params string[] names) =>
+        [
+            .. NamedFiles.Read([.. names.Select(name => this[name])], default, path =>
+            {
+                WereRead.Add(path);
+                return Map((0, 4096));
+            }).Select(file => file.Sharing),
+        ];
+
+        public void Dispose() => _volume.Dispose();
+    }
+}

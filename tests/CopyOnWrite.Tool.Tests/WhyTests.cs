@@ -1,0 +1,133 @@
+using System;
+using System.IO;
+using System.Linq;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Report;
+using CopyOnWrite.Tool.Why;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>`why` of files in the places of a build, with extents as the test says.</summary>
+[TestClass]
+public sealed class WhyTests
+{
+    private const uint Shared = 0x2000;
+
+    private readonly VolumeUnderTest _folder = VolumeUnderTest.InTemporaryFolder();
+    private string _output = null!;
+    private string _compiled = null!;
+
+    [TestInitialize]
+    public void WriteFiles()
+    {
+        _output = Write("App/bin/Debug/net10.0/App.dll", 4096);
+        _compiled = Write("App/obj/Debug/net10.0/App.dll", 4096);
+        Write("App/obj/Debug/net10.0/ref/App.dll", 100);
+    }
+
+    [TestCleanup]
+    public void Delete() => _folder.Dispose();
+
+    [TestMethod]
+    public void ItsSourceInObjIsTheOneThatItSharesBlocksWith()
+    {
+        WhyAnswer answer = Ask(_ => 0);
+        Assert.AreEqual($"App.dll is a clone of {_compiled}.", answer.Summary);
+        Assert.AreEqual("extents", answer.SourceIsKnownBy);
+        Assert.IsTrue(answer.IsClone);
+        Assert.IsNull(answer.Fix);
+    }
+
+    [TestMethod]
+    public void WithoutBlocksInCommonTheSourceIsTheOneOfTheSameLengthAndTime()
+    {
+        WhyAnswer answer = Ask(path => path == _output ? 0 : 100_000);
+        Assert.AreEqual(_compiled, answer.Source);
+        Assert.AreEqual("place", answer.SourceIsKnownBy);
+    }
+
+    [TestMethod]
+    public void AHardLinkIsNoClone()
+    {
+        File.Delete(_output);
+        Command.OutputOf("ln", _compiled, _output);
+        WhyAnswer answer = Ask(_ => 0);
+        Assert.StartsWith($"App.dll is a link, the same file as {_compiled}, and not a clone", answer.Summary);
+        Assert.IsFalse(answer.IsClone);
+        Assert.Contains("link-mode", answer.Fix!);
+    }
+
+    [TestMethod]
+    public void TheLogHasTheReasonAndTheChange()
+    {
+        WhyAnswer answer = Ask(
+            path => path == _output ? 0 : 100_000, shared: 0, logged: Logged(CopyKind.Copied, new WhyCopied(Reason.BelowMinimumSize)));
+        Assert.AreEqual($"App.dll is not a clone of {_compiled}: below the minimum size.", answer.Summary);
+        Assert.AreEqual("BelowMinimumSize", answer.Reason);
+        Assert.StartsWith("Remove CopyOnWriteMinimumFileSize", answer.Fix!);
+        Assert.Contains("The log says: copied, by CopyOnWrite.Sdk's Copy task, for App.", string.Join('\n', answer.Facts));
+    }
+
+    [TestMethod]
+    public void AFileFromTheCacheSharesWithAnEntryAndNotWithItsSource()
+    {
+        WhyAnswer answer = Ask(path => path == _output ? 0 : 100_000, logged: Logged(CopyKind.FromCache, null));
+        Assert.AreEqual($"App.dll is a clone, by way of the cross-volume cache, of {_compiled}.", answer.Summary);
+    }
+
+    [TestMethod]
+    public void OfAFileOfAPackageTheDepsFileNamesTheSource()
+    {
+        string output = Write("App/bin/Debug/net10.0/Library.dll", 50);
+        File.WriteAllText(
+            Path.Combine(Path.GetDirectoryName(output)!, "App.deps.json"),
+            """
+            { "targets": { ".NETCoreApp,Version=v10.0": {
+              "App/1.0.0": {}, "Library/2.1.0": { "runtime": { "lib/net8.0/Library.dll": {} } } } } }
+            """);
+        string inPackage = Write("packages/library/2.1.0/lib/net8.0/Library.dll", 50);
+        CollectionAssert.AreEqual((string[])[inPackage], SourceCandidates.Of(output, _folder.PathOf("packages")).ToArray());
+    }
+
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("{")]
+    [DataRow("[]")]
+    [DataRow("{ \"targets\": { \"a\": { \"b\": 5 } } }")]
+    public void ADamagedDepsFileNamesNone(string deps)
+    {
+        string output = Write("out/Library.dll", 50);
+        Write("out/App.deps.json", 0);
+        File.WriteAllText(_folder.PathOf("out/App.deps.json"), deps);
+        Assert.IsEmpty(SourceCandidates.Of(output, _folder.PathOf("packages")));
+    }
+
+    [TestMethod]
+    public void WithoutASourceItSaysWhereItLookedAndHowToNameIt()
+    {
+        string output = Write("out/Library.dll", 50);
+        WhyAnswer answer = WhyAnswer.Of(output, null, [], _ => Map(0, 0));
+        Assert.IsNull(answer.Source);
+        Assert.Contains("--log FILE", string.Join('\n', answer.Facts));
+    }
+
+    private WhyAnswer Ask(Func<string, long> placeOf, uint shared = Shared, FileCopy? logged = null) => WhyAnswer.Of(
+        _output, logged, logged is null ? SourceCandidates.Of(_output, _folder.PathOf("packages")) : [],
+        path => Map(path.Contains("/ref/", StringComparison.Ordinal) ? 900_000 : placeOf(path), shared));
+
+    private FileCopy Logged(CopyKind kind, WhyCopied? why) =>
+        new(_folder.PathOf("App/App.csproj"), _compiled, _output, kind, why, 4096, IsEstimate: false, BySdk: true);
+
+    private static ExtentMap Map(long place, uint flags) => new([new Extent(0, place, 4096, flags)], 0, "volume");
+
+    private string Write(string name, int length)
+    {
+        string path = _folder.PathOf(name);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllBytes(path, new byte[length]);
+        File.SetLastWriteTimeUtc(path, DateTime.UnixEpoch.AddDays(20_000));
+        return path;
+    }
+}
