@@ -31,6 +31,9 @@ internal static class CacheFix
         CacheProblem.WrongOwner => $"Run: sudo rm -r {ShellText.Quote(folder)}",
         CacheProblem.NotACache =>
             "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
+        // Empty, and without the access list that it inherits from the folder above.
+        CacheProblem.AccessList when ShellText.Quote(folder) is var path => $"Run: rm -r {path} && mkdir -m 700 {path} && chmod -N {path}",
+        CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
         CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
         _ => $"Run: chmod u+rwx {ShellText.Quote(folder)}",
     };

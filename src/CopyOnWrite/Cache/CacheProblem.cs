@@ -10,6 +10,12 @@ internal enum CacheProblem
     WrongOwner,
     WritableByOthers,
 
+    /// <summary>macOS: it has one, which may let others write.</summary>
+    AccessList,
+
+    /// <summary>macOS: on its volume every user is taken for the owner of every file.</summary>
+    OwnersIgnored,
+
     /// <summary>It has files and no tag that says that they are the cache's.</summary>
     NotACache,
 
@@ -30,6 +36,8 @@ internal static class CacheProblemText
         CacheProblem.Link => "is a symbolic link, which could point to another user's files",
         CacheProblem.WrongOwner => "belongs to another user, who could change the files in it",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
+        CacheProblem.AccessList => "has an access list, by which other users could change the files in it",
+        CacheProblem.OwnersIgnored => "is on a volume that ignores ownership, so other users could change the files in it",
         CacheProblem.NotACache =>
             "contains files but no CACHEDIR.TAG of the cache (it may be a folder of your own; nothing in it was touched)",
         CacheProblem.Inaccessible => "cannot be created or opened",

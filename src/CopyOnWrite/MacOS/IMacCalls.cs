@@ -6,7 +6,7 @@ namespace CopyOnWrite.MacOS;
 /// The calls of <see cref="MacCloner"/>, so that a model of APFS can stand behind them where there is no Mac. Each gives 0 or the errno.
 /// Paths are UTF-8 and end with a zero byte.
 /// </summary>
-internal interface IMacCalls
+internal partial interface IMacCalls
 {
     /// <summary>This process's user: files made here belong to it.</summary>
     uint User { get; }

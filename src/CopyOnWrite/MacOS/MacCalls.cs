@@ -4,7 +4,7 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>The system's own calls.</summary>
-internal sealed unsafe class MacCalls : IMacCalls
+internal sealed unsafe partial class MacCalls : IMacCalls
 {
     private uint _user = uint.MaxValue;
 

@@ -10,7 +10,7 @@ namespace CopyOnWrite.MacOS;
 /// (fcopyfile with access list and extended attributes), and it was tried on macOS, which this was not.
 /// </para>
 /// </summary>
-internal sealed class MacWorker : CloneWorker
+internal sealed partial class MacWorker : CloneWorker
 {
     private const int MostInterruptions = 1000;
 
@@ -19,6 +19,7 @@ internal sealed class MacWorker : CloneWorker
     private readonly long _minimum;
     private readonly bool _required;
     private readonly bool _overwrites;
+    private readonly MacCloneCache? _cache;
     private readonly MacScratch _scratch = new();
 
     internal MacWorker(IMacCalls system, VolumePairs pairs, CloneCall call)
@@ -28,6 +29,7 @@ internal sealed class MacWorker : CloneWorker
         _minimum = call.Policy.MinimumFileSize;
         _required = call.Mode == CloneMode.Required;
         _overwrites = call.Overwrites;
+        _cache = (MacCloneCache?)call.Cache;
     }
 
     public override void Dispose()
@@ -108,12 +110,21 @@ internal sealed class MacWorker : CloneWorker
         // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.
         bool anyKnown = !_pairs.HasNoRefusalFrom(status.Volume);
         ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
-        if (anyKnown && _pairs.WhyNot(status.Volume, destinationVolume) is var known and not Reason.None)
-        {
-            return CloneOutcome.NotHandled(known);
-        }
+        Reason known = anyKnown ? _pairs.WhyNot(status.Volume, destinationVolume) : Reason.None;
+        CloneOutcome outcome = known != Reason.None
+            ? CloneOutcome.NotHandled(known)
+            : CloneOpened(source, status, status.Volume, destinationVolume);
+        return outcome.Reason == Reason.DifferentVolumes && _cache is { } cache && status.Size >= cache.MinimumFileSize
+            ? CloneEntry(cache, source, status, outcome)
+            : outcome;
+    }
 
-        error = Clone(source, _scratch.Destination);
+    /// <param name="file">The source, or a copy of it on <paramref name="volume"/>.</param>
+    /// <param name="source">The source's status.</param>
+    /// <param name="destinationVolume">0 where no clone from this volume was refused.</param>
+    private CloneOutcome CloneOpened(int file, in Stat source, ulong volume, ulong destinationVolume)
+    {
+        int error = Clone(file, _scratch.Destination);
         bool replaces = error == EEXIST;
         if (replaces && !_overwrites)
         {
@@ -122,7 +133,7 @@ internal sealed class MacWorker : CloneWorker
 
         if (replaces)
         {
-            CloneOutcome refused = CloneBeside(source, out error);
+            CloneOutcome refused = CloneBeside(file, out error);
             if (refused.Reason != Reason.None)
             {
                 return refused;
@@ -131,18 +142,18 @@ internal sealed class MacWorker : CloneWorker
 
         if (error != 0)
         {
-            return Refused(error, status);
+            return Refused(error, volume);
         }
 
-        if (anyKnown)
+        if (destinationVolume != 0)
         {
-            _pairs.ForgetRefusals(status.Volume, destinationVolume);
+            _pairs.ForgetRefusals(volume, destinationVolume);
         }
 
-        error = Publish(status, replaces);
+        error = Publish(source, replaces);
         return error != 0 ? CloneOutcome.NotHandled(MacErrno.OfFile(error), error)
-            : status.Size == 0 && !_required ? CloneOutcome.Copied(Reason.Empty, 0)
-            : CloneOutcome.Cloned(status.Size);
+            : source.Size == 0 && !_required ? CloneOutcome.Copied(Reason.Empty, 0)
+            : CloneOutcome.Cloned(source.Size);
     }
 
     /// <summary>Under a temporary name beside the file that is to be replaced, as a clone cannot take the place of a file.</summary>
@@ -218,13 +229,14 @@ internal sealed class MacWorker : CloneWorker
             : _system.SetMode(path, UnixMode.Writable(made.Mode));
     }
 
-    private CloneOutcome Refused(int error, in Stat source)
+    /// <param name="volume">Of the file that was to be cloned.</param>
+    private CloneOutcome Refused(int error, ulong volume)
     {
         if (MacErrno.IsOfVolumes(error) && VolumeOfDestination() is var destination and not 0
-            && (error != EXDEV || destination != source.Volume))
+            && (error != EXDEV || destination != volume))
         {
             Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
-            _pairs.RememberCannot(source.Volume, destination, reason);
+            _pairs.RememberCannot(volume, destination, reason);
             return CloneOutcome.NotHandled(reason, error);
         }
 
@@ -243,7 +255,7 @@ internal sealed class MacWorker : CloneWorker
             return CloneOutcome.NotHandled(final, error);
         }
 
-        _pairs.CountRefusal(source.Volume, VolumeOfDestination());
+        _pairs.CountRefusal(volume, VolumeOfDestination());
         return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
     }
 

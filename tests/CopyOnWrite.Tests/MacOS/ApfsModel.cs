@@ -15,13 +15,15 @@ namespace CopyOnWrite.Tests.MacOS;
 /// APFS as clonefile(2) describes it, over real files in a folder on Linux: content is really copied, and who shares with whom is kept in
 /// memory. It is strict: a name that is taken is EEXIST, another volume EXDEV, a volume that is not APFS ENOTSUP. A file appears whole,
 /// under its name, or not at all. What it cannot show: access lists, extended attributes, and whatever macOS does that its man page does
-/// not say.
+/// not say, such as what becomes of a source's change time when it is cloned.
 /// </summary>
 internal sealed unsafe partial class ApfsModel : IMacCalls
 {
+    private const int StatxGid = 24; // stx_gid, linux/stat.h.
+
     private readonly string _folder;
     private readonly string _workshop;
-    private readonly Dictionary<string, (uint Device, bool IsApfs)> _volumes = [];
+    private readonly Dictionary<string, ModelVolume> _volumes = [];
     private readonly ConcurrentDictionary<ulong, int> _sharing = new();
     private readonly ConcurrentDictionary<string, ConcurrentQueue<Func<int>>> _injected = new();
     private readonly ConcurrentDictionary<string, int> _calls = new();
@@ -32,7 +34,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     internal ApfsModel(string folder)
     {
         _folder = folder;
-        _volumes[folder] = (1, true);
+        _volumes[folder] = new ModelVolume(1, isApfs: true);
 
         // Beside it and on the same real volume, so that a clone comes to its name by link(2), at once.
         _workshop = folder + ".model";
@@ -41,10 +43,13 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
 
     public uint User { get; } = LinuxNative.geteuid();
 
-    internal void Mount(string folder, bool isApfs)
+    /// <summary>The volume that the others are mounted in.</summary>
+    internal ModelVolume Root => _volumes[_folder];
+
+    internal ModelVolume Mount(string folder, bool isApfs)
     {
         _ = Directory.CreateDirectory(folder);
-        _volumes[folder] = ((uint)_volumes.Count + 1, isApfs);
+        return _volumes[folder] = new ModelVolume((uint)_volumes.Count + 1, isApfs);
     }
 
     /// <summary>The next calls of this name do this first, and fail with the errno that it gives, unless that is 0.</summary>
@@ -109,21 +114,19 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
 
     public int StatusOfTarget(byte[] path, out Stat status) => StatusOf(path, 0, out status);
 
-    public int Clone(int source, byte[] destination)
-    {
-        if (Injected(nameof(Clone)) is var injected and not 0)
-        {
-            return injected;
-        }
+    public int Clone(int source, byte[] destination) =>
+        Injected(nameof(Clone)) is var injected and not 0 ? injected : CloneTo(source, destination);
 
+    private int CloneTo(int source, byte[] destination)
+    {
         string to = Text(destination);
         if (StatusOf(destination, out Stat _) == 0)
         {
             return MacNative.EEXIST;
         }
 
-        (uint Device, bool IsApfs) from = VolumeOf(PathOf(source));
-        (uint Device, bool IsApfs) there = VolumeOf(to);
+        ModelVolume from = VolumeOf(PathOf(source));
+        ModelVolume there = VolumeOf(to);
         string made = Path.Combine(_workshop, $"{Interlocked.Increment(ref _names)}");
         fixed (byte* final = destination)
         {
@@ -205,7 +208,6 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     /// <summary>Content, times and permission bits; setuid and setgid go (clonefile(2)).</summary>
     private static void CopyWhole(int source, string made)
     {
-        _ = LinuxNative.TryGetStatus(source, out LinuxNative.Statx status);
         fixed (byte* path = Encoding.UTF8.GetBytes(made + '\0'))
         {
             int file = LinuxNative.open(path, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
@@ -217,17 +219,25 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
                 content = LinuxNative.open(again, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC, 0);
             }
 
-            int error = ReadWriteCopy.Copy(content, file, status.Size, byWriting: true, new LinuxScratch());
+            CopyInto(source, content, file);
             _ = LinuxNative.close(content);
-            var times = stackalloc LinuxNative.Timespec[2];
-            times[0] = new LinuxNative.Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };
-            times[1] = new LinuxNative.Timespec { Seconds = status.ModifySeconds, Nanoseconds = status.ModifyNanoseconds };
-            error = error != 0 ? error : LinuxNative.fchmod(file, status.Mode & 0x3FFu) | LinuxNative.futimens(file, times);
             _ = LinuxNative.close(file);
-            if (error != 0)
-            {
-                throw new IOException($"The model could not make a clone: {error}");
-            }
+        }
+    }
+
+    /// <summary>Content, times and permission bits.</summary>
+    /// <param name="content">The same file, at its beginning.</param>
+    private static void CopyInto(int source, int content, int made)
+    {
+        _ = LinuxNative.TryGetStatus(source, out LinuxNative.Statx status);
+        int error = ReadWriteCopy.Copy(content, made, status.Size, byWriting: true, new LinuxScratch());
+        var times = stackalloc LinuxNative.Timespec[2];
+        times[0] = new LinuxNative.Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };
+        times[1] = new LinuxNative.Timespec { Seconds = status.ModifySeconds, Nanoseconds = status.ModifyNanoseconds };
+        error = error != 0 ? error : LinuxNative.fchmod(made, status.Mode & 0x3FFu) | LinuxNative.futimens(made, times);
+        if (error != 0)
+        {
+            throw new IOException($"The model could not copy: {error}");
         }
     }
 
@@ -237,26 +247,30 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         return _injected.TryGetValue(call, out ConcurrentQueue<Func<int>>? errnos) && errnos.TryDequeue(out Func<int>? errno) ? errno() : 0;
     }
 
-    private (uint Device, bool IsApfs) VolumeOf(string path)
+    private ModelVolume VolumeOf(string path)
     {
-        string root = _folder;
+        string root = string.Empty;
         foreach (string mounted in _volumes.Keys)
         {
             root = mounted.Length > root.Length && (path + '/').StartsWith(mounted + '/', StringComparison.Ordinal) ? mounted : root;
         }
 
-        return _volumes[root];
+        return _volumes[root.Length == 0 ? _folder : root];
     }
 
-    private static Stat Translated(in LinuxNative.Statx there, uint device) => new()
+    private Stat Translated(LinuxNative.Statx there, uint device) => new()
     {
         Device = device,
         Mode = there.Mode,
         Inode = there.Inode,
-        Uid = there.Uid,
+        Uid = _owners.GetValueOrDefault(there.Inode, there.Uid),
+        Gid = _groups.GetValueOrDefault(there.Inode, *(uint*)((byte*)&there + StatxGid)),
         ModifySeconds = there.ModifySeconds,
         ModifyNanoseconds = there.ModifyNanoseconds,
+        ChangeSeconds = there.ChangeSeconds,
+        ChangeNanoseconds = there.ChangeNanoseconds,
         Size = (long)there.Size,
+        Flags = _flags.GetValueOrDefault(there.Inode),
     };
 
     private static int MacError() => LinuxNative.Error switch

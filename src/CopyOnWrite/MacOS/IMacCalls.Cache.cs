@@ -1,0 +1,61 @@
+using static CopyOnWrite.MacOS.MacNative;
+
+namespace CopyOnWrite.MacOS;
+
+/// <summary>
+/// The calls of the cross-volume cache. Names are relative to its open folder, so that nothing is made or removed elsewhere if another
+/// user puts a link in the folder's place; a link under the name itself is not followed.
+/// </summary>
+internal partial interface IMacCalls
+{
+    /// <summary>ELOOP or ENOTDIR where a link has the name.</summary>
+    int OpenFolder(byte[] path, out int folder);
+
+    /// <summary>For the owner alone.</summary>
+    int MakeFolder(byte[] path);
+
+    int OpenToReadIn(int folder, byte[] name, out int file);
+
+    int StatusIn(int folder, byte[] name, out Stat status);
+
+    /// <summary>Of the volume that the file is on.</summary>
+    int VolumeOf(int file, out MacVolume volume);
+
+    /// <summary>True, too, where that is unknown.</summary>
+    bool HasAccessList(int file);
+
+    /// <summary>
+    /// A new file for the owner alone, open for reading and writing, under a name that no other file has, and locked before it has a name:
+    /// who finds it unlocked knows that the process that made it has ended.
+    /// </summary>
+    /// <param name="name">With X where the name is free to choose, up to <paramref name="suffixLength"/> bytes; gets the name.</param>
+    int CreateIn(int folder, byte[] name, int suffixLength, out int file);
+
+    /// <summary>EAGAIN if another process has a lock.</summary>
+    int LockExclusive(int file);
+
+    int Read(int file, byte[] buffer, out int length);
+
+    /// <summary>All of it, or an errno.</summary>
+    int Write(int file, byte[] buffer, int length);
+
+    /// <summary>
+    /// Content, mode, times, owner where that is allowed, flags, extended attributes and access list: fcopyfile with COPYFILE_ALL, by which
+    /// .NET's File.Copy copies what it cannot clone (SystemNative_CopyFile in pal_io.c).
+    /// </summary>
+    int CopyAll(int source, int made);
+
+    /// <summary>What is written to the disk from now on is there only if this file's content is.</summary>
+    int Flush(int file);
+
+    /// <summary>Sets its times to now.</summary>
+    int Touch(int file);
+
+    /// <inheritdoc cref="Clone"/>
+    int CloneIn(int source, int folder, byte[] name);
+
+    /// <param name="replaces">Else EEXIST when the name is taken.</param>
+    int RenameIn(int folder, byte[] from, byte[] to, bool replaces);
+
+    int RemoveIn(int folder, byte[] name);
+}

@@ -1,0 +1,166 @@
+using System;
+using static CopyOnWrite.MacOS.MacNative;
+
+namespace CopyOnWrite.MacOS;
+
+/// <summary>The calls of the cross-volume cache.</summary>
+internal sealed unsafe partial class MacCalls
+{
+    private const uint OwnerOnly = 0x1C0; // 0700
+
+    public int OpenFolder(byte[] path, out int folder)
+    {
+        fixed (byte* start = path)
+        {
+            folder = open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            return folder >= 0 ? 0 : Error;
+        }
+    }
+
+    public int MakeFolder(byte[] path)
+    {
+        fixed (byte* start = path)
+        {
+            return Result(mkdir(start, OwnerOnly));
+        }
+    }
+
+    public int OpenToReadIn(int folder, byte[] name, out int file)
+    {
+        fixed (byte* start = name)
+        {
+            file = openat(folder, start, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+            return file >= 0 ? 0 : Error;
+        }
+    }
+
+    public int StatusIn(int folder, byte[] name, out Stat status)
+    {
+        fixed (byte* start = name)
+        fixed (Stat* result = &status)
+        {
+            return Result(IsX64
+                ? fstatat_INODE64(folder, start, result, AT_SYMLINK_NOFOLLOW)
+                : fstatat(folder, start, result, AT_SYMLINK_NOFOLLOW));
+        }
+    }
+
+    public int VolumeOf(int file, out MacVolume volume)
+    {
+        volume = default;
+        Statfs mounted;
+        if ((IsX64 ? fstatfs_INODE64(file, &mounted) : fstatfs(file, &mounted)) != 0)
+        {
+            return Error;
+        }
+
+        // Volumes are asked by their root: getvolattrlist in bsd/vfs/vfs_attrlist.c answers EINVAL for any other file.
+        var wanted = new AttributeList
+        {
+            BitmapCount = ATTR_BIT_MAP_COUNT,
+            Volume = ATTR_VOL_INFO | ATTR_VOL_CAPABILITIES | ATTR_VOL_UUID,
+        };
+        VolumeReply reply = default;
+        if (getattrlist(mounted.MountedOn, &wanted, &reply, (nuint)sizeof(VolumeReply), 0) != 0)
+        {
+            return Error;
+        }
+
+        if (reply.Length != sizeof(VolumeReply))
+        {
+            return ENOTSUP;
+        }
+
+        volume.UuidStart = *(ulong*)reply.Uuid;
+        volume.UuidEnd = *(ulong*)(reply.Uuid + 8);
+        volume.Clones = (reply.Interfaces & reply.ValidInterfaces & VOL_CAP_INT_CLONE) != 0;
+        volume.IgnoresOwners = (mounted.Flags & MNT_IGNORE_OWNERSHIP) != 0;
+        volume.AvailableBytes = mounted.AvailableBlocks * mounted.BlockSize;
+        volume.TotalBytes = mounted.Blocks * mounted.BlockSize;
+        return 0;
+    }
+
+    public bool HasAccessList(int file)
+    {
+        void* list = acl_get_fd_np(file, ACL_TYPE_EXTENDED);
+        if (list is null)
+        {
+            return Error is not (ENOENT or ENOTSUP or EOPNOTSUPP);
+        }
+
+        _ = acl_free(list);
+        return true;
+    }
+
+    public int CreateIn(int folder, byte[] name, int suffixLength, out int file)
+    {
+        fixed (byte* template = name)
+        {
+            file = mkostempsat_np(folder, template, suffixLength, O_EXLOCK | O_CLOEXEC);
+            return file >= 0 ? 0 : Error;
+        }
+    }
+
+    public int LockExclusive(int file) => Result(flock(file, LOCK_EX | LOCK_NB));
+
+    public int Read(int file, byte[] buffer, out int length)
+    {
+        fixed (byte* start = buffer)
+        {
+            nint done = read(file, start, (nuint)buffer.Length);
+            length = Math.Max(0, (int)done);
+            return done >= 0 ? 0 : Error;
+        }
+    }
+
+    public int Write(int file, byte[] buffer, int length)
+    {
+        fixed (byte* start = buffer)
+        {
+            nint done = write(file, start, (nuint)length);
+            return done == length ? 0 : done < 0 ? Error : ENOSPC;
+        }
+    }
+
+    public int CopyAll(int source, int made) => Result(fcopyfile(source, made, null, COPYFILE_ALL));
+
+    /// <summary>
+    /// The order is what counts, so without waiting until the drive has emptied its memory (fcntl(2), F_BARRIERFSYNC), where the volume can
+    /// do that.
+    /// </summary>
+    public int Flush(int file)
+    {
+        int error = Result(fcntl(file, F_BARRIERFSYNC));
+        error = IsUnknown(error) ? Result(fcntl(file, F_FULLFSYNC)) : error;
+        return IsUnknown(error) ? Result(fsync(file)) : error;
+    }
+
+    public int Touch(int file) => Result(futimens(file, null));
+
+    public int CloneIn(int source, int folder, byte[] name)
+    {
+        fixed (byte* start = name)
+        {
+            return Result(fclonefileat(source, folder, start, CLONE_ACL));
+        }
+    }
+
+    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces)
+    {
+        fixed (byte* old = from)
+        fixed (byte* final = to)
+        {
+            return Result(renameatx_np(folder, old, folder, final, replaces ? 0 : RENAME_EXCL));
+        }
+    }
+
+    public int RemoveIn(int folder, byte[] name)
+    {
+        fixed (byte* start = name)
+        {
+            return Result(unlinkat(folder, start, 0));
+        }
+    }
+
+    private static bool IsUnknown(int error) => error is EINVAL or ENOTTY or ENOTSUP or EOPNOTSUPP;
+}

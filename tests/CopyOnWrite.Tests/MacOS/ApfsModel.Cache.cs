@@ -1,0 +1,219 @@
+using System;
+using System.Collections.Concurrent;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+using System.Threading;
+using CopyOnWrite.Linux;
+using CopyOnWrite.MacOS;
+using Stat = CopyOnWrite.MacOS.MacNative.Stat;
+
+namespace CopyOnWrite.Tests.MacOS;
+
+/// <summary>
+/// The calls of the cross-volume cache. Access lists, flags and owners are kept in memory; change times are those of the real files.
+/// </summary>
+internal sealed unsafe partial class ApfsModel
+{
+    private const string Alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+    private readonly ConcurrentDictionary<ulong, uint> _flags = new();
+    private readonly ConcurrentDictionary<ulong, uint> _owners = new();
+    private readonly ConcurrentDictionary<ulong, uint> _groups = new();
+    private readonly ConcurrentDictionary<ulong, bool> _accessLists = new();
+    private int _temporaries;
+
+    /// <summary>As chflags(2), with the change time.</summary>
+    internal void SetFlags(string path, uint flags)
+    {
+        _flags[InodeOf(path)] = flags;
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path));
+    }
+
+    /// <inheritdoc cref="SetFlags"/>
+    internal void GiveAccessList(string path)
+    {
+        _accessLists[InodeOf(path)] = true;
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path));
+    }
+
+    /// <summary>To another user.</summary>
+    internal void Give(string path, uint user) => _owners[InodeOf(path)] = user;
+
+    internal void GiveToGroup(string path, uint group) => _groups[InodeOf(path)] = group;
+
+    public int OpenFolder(byte[] path, out int folder)
+    {
+        folder = -1;
+        return Injected(nameof(OpenFolder)) is var injected and not 0 ? injected
+            : Open(LinuxNative.AT_FDCWD, path, LinuxNative.O_DIRECTORY | LinuxNative.O_NOFOLLOW, out folder);
+    }
+
+    public int MakeFolder(byte[] path)
+    {
+        fixed (byte* start = path)
+        {
+            return Injected(nameof(MakeFolder)) is var injected and not 0 ? injected
+                : LinuxNative.mkdir(start, 0x1C0) == 0 ? 0 : MacError();
+        }
+    }
+
+    public int OpenToReadIn(int folder, byte[] name, out int file)
+    {
+        file = -1;
+        return Injected(nameof(OpenToReadIn)) is var injected and not 0 ? injected
+            : Open(folder, name, LinuxNative.O_NOFOLLOW, out file);
+    }
+
+    public int StatusIn(int folder, byte[] name, out Stat status)
+    {
+        status = default;
+        if (Injected(nameof(StatusIn)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        fixed (byte* start = name)
+        {
+            if (!LinuxNative.TryGetStatus(folder, start, out LinuxNative.Statx there))
+            {
+                return MacError();
+            }
+
+            status = Translated(there, VolumeOf(PathIn(folder, name)).Device);
+            return 0;
+        }
+    }
+
+    public int VolumeOf(int file, out MacVolume volume)
+    {
+        volume = default;
+        if (Injected(nameof(VolumeOf)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        ModelVolume found = VolumeOf(PathOf(file));
+        volume = new MacVolume
+        {
+            UuidStart = found.Uuid,
+            UuidEnd = found.Uuid,
+            Clones = found.IsApfs,
+            IgnoresOwners = found.IgnoresOwners,
+            AvailableBytes = found.AvailableBytes,
+            TotalBytes = found.TotalBytes,
+        };
+        return 0;
+    }
+
+    public bool HasAccessList(int file) => _accessLists.ContainsKey(InodeOf(file));
+
+    public int CreateIn(int folder, byte[] name, int suffixLength, out int file)
+    {
+        file = -1;
+        if (Injected(nameof(CreateIn)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        int number = Interlocked.Increment(ref _temporaries);
+        for (int i = Array.IndexOf(name, (byte)0) - suffixLength - 1; name[i] == 'X'; i--, number /= Alphabet.Length)
+        {
+            name[i] = (byte)Alphabet[number % Alphabet.Length];
+        }
+
+        fixed (byte* start = name)
+        {
+            file = LinuxNative.openat(
+                folder, start, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
+            int error = file < 0 ? MacError() : LockExclusive(file);
+            _ = _sharing.TryRemove(InodeOf(file), out _);
+            return error;
+        }
+    }
+
+    public int LockExclusive(int file) =>
+        Injected(nameof(LockExclusive)) is var injected and not 0 ? injected
+        : LinuxNative.flock(file, LinuxNative.LOCK_EX | LinuxNative.LOCK_NB) == 0 ? 0 : MacError();
+
+    public int Read(int file, byte[] buffer, out int length)
+    {
+        length = 0;
+        if (Injected(nameof(Read)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        fixed (byte* start = buffer)
+        {
+            nint done = LinuxNative.read(file, start, (nuint)buffer.Length);
+            length = Math.Max(0, (int)done);
+            return done >= 0 ? 0 : MacError();
+        }
+    }
+
+    public int Write(int file, byte[] buffer, int length)
+    {
+        fixed (byte* start = buffer)
+        {
+            return Injected(nameof(Write)) is var injected and not 0 ? injected
+                : LinuxNative.write(file, start, (nuint)length) == length ? 0 : MacError();
+        }
+    }
+
+    public int CopyAll(int source, int made)
+    {
+        if (Injected(nameof(CopyAll)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        CopyInto(source, source, made);
+        _flags[InodeOf(made)] = _flags.GetValueOrDefault(InodeOf(source));
+        return 0;
+    }
+
+    public int Flush(int file) => Injected(nameof(Flush));
+
+    public int Touch(int file) =>
+        Injected(nameof(Touch)) is var injected and not 0 ? injected : LinuxNative.futimens(file, null) == 0 ? 0 : MacError();
+
+    public int CloneIn(int source, int folder, byte[] name) =>
+        Injected(nameof(CloneIn)) is var injected and not 0 ? injected
+        : CloneTo(source, Encoding.UTF8.GetBytes(PathIn(folder, name) + '\0'));
+
+    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces)
+    {
+        if (Injected(nameof(RenameIn)) is var injected and not 0)
+        {
+            return injected;
+        }
+
+        fixed (byte* old = from)
+        fixed (byte* final = to)
+        {
+            int flags = replaces ? 0 : LinuxNative.RENAME_NOREPLACE;
+            return LinuxNative.renameat2(LinuxNative.SYS_renameat2, folder, old, folder, final, flags) == 0 ? 0 : MacError();
+        }
+    }
+
+    public int RemoveIn(int folder, byte[] name)
+    {
+        fixed (byte* start = name)
+        {
+            return Injected(nameof(RemoveIn)) is var injected and not 0 ? injected
+                : LinuxNative.unlinkat(folder, start, 0) == 0 ? 0 : MacError();
+        }
+    }
+
+    private static int Open(int folder, byte[] path, int flags, out int file)
+    {
+        fixed (byte* start = path)
+        {
+            file = LinuxNative.openat(folder, start, LinuxNative.O_NONBLOCK | LinuxNative.O_CLOEXEC | flags, 0);
+            return file >= 0 ? 0 : MacError();
+        }
+    }
+
+    private static string PathIn(int folder, byte[] name) => Path.Combine(PathOf(folder), Text(name));
+}
