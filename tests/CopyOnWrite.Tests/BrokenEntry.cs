@@ -1,3 +1,4 @@
+using System;
 using System.IO;
 using CopyOnWrite.Testing;
 
@@ -116,7 +117,11 @@ internal static class BrokenEntry
 
     private static FileStream Writable(string path)
     {
-        File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.UserWrite);
+        if (!OperatingSystem.IsWindows())
+        {
+            File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.UserWrite);
+        }
+
         return new FileStream(path, FileMode.Open, FileAccess.Write);
     }
 

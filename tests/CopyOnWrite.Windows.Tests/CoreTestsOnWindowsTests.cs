@@ -18,9 +18,12 @@ public sealed partial class CoreTestsOnWindowsTests
     private static readonly (string Name, int Build, string Filter)[] s_runs =
     [
         ("D:, with the fault of older ReFS", 19045, "TestCategory=Stress"),
-        ("C:", 19045, "TestCategory=Windows&FullyQualifiedName!~CloningOn"),
+        ("C:", 19045, "TestCategory=Windows&FullyQualifiedName!~CloningOn&FullyQualifiedName!~CachingOn"),
         ("D:, which clones, on btrfs", 19045, "FullyQualifiedName~CloningOnRefs"),
         ("E:, which clones, on xfs", 19045, "FullyQualifiedName~CloningOnADevDrive"),
+        ("D:, with the cache", 19045, "FullyQualifiedName~CachingOnRefs"),
+        ("E:, with the cache", 19045, "FullyQualifiedName~CachingOnADevDrive"),
+        ("D:, with the cache, 26100", 26100, "FullyQualifiedName~CachingOnRefs"),
         ("22631", 22631, "TestCategory=BuildNumber"),
         ("26100", 26100, "TestCategory=BuildNumber"),
     ];

@@ -8,8 +8,8 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
-/// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests), but for those of the cache, which
-/// Windows lacks: what it says, and that its fix, followed literally, resolves it.
+/// The packed `dotnet cow doctor` on the prepared repositories that it meets on Linux (DoctorTests): what it says, and that its fix,
+/// followed literally, resolves it.
 /// </summary>
 [TestClass]
 public sealed class DoctorOnWindowsTests
@@ -39,7 +39,7 @@ public sealed class DoctorOnWindowsTests
         Assert.AreEqual(
             "The system's own copy does not clone here: without the SDK every file is copied",
             (string)WindowsDoctorRepo.Check(answer, "system-copy")!["title"]!);
-        Assert.IsNull(WindowsDoctorRepo.Check(answer, "cache"), "Windows has no cache.");
+        Assert.AreEqual("The cross-volume cache can be used", (string)WindowsDoctorRepo.Check(answer, "cache")!["title"]!);
     }
 
     [TestMethod]
@@ -91,7 +91,21 @@ public sealed class DoctorOnWindowsTests
     [TestMethod]
     public void PackagesOnAnotherDrive()
     {
-        WindowsDoctorRepo repo = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D'), packages: @"C:\packages").Restored();
+        JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D'), packages: @"C:\packages").Restored().Ask();
+        Assert.AreEqual(
+            "The package cache is on another volume than the outputs (NTFS and ReFS), so each file is copied once per repository and then "
+                + "cloned from the cache",
+            (string)WindowsDoctorRepo.Check(answer, "packages")!["title"]!,
+            answer.ToJsonString());
+    }
+
+    [TestMethod]
+    public void PackagesOnAnotherDriveWithoutTheCache()
+    {
+        WindowsDoctorRepo repo = WindowsDoctorRepo.New(
+            WindowsDrive.RequireOneThatClones('D'),
+            "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>",
+            packages: @"C:\packages").Restored();
         repo.NamesAndMends("packages", "The package cache is on another volume than the outputs (NTFS and ReFS), and there is no cache");
         Assert.AreEqual(@"D:\.nuget-packages", repo.Variables["NUGET_PACKAGES"]);
     }

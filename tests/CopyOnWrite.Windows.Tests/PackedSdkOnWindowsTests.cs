@@ -66,6 +66,41 @@ public sealed partial class PackedSdkOnWindowsTests
         Assert.IsGreaterThanOrEqualTo(content.Length, Extents.BytesInCommon(package, output), later); // In whole blocks.
     }
 
+    /// <summary>As on a Dev Box: packages on C:, the repository on a Dev Drive.</summary>
+    [TestMethod]
+    [DataRow("D", 19045, DisplayName = "ReFS, on btrfs")]
+    [DataRow("E", 19045, DisplayName = "ReFS, on xfs")]
+    [DataRow("D", 26100, DisplayName = "24H2")]
+    public void OutputsShareTheirBlocksWithTheCacheWhenThePackagesAreOnDriveC(string letter, int build)
+    {
+        Wine.RequireClones();
+        Wine.Be(build);
+        string packages = Path.Combine(Wine.DriveC, "packages-of-cache-test");
+        WindowsRepo repo = WindowsRepo.New(
+            withSdk: true, letter == "D" ? Wine.DriveD : Wine.DriveE, """<PackageReference Include="Cached" Version="1.0.0" />""", packages);
+        string assembly = typeof(TestMethodAttribute).Assembly.Location;
+        byte[] content = PackageFile.Write(Path.Combine(repo.Folder, "feed"), "Cached", assembly);
+        Assert.IsGreaterThan(64 * 1024, content.Length, "Smaller files are not cached.");
+        string output = Path.Combine(repo.Folder, "Program", "bin", "Debug", "net10.0", Path.GetFileName(assembly));
+
+        // The drives have no change journal, so what was just restored is too recent.
+        string recent = string.Join('\n', repo.Build("-restore"));
+        Assert.Contains("on another volume", recent);
+        Assert.DoesNotContain("being added to the cache", recent);
+
+        File.Delete(output);
+        string first = string.Join('\n', repo.BuildAnHourLater("-p:CopyOnWriteCacheWait=true"));
+        Assert.Contains("1 on another volume, being added to the cache", first);
+        string entry = Directory.GetFiles(Path.Combine(repo.Folder, ".copyonwrite-cache"), "*.entry").Single();
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(output));
+
+        File.Delete(output);
+        string second = string.Join('\n', repo.BuildAnHourLater());
+        Assert.Contains("1 cloned from the cache", second);
+        CollectionAssert.AreEqual(content, File.ReadAllBytes(output));
+        Assert.IsGreaterThanOrEqualTo(content.Length, Extents.BytesInCommon(entry, output), second); // In whole blocks.
+    }
+
     [TestMethod]
     public void AFolderIsStagedAndThenIsThereAlready()
     {

@@ -21,7 +21,7 @@ internal sealed record CacheInUse(
     string? WrongProperty,
     CacheFolderState State)
 {
-    /// <summary>Windows and macOS have none yet.</summary>
+    /// <summary>macOS has none yet.</summary>
     internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem() is { HasCache: true };
 
     internal static CacheFolderState Read(string folder) => FileCloner.ForThisSystem()?.ReadCache(folder) ?? CacheFolderState.Missing;

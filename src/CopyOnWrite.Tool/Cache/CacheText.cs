@@ -20,21 +20,36 @@ internal static class CacheText
         : $"{(int)(DateTime.UtcNow - time).TotalHours} hours";
 }
 
-/// <summary>What to do about each <see cref="CacheProblem"/>. Only Linux has a cache, so far.</summary>
+/// <summary>What to do about each <see cref="CacheProblem"/>.</summary>
 internal static class CacheFix
 {
     internal static string Of(string folder, CacheProblem problem) => problem switch
     {
-        CacheProblem.Link or CacheProblem.NotAFolder => $"Run: rm {ShellText.Quote(folder)}",
-        // What others may have written into it is not to be kept.
-        CacheProblem.WritableByOthers => $"Run: rm -r {ShellText.Quote(folder)}",
-        CacheProblem.WrongOwner => $"Run: sudo rm -r {ShellText.Quote(folder)}",
         CacheProblem.NotACache =>
             "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
         // Empty, and without the access list that it inherits from the folder above.
         CacheProblem.AccessList when ShellText.Quote(folder) is var path => $"Run: rm -r {path} && mkdir -m 700 {path} && chmod -N {path}",
         CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
         CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
-        _ => $"Run: chmod u+rwx {ShellText.Quote(folder)}",
+        _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),
+    };
+
+    // What others may have written into it is not to be kept.
+    private static string OnUnix(string folder, CacheProblem problem) => problem switch
+    {
+        CacheProblem.Link or CacheProblem.NotAFolder => $"Run: rm {folder}",
+        CacheProblem.WritableByOthers => $"Run: rm -r {folder}",
+        CacheProblem.WrongOwner => $"Run: sudo rm -r {folder}",
+        _ => $"Run: chmod u+rwx {folder}",
+    };
+
+    // A folder that is made by hand inherits who may write to it; the task makes it for its user alone.
+    private static string OnWindows(string folder, CacheProblem problem) => problem switch
+    {
+        CacheProblem.NotAFolder => $"Delete the file {folder}.",
+        CacheProblem.Link => $"Delete the link {folder}.",
+        CacheProblem.WritableByOthers => $"Delete the folder {folder}. The next build creates it with an access list of its own.",
+        CacheProblem.WrongOwner => $"Delete the folder {folder}, as an administrator. The next build creates it.",
+        _ => $"Give your account full access to {folder}.",
     };
 }

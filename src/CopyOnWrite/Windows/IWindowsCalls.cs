@@ -27,6 +27,19 @@ internal unsafe interface IWindowsCalls
 
     void CloseHandle(nint handle);
 
+    /// <summary>Creates a folder, not those above it.</summary>
+    /// <param name="security">A self-relative security descriptor (<see cref="SecurityDescriptor"/>).</param>
+    int CreateFolder(string path, byte[] security);
+
+    /// <summary>Owner and access list, as a self-relative security descriptor. The handle needs READ_CONTROL (in GENERIC_READ).</summary>
+    int GetSecurity(nint file, out byte[] descriptor);
+
+    /// <summary>The SID of the user that this process runs as.</summary>
+    int GetUser(out byte[] sid);
+
+    /// <summary>Where the open file lies, without links.</summary>
+    int GetFinalPath(nint file, out string path);
+
     /// <summary>In bytes, what this user has left on the folder's volume: less than is free where there are quotas.</summary>
     int GetFreeBytes(string folder, out ulong bytes);
 

@@ -20,6 +20,9 @@ internal sealed class VolumeInfo
     /// <summary>In bytes.</summary>
     internal readonly uint ClusterSize;
 
+    /// <summary>1 and -1 once asked (<see cref="VolumeInfoCache.IsRemote(VolumeInfo, nint)"/>).</summary>
+    internal int Remoteness;
+
     /// <param name="isRemote">
     /// Then nothing is cloned explicitly: whether a source is recent is told by this machine's clock, and its times are the server's.
     /// </param>
@@ -31,6 +34,7 @@ internal sealed class VolumeInfo
         HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
         HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
         ClusterSize = clusterSize;
+        Remoteness = isRemote ? 1 : 0;
     }
 }
 
@@ -71,6 +75,17 @@ internal sealed class VolumeInfoCache
 
         bool isRemote = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && IsRemote(file);
         return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, isRemote);
+    }
+
+    /// <summary>Whether the volume is another machine's: asked of an open file on it.</summary>
+    internal bool IsRemote(VolumeInfo volume, nint file)
+    {
+        if (volume.Remoteness == 0)
+        {
+            volume.Remoteness = IsRemote(file) ? 1 : -1;
+        }
+
+        return volume.Remoteness > 0;
     }
 
     /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>

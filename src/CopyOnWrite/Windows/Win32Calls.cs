@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -50,6 +51,78 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         {
             handle = CreateFileW(name, access, share, null, disposition, flagsAndAttributes, 0);
             return handle == INVALID_HANDLE_VALUE ? Error : 0;
+        }
+    }
+
+    public int CreateFolder(string path, byte[] security)
+    {
+        fixed (char* name = Win32Path.ForFolder(path))
+        fixed (byte* descriptor = security)
+        {
+            var attributes = new SECURITY_ATTRIBUTES
+            {
+                Length = (uint)sizeof(SECURITY_ATTRIBUTES),
+                SecurityDescriptor = (nint)descriptor,
+            };
+            return ErrorOf(CreateDirectoryW(name, &attributes));
+        }
+    }
+
+    public int GetSecurity(nint file, out byte[] descriptor)
+    {
+        const uint Parts = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
+        descriptor = new byte[512];
+        int error = GetSecurity(file, Parts, descriptor, out uint needed);
+        if (error == ERROR_INSUFFICIENT_BUFFER)
+        {
+            descriptor = new byte[needed];
+            error = GetSecurity(file, Parts, descriptor, out _);
+        }
+
+        return error;
+    }
+
+    public int GetUser(out byte[] sid)
+    {
+        sid = [];
+        nint token;
+        if (OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token) == 0)
+        {
+            return Error;
+        }
+
+        // SECURITY_MAX_SID_SIZE is 68.
+        const int Size = 128;
+        long* buffer = stackalloc long[Size / sizeof(long)];
+        uint needed;
+        int error = ErrorOf(GetTokenInformation(token, TokenUser, buffer, Size, &needed));
+        _ = Win32Native.CloseHandle(token);
+        if (error == 0)
+        {
+            byte* found = (byte*)((TOKEN_USER*)buffer)->Sid;
+            sid = new byte[SecurityDescriptor.LengthOfSid(found[SecurityDescriptor.SubAuthorities])];
+            Marshal.Copy((nint)found, sid, 0, sid.Length);
+        }
+
+        return error;
+    }
+
+    public int GetFinalPath(nint file, out string path)
+    {
+        // The longest path there is, with its zero (UNICODE_STRING_MAX_CHARS).
+        const int Longest = 32768;
+        path = string.Empty;
+        var buffer = new char[Longest];
+        fixed (char* start = buffer)
+        {
+            uint length = GetFinalPathNameByHandleW(file, start, Longest, VOLUME_NAME_DOS);
+            if (length is 0 or >= Longest)
+            {
+                return length == 0 ? Error : ERROR_INSUFFICIENT_BUFFER;
+            }
+
+            path = new string(buffer, 0, (int)length);
+            return 0;
         }
     }
 
@@ -168,6 +241,19 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
             Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
             return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, info, size);
         }
+    }
+
+    private static int GetSecurity(nint file, uint parts, byte[] descriptor, out uint needed)
+    {
+        uint length = 0;
+        int error;
+        fixed (byte* start = descriptor)
+        {
+            error = ErrorOf(GetKernelObjectSecurity(file, parts, start, (uint)descriptor.Length, &length));
+        }
+
+        needed = length;
+        return error;
     }
 
     private static int ErrorOf(int success) => success != 0 ? 0 : Error;

@@ -12,6 +12,7 @@ internal static unsafe class Win32Native
     internal const uint GENERIC_WRITE = 0x40000000;
     internal const uint DELETE = 0x00010000;
     internal const uint FILE_READ_ATTRIBUTES = 0x0080;
+    internal const uint FILE_WRITE_ATTRIBUTES = 0x0100;
 
     internal const uint FILE_SHARE_READ = 1;
     internal const uint FILE_SHARE_WRITE = 2;
@@ -22,6 +23,7 @@ internal static unsafe class Win32Native
 
     internal const uint FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000;
     internal const uint FILE_FLAG_BACKUP_SEMANTICS = 0x02000000;
+    internal const uint FILE_FLAG_DELETE_ON_CLOSE = 0x04000000;
 
     internal const uint FILE_ATTRIBUTE_READONLY = 0x1;
     internal const uint FILE_ATTRIBUTE_HIDDEN = 0x2;
@@ -62,7 +64,14 @@ internal static unsafe class Win32Native
     internal const uint FILE_DISPOSITION_FLAG_POSIX_SEMANTICS = 2;
     internal const uint COPY_FILE_FAIL_IF_EXISTS = 1;
 
+    internal const uint OWNER_SECURITY_INFORMATION = 1;
+    internal const uint DACL_SECURITY_INFORMATION = 4;
+    internal const uint TOKEN_QUERY = 8;
+    internal const int TokenUser = 1;
+    internal const uint VOLUME_NAME_DOS = 0;
+
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
+    internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
     internal const uint FSCTL_GET_INTEGRITY_INFORMATION = 0x0009027C;
     internal const uint FSCTL_SET_INTEGRITY_INFORMATION = 0x0009C280;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
@@ -83,6 +92,7 @@ internal static unsafe class Win32Native
     internal const int ERROR_INVALID_PARAMETER = 87;
     internal const int ERROR_DISK_FULL = 112;
     internal const int ERROR_CALL_NOT_IMPLEMENTED = 120;
+    internal const int ERROR_INSUFFICIENT_BUFFER = 122;
     internal const int ERROR_INVALID_NAME = 123;
     internal const int ERROR_BAD_PATHNAME = 161;
     internal const int ERROR_ALREADY_EXISTS = 183;
@@ -144,6 +154,26 @@ internal static unsafe class Win32Native
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int DeleteFileW(char* path);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CreateDirectoryW(char* path, SECURITY_ATTRIBUTES* security);
+
+    // The length that the path needs where the buffer is too small, 0 for an error.
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern uint GetFinalPathNameByHandleW(nint file, char* path, uint size, uint flags);
+
+    // A number that stands for this process and need not be closed.
+    [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern nint GetCurrentProcess();
+
+    [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int OpenProcessToken(nint process, uint access, nint* token);
+
+    [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
+
+    [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetKernelObjectSecurity(nint file, uint parts, void* descriptor, uint size, uint* needed);
 
     // Returns the error itself.
     [DllImport("advapi32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -254,6 +284,45 @@ internal static unsafe class Win32Native
         internal ushort ChecksumAlgorithm;
         internal ushort Reserved;
         internal uint Flags;
+    }
+
+    /// <summary>The versions of records that the caller knows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct READ_FILE_USN_DATA
+    {
+        internal ushort MinMajorVersion;
+        internal ushort MaxMajorVersion;
+    }
+
+    /// <summary>The head; the name follows.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 64)]
+    internal struct USN_RECORD_V2
+    {
+        [FieldOffset(4)] internal ushort MajorVersion;
+        [FieldOffset(24)] internal long Usn;
+    }
+
+    /// <summary>The same with file ids of 128 bits.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 80)]
+    internal struct USN_RECORD_V3
+    {
+        [FieldOffset(4)] internal ushort MajorVersion;
+        [FieldOffset(40)] internal long Usn;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct SECURITY_ATTRIBUTES
+    {
+        internal uint Length;
+        internal nint SecurityDescriptor;
+        internal int InheritHandle;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct TOKEN_USER
+    {
+        internal nint Sid;
+        internal uint Attributes;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -1,4 +1,5 @@
 using System;
+using System.IO;
 
 namespace CopyOnWrite.Windows;
 
@@ -9,13 +10,32 @@ internal static class Win32Path
     // PathInternal.EnsureExtendedPrefixIfNeeded.
     internal const int MaximumLengthWithoutPrefix = 260;
 
-    internal static string ForCalls(string path) =>
-        path.Length < MaximumLengthWithoutPrefix
+    // A folder's path must leave space for a name of 8.3 (page "CreateDirectoryW").
+    private const int MaximumLengthOfFolder = MaximumLengthWithoutPrefix - 12;
+
+    internal static string ForCalls(string path) => WithPrefix(path, MaximumLengthWithoutPrefix);
+
+    /// <summary>Of a folder that is to be created.</summary>
+    internal static string ForFolder(string path) => WithPrefix(path, MaximumLengthOfFolder);
+
+    private static string WithPrefix(string path, int fromLength) =>
+        path.Length < fromLength
             || path.StartsWith(@"\\?\", StringComparison.Ordinal)
             || path.StartsWith(@"\\.\", StringComparison.Ordinal)
             ? path
         : path.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\UNC\" + path.Substring(2)
         : @"\\?\" + path;
+
+    /// <summary>
+    /// The same path without the prefix, which .NET Framework refuses in some hosts, where that leads to the same file: without it names
+    /// lose dots and spaces at their ends (page "Naming Files, Paths, and Namespaces").
+    /// </summary>
+    internal static string WithoutPrefix(string path) =>
+        path.StartsWith(@"\\?\", StringComparison.Ordinal)
+            && IsFullyQualified(path.Substring(4))
+            && Path.GetFullPath(path.Substring(4)) == path.Substring(4)
+            ? path.Substring(4)
+            : path;
 
     /// <summary>A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination.</summary>
     internal static string TemporaryBeside(string destination, int number)
@@ -35,6 +55,18 @@ internal static class Win32Path
     private static int FolderLength(string path) => path.LastIndexOfAny(s_separators) + 1;
 
     private static readonly char[] s_separators = { '\\', '/' };
+
+    /// <summary>Whether it leads to the same file whatever the process's current folder is. The model has Linux's paths.</summary>
+    internal static bool IsFullyQualified(string path) =>
+        path.Length > 2
+        && ((IsSeparator(path[0]) && IsSeparator(path[1]))
+            || (path[1] == ':' && IsSeparator(path[2]))
+            || (path[0] == '/' && Path.DirectorySeparatorChar == '/'));
+
+    private static bool IsSeparator(char letter) => letter is '\\' or '/';
+
+    /// <summary>The same for two spellings of one name.</summary>
+    internal static ulong HashInAnyCase(string path) => Hash(path.ToUpperInvariant());
 
     /// <summary>FNV-1a.</summary>
     private static ulong Hash(string text, int length)

@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.Threading;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -21,6 +23,7 @@ internal sealed class WindowsCloner : FileCloner
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private readonly bool _limitsPaths;
+    private CacheRecordTable? _cacheRecords;
     private uint _build;
     private int _longestPath;
 
@@ -52,6 +55,9 @@ internal sealed class WindowsCloner : FileCloner
     internal CleanFiles Clean { get; } = new();
 
     internal CloneTurns Turns { get; } = new();
+
+    internal CacheRecordTable CacheRecords =>
+        _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
 
     /// <summary>Of the system.</summary>
     internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
@@ -89,6 +95,20 @@ internal sealed class WindowsCloner : FileCloner
 
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         RangeClone.Run(this, source, destination, range);
+
+    internal override bool HasCache => Pairs is not null;
+
+    internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new WindowsCloneCache(this, location) : null;
+
+    internal override CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error) =>
+        CacheWarming.Of(this, folder, files, out problem, out error);
+
+    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
+        CachePruning.Prune(this, folder, maximumBytes, maximumAge);
+
+    internal override void ClearCache(string folder) => CachePruning.Clear(this, folder);
+
+    internal override CacheFolderState ReadCache(string folder) => CacheReader.Read(this, folder);
 
     /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));

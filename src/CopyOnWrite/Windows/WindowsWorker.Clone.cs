@@ -91,7 +91,9 @@ internal sealed unsafe partial class WindowsWorker
     private CloneOutcome Examine(nint source, VolumeInfo volume, out FileStamp stamp)
     {
         int error = FileStamp.Get(_calls, source, out stamp);
-        return error != 0 || !HasOnlyContent(source, stamp, volume) ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error)
+        bool isTooShort = stamp.Length < volume.ClusterSize && !IsRequired;
+        return error != 0 || isTooShort || !OnlyContent.Has(_calls, source, stamp, volume)
+            ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error)
 
             // The folder's volume was a guess: the file may be reached by a link that was not there a moment ago.
             : stamp.Id.VolumeSerialNumber != volume.Serial ? CloneOutcome.NotHandled(Reason.DifferentVolumes)
@@ -201,32 +203,5 @@ internal sealed unsafe partial class WindowsWorker
         }
 
         _calls.CloseHandle(copy);
-    }
-
-    /// <summary>
-    /// Nothing that CopyFile would copy beside the content: no further streams, no extended attributes, no odd attributes. Blocks are all
-    /// that a clone takes along. Nor a file with fewer blocks than its length asks for: what fills them up is not the file system's (a
-    /// placeholder), or not there yet.
-    /// </summary>
-    private bool HasOnlyContent(nint file, in FileStamp stamp, VolumeInfo volume)
-    {
-        bool sparse = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
-        if (!SourceFile.HasClonableAttributes(stamp.Attributes)
-            || (stamp.Length < volume.ClusterSize && !IsRequired)
-            || (!sparse && stamp.State.AllocationSize < stamp.Length))
-        {
-            return false;
-        }
-
-        if (volume.HasExtendedAttributes && (_calls.GetEaSize(file, out uint bytes) != 0 || bytes != 0))
-        {
-            return false;
-        }
-
-        // Space for the content's own entry and no more: further ones are more data.
-        const int Size = 64;
-        byte* streams = stackalloc byte[Size];
-        return !volume.HasStreams
-            || (_calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
     }
 }

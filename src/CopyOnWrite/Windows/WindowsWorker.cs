@@ -17,6 +17,7 @@ internal sealed partial class WindowsWorker : CloneWorker
     private readonly ClonePolicy _policy;
     private readonly CloneMode _mode;
     private readonly bool _overwrites;
+    private readonly WindowsCloneCache? _cache;
 
     internal WindowsWorker(WindowsCloner cloner, CloneCall call)
     {
@@ -26,6 +27,7 @@ internal sealed partial class WindowsWorker : CloneWorker
         _policy = call.Policy;
         _mode = call.Mode;
         _overwrites = call.Overwrites;
+        _cache = (WindowsCloneCache?)call.Cache;
     }
 
     private bool IsRequired => _mode == CloneMode.Required;
@@ -99,6 +101,18 @@ internal sealed partial class WindowsWorker : CloneWorker
             refusal = outcome.ErrorNumber;
         }
 
+        if (reason == Reason.DifferentVolumes && folder?.Volume is not null && _cache is { } cache && seen.Length >= cache.MinimumFileSize)
+        {
+            CloneOutcome outcome = CloneFromCache(cache, source, seen, destination, exists, folder);
+            if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
+            {
+                return outcome;
+            }
+
+            reason = outcome.Reason;
+            refusal = outcome.ErrorNumber;
+        }
+
         if (IsRequired)
         {
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(reason, refusal), refusal);
@@ -112,7 +126,7 @@ internal sealed partial class WindowsWorker : CloneWorker
             : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
-    /// <param name="folder">The destination's, where the answer is <see cref="Reason.None"/>.</param>
+    /// <param name="folder">The destination's, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
     private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
@@ -159,6 +173,6 @@ internal sealed partial class WindowsWorker : CloneWorker
 
     /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
     private static bool MayBeCopied(Reason reason) =>
-        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.SourceIsDirty
-            or Reason.FlushFailed;
+        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
+            or Reason.SourceIsDirty or Reason.FlushFailed;
 }

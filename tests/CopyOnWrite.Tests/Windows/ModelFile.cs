@@ -33,10 +33,19 @@ internal sealed class ModelFile
 
     internal ushort Integrity { get; set; }
 
+    /// <summary>Of a folder, what its new files get; null for the volume's.</summary>
+    internal ushort? FolderIntegrity { get; set; }
+
     /// <summary>Checksums are kept, and a file whose checksum is wrong is read all the same.</summary>
     internal bool IsEnforcementOff { get; set; }
 
     internal uint EaSize { get; set; }
+
+    /// <summary>Of its last record in the volume's change journal; 0 for none ([MS-FSA] 2.1.4.17).</summary>
+    internal long Usn { get; set; }
+
+    /// <summary>In 100 ns since 1601: by a program that set it, in place of the one that the change gave it (FileBasicInfo).</summary>
+    internal long? ChangeTimeSet { get; set; }
 
     /// <summary>Beside the content, by name.</summary>
     internal Dictionary<string, byte[]> Streams { get; } = [];
@@ -94,7 +103,11 @@ internal sealed class ModelFile
         }
     }
 
-    internal void Wrote(long length, long modified, long changed) => Seen = (length, modified, changed);
+    internal void Wrote(long length, long modified, long changed)
+    {
+        Seen = (length, modified, changed);
+        Usn = Volume.NextUsn();
+    }
 
     internal bool IsDirtyAt(int index) => _dirty[index];
 

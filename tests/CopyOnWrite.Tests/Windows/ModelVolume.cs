@@ -11,6 +11,7 @@ internal sealed class ModelVolume
 
     private readonly Dictionary<long, int> _references = [];
     private long _lastCluster;
+    private long _lastUsn = 0x1000;
 
     internal ModelVolume(string root, ulong serial)
     {
@@ -36,6 +37,9 @@ internal sealed class ModelVolume
     /// </summary>
     internal int ErrorWithoutPosix { get; set; } = Win32Native.ERROR_NOT_SUPPORTED;
 
+    /// <summary>A change journal, active: the system volume of Windows has one; on others an administrator creates it.</summary>
+    internal bool HasJournal { get; set; } = true;
+
     /// <summary>A share of another machine.</summary>
     internal bool IsRemote { get; set; }
 
@@ -46,6 +50,9 @@ internal sealed class ModelVolume
 
     /// <summary>Of a new file, as its folder has it: FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF.</summary>
     internal bool IsEnforcementOffForNewFiles { get; set; }
+
+    /// <summary>0 without a journal.</summary>
+    internal long NextUsn() => HasJournal ? _lastUsn += 0x80 : 0;
 
     internal int ReferencesOf(long cluster) => _references[cluster];
 

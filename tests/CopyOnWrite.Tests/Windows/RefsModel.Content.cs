@@ -17,7 +17,7 @@ internal sealed unsafe partial class RefsModel
                 return ERROR_ACCESS_DENIED;
             }
 
-            got = opened.Stream!.Read(new Span<byte>((void*)to, count));
+            got = opened.Stream?.Read(new Span<byte>((void*)to, count)) ?? 0; // A link that was not followed has no content.
             return 0;
         });
         read = got;

@@ -24,6 +24,7 @@ internal sealed unsafe partial class RefsModel
             FSCTL_SET_SPARSE => nameof(FSCTL_SET_SPARSE),
             FSCTL_GET_INTEGRITY_INFORMATION => nameof(FSCTL_GET_INTEGRITY_INFORMATION),
             FSCTL_SET_INTEGRITY_INFORMATION => nameof(FSCTL_SET_INTEGRITY_INFORMATION),
+            FSCTL_READ_FILE_USN_DATA => nameof(FSCTL_READ_FILE_USN_DATA),
             _ => nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE),
         };
         int error = With(file, name, opened => code switch
@@ -31,6 +32,7 @@ internal sealed unsafe partial class RefsModel
             FSCTL_SET_SPARSE => SetSparse(opened, from == 0 || *(byte*)from != 0),
             FSCTL_GET_INTEGRITY_INFORMATION => GetIntegrity(opened, to, outputSize),
             FSCTL_SET_INTEGRITY_INFORMATION => SetIntegrity(opened, from, inputSize),
+            FSCTL_READ_FILE_USN_DATA => ReadUsn(opened, from, inputSize, to, outputSize),
             FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA)
                 ? ERROR_INVALID_PARAMETER
                 : Duplicate(opened, *(DUPLICATE_EXTENTS_DATA*)from),
@@ -109,6 +111,27 @@ internal sealed unsafe partial class RefsModel
         opened.File.Integrity = algorithm;
         opened.File.IsEnforcementOff = off;
         return 0;
+    }
+
+    /// <summary>
+    /// Records with ids of 128 bits where they are asked for and the volume has them, as ReFS has ([MS-FSA] 2.1.5.10.27).
+    /// </summary>
+    private int ReadUsn(Opened opened, nint from, int inputSize, nint to, int size)
+    {
+        _ = FileAt(opened.Path); // It may have been written to since it was opened.
+        int name = Path.GetFileName(opened.Path).Length * sizeof(char);
+        bool isLong = inputSize == sizeof(READ_FILE_USN_DATA)
+            && ((READ_FILE_USN_DATA*)from)->MaxMajorVersion >= 3
+            && opened.File.Volume.Clones;
+        int head = isLong ? sizeof(USN_RECORD_V3) : sizeof(USN_RECORD_V2);
+        if (size < head + name)
+        {
+            return ERROR_INSUFFICIENT_BUFFER;
+        }
+
+        return isLong
+            ? Put(to, size, new USN_RECORD_V3 { MajorVersion = 3, Usn = opened.File.Usn })
+            : Put(to, size, new USN_RECORD_V2 { MajorVersion = 2, Usn = opened.File.Usn });
     }
 
     /// <summary>

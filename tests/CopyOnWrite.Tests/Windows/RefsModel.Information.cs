@@ -97,8 +97,9 @@ internal sealed unsafe partial class RefsModel
             | (IsReadOnly(path) ? FILE_ATTRIBUTE_READONLY : 0)
             | (file.IsSparse ? FILE_ATTRIBUTE_SPARSE_FILE : 0)
             | (file.Integrity != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0);
+        bool hasIntegrity = (file.FolderIntegrity ?? file.Volume.IntegrityOfNewFiles) != 0;
         return Directory.Exists(path)
-            ? FILE_ATTRIBUTE_DIRECTORY | (file.Volume.IntegrityOfNewFiles != 0 ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0)
+            ? FILE_ATTRIBUTE_DIRECTORY | (hasIntegrity ? FILE_ATTRIBUTE_INTEGRITY_STREAM : 0)
             : attributes == 0 ? FILE_ATTRIBUTE_NORMAL
             : attributes;
     }
@@ -106,7 +107,7 @@ internal sealed unsafe partial class RefsModel
     private static FILE_BASIC_INFO BasicOf(Opened opened)
     {
         FileStatus status = FileStatus.OfTarget(opened.Path);
-        return new FILE_BASIC_INFO
+        return opened.IsLink ? new FILE_BASIC_INFO { FileAttributes = AttributesOfLink(opened.Path) } : new FILE_BASIC_INFO
         {
             CreationTime = (status.Born / 100) + TicksOfEpoch,
             LastAccessTime = (status.Modified / 100) + TicksOfEpoch,
@@ -131,8 +132,11 @@ internal sealed unsafe partial class RefsModel
         };
     }
 
+    private static uint AttributesOfLink(string path) =>
+        FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0);
+
     private static long ChangeTimeOf(ModelFile file, FileStatus status) =>
-        (status.Changed / 100) + TicksOfEpoch - (file.IsSettled(status.Changed) ? TimeSpan.TicksPerHour : 0);
+        file.ChangeTimeSet ?? (status.Changed / 100) + TicksOfEpoch - (file.IsSettled(status.Changed) ? TimeSpan.TicksPerHour : 0);
 
     private static int Put<T>(nint to, int size, T value)
         where T : unmanaged
@@ -186,7 +190,7 @@ internal sealed unsafe partial class RefsModel
 
     private static int SetBasic(Opened opened, in FILE_BASIC_INFO info)
     {
-        if (!opened.May(GENERIC_WRITE))
+        if ((opened.Access & (GENERIC_WRITE | FILE_WRITE_ATTRIBUTES)) == 0)
         {
             return ERROR_ACCESS_DENIED;
         }

@@ -28,7 +28,7 @@ internal sealed unsafe partial class RefsModel
             long length = Directory.Exists(path) || IsLink(path) ? 0 : status.Length;
             long time = (status.Modified / 100) + TicksOfEpoch;
             data.FileAttributes = IsLink(path)
-                ? FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0)
+                ? AttributesOfLink(path)
                 : AttributesOf(FileAt(path), path);
             data.FileSizeHigh = (uint)(length >> 32);
             data.FileSizeLow = (uint)length;

@@ -27,6 +27,11 @@ internal sealed unsafe partial class RefsModel
                 return error;
             }
 
+            if ((flagsAndAttributes & FILE_FLAG_DELETE_ON_CLOSE) != 0)
+            {
+                access |= DELETE; // As CreateFile adds it.
+            }
+
             bool there = IsThere(path);
             if (disposition == CREATE_NEW)
             {
@@ -48,7 +53,8 @@ internal sealed unsafe partial class RefsModel
     {
         handle = INVALID_HANDLE_VALUE;
         FileStream? stream = null;
-        if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path))
+        bool isLink = (flagsAndAttributes & FILE_FLAG_OPEN_REPARSE_POINT) != 0 && IsLink(path);
+        if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path) && !isLink)
         {
             // .NET's readers share reading and not deletion, so who may write or delete excludes them. The model's own handles are told
             // apart by their sharing (MayShare), and the first has the lock.
@@ -90,7 +96,11 @@ internal sealed unsafe partial class RefsModel
         }
 
         handle = ++_lastHandle;
-        _open[handle] = new Opened(path, file, access, share, stream);
+        _open[handle] = new Opened(path, file, access, share, stream)
+        {
+            IsLink = isLink,
+            DeleteOnClose = (flagsAndAttributes & FILE_FLAG_DELETE_ON_CLOSE) != 0,
+        };
         return 0;
     }
 
@@ -109,6 +119,11 @@ internal sealed unsafe partial class RefsModel
             }
 
             opened.Stream?.Dispose();
+            if (opened.DeleteOnClose && !opened.IsUnlinked)
+            {
+                _deletePending.Add(opened.Path);
+            }
+
             RemoveWhereDeleted(opened);
         }
     }

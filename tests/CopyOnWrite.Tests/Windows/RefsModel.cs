@@ -148,6 +148,12 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         /// <summary>When this handle is closed the name goes, even if others have the file open.</summary>
         internal bool UnlinkOnClose { get; set; }
 
+        /// <summary>FILE_FLAG_DELETE_ON_CLOSE.</summary>
+        internal bool DeleteOnClose { get; init; }
+
+        /// <summary>The link itself, opened with FILE_FLAG_OPEN_REPARSE_POINT.</summary>
+        internal bool IsLink { get; init; }
+
         /// <summary>The name that it was opened by is gone, or another file's.</summary>
         internal bool IsUnlinked { get; set; }
 

@@ -24,7 +24,8 @@ public sealed class Win32ConstantsTests
 
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION"
     // and "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute
-    // Constants", "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in winioctl.h of the Windows SDK.
+    // Constants", "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in
+    // winioctl.h of the Windows SDK.
     private const string Missing = """
         #ifndef FSCTL_DUPLICATE_EXTENTS_TO_FILE
         #define FSCTL_DUPLICATE_EXTENTS_TO_FILE CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 209, METHOD_BUFFERED, FILE_WRITE_DATA)
@@ -57,6 +58,15 @@ public sealed class Win32ConstantsTests
         #ifndef ERROR_DISK_QUOTA_EXCEEDED
         #define ERROR_DISK_QUOTA_EXCEEDED 1295L
         #endif
+        typedef struct { WORD MinMajorVersion; WORD MaxMajorVersion; } usn_versions;
+        #define READ_FILE_USN_DATA usn_versions
+        #define USN_RECORD_V2 USN_RECORD
+        typedef struct {
+          DWORD RecordLength; WORD MajorVersion; WORD MinorVersion; BYTE FileReferenceNumber[16]; BYTE ParentFileReferenceNumber[16];
+          USN Usn; LARGE_INTEGER TimeStamp; DWORD Reason; DWORD SourceInfo; DWORD SecurityId; DWORD FileAttributes; WORD FileNameLength;
+          WORD FileNameOffset; WCHAR FileName[1];
+        } usn_record_3;
+        #define USN_RECORD_V3 usn_record_3
         """;
 
     // winternl.h has the function's name for one of these classes only.
@@ -85,6 +95,13 @@ public sealed class Win32ConstantsTests
         [nameof(Win32Native.ReadFile)] = ("WINBOOL", ["HANDLE", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.WriteFile)] = ("WINBOOL", ["HANDLE", "LPCVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
         [nameof(Win32Native.CopyFileExW)] = ("WINBOOL", ["LPCWSTR", "LPCWSTR", "LPPROGRESS_ROUTINE", "LPVOID", "LPBOOL", "DWORD"]),
+        [nameof(Win32Native.CreateDirectoryW)] = ("WINBOOL", ["LPCWSTR", "LPSECURITY_ATTRIBUTES"]),
+        [nameof(Win32Native.GetFinalPathNameByHandleW)] = ("DWORD", ["HANDLE", "LPWSTR", "DWORD", "DWORD"]),
+        [nameof(Win32Native.GetCurrentProcess)] = ("HANDLE", []),
+        [nameof(Win32Native.OpenProcessToken)] = ("WINBOOL", ["HANDLE", "DWORD", "PHANDLE"]),
+        [nameof(Win32Native.GetTokenInformation)] = ("WINBOOL", ["HANDLE", "TOKEN_INFORMATION_CLASS", "LPVOID", "DWORD", "PDWORD"]),
+        [nameof(Win32Native.GetKernelObjectSecurity)] = (
+            "WINBOOL", ["HANDLE", "SECURITY_INFORMATION", "PSECURITY_DESCRIPTOR", "DWORD", "LPDWORD"]),
         [nameof(Win32Native.RegGetValueW)] = ("LONG", ["HKEY", "LPCWSTR", "LPCWSTR", "DWORD", "LPDWORD", "PVOID", "LPDWORD"]),
         [nameof(Win32Native.FlushFileBuffers)] = ("WINBOOL", ["HANDLE"]),
         [nameof(Win32Native.DeleteFileW)] = ("WINBOOL", ["LPCWSTR"]),
@@ -106,6 +123,11 @@ public sealed class Win32ConstantsTests
         ["WIN32_FILE_ATTRIBUTE_DATA.FileSizeLow"] = "nFileSizeLow",
         ["FILE_ID_INFO.FileIdLow"] = "FileId",
         ["FILE_ID_INFO.FileIdHigh"] = "FileId.Identifier[8]",
+        ["SECURITY_ATTRIBUTES.Length"] = "nLength",
+        ["SECURITY_ATTRIBUTES.SecurityDescriptor"] = "lpSecurityDescriptor",
+        ["SECURITY_ATTRIBUTES.InheritHandle"] = "bInheritHandle",
+        ["TOKEN_USER.Sid"] = "User.Sid",
+        ["TOKEN_USER.Attributes"] = "User.Attributes",
         ["RTL_OSVERSIONINFOW.OSVersionInfoSize"] = "dwOSVersionInfoSize",
         ["RTL_OSVERSIONINFOW.MajorVersion"] = "dwMajorVersion",
         ["RTL_OSVERSIONINFOW.BuildNumber"] = "dwBuildNumber",
@@ -128,7 +150,7 @@ public sealed class Win32ConstantsTests
         }
 
         Type[] structures = typeof(Win32Native).GetNestedTypes(BindingFlags.NonPublic);
-        Assert.HasCount(14, structures);
+        Assert.HasCount(19, structures);
         foreach (Type structure in structures)
         {
             checks.AppendLine(

@@ -31,9 +31,11 @@ internal sealed class WindowsRepo
 
     /// <param name="drive">The drive's folder on this system; null for C:.</param>
     /// <param name="references">Items of the program.</param>
-    internal static WindowsRepo New(bool withSdk, string? drive = null, string references = "")
+    /// <param name="packages">The package cache, on this system; on the repository's drive when left out.</param>
+    internal static WindowsRepo New(bool withSdk, string? drive = null, string references = "", string? packages = null)
     {
         drive ??= Wine.DriveC;
+        packages ??= Path.Combine(drive, "packages");
         var repo = new WindowsRepo(Path.Combine(drive, "repo"));
         if (Directory.Exists(repo.Folder))
         {
@@ -42,7 +44,7 @@ internal sealed class WindowsRepo
 
         repo.Write("NuGet.config", $"""
             <configuration>
-              <config><add key="globalPackagesFolder" value="{Wine.PathOf(Path.Combine(drive, "packages"))}" /></config>
+              <config><add key="globalPackagesFolder" value="{Wine.PathOf(packages)}" /></config>
               <packageSources><clear /><add key="under-test" value="{Wine.PathOf(Repository.Packages)}" /><add key="repository" value="feed" /></packageSources>
             </configuration>
             """);

@@ -1,0 +1,88 @@
+using System;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Finds entries in an open cache folder. An entry is two files (<see cref="CacheNames"/>): a copy of the source and its record. Nothing is
+/// ever written into an entry.
+/// </summary>
+internal sealed class CacheEntries
+{
+    // A record's own write time is when its entry was last used. Finer would cost a write for each clone.
+    private const long UseIsNotedTime = 3600 * TimeSpan.TicksPerSecond;
+
+    private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
+
+    private readonly IWindowsCalls _calls;
+    private readonly CacheRecordTable _records;
+
+    internal CacheEntries(IWindowsCalls calls, CacheRecordTable records)
+    {
+        _calls = calls;
+        _records = records;
+    }
+
+    /// <summary>The entry that is of this very source, open for reading and to be closed by the caller. False when there is none.</summary>
+    internal bool TryOpen(in CacheNames names, in SourceIdentity source, out nint entry, out FileStamp stamp)
+    {
+        if (_records.Find(names.Hash) is { } known && TryOpen(names, known, source, out entry, out stamp))
+        {
+            return true;
+        }
+
+        entry = INVALID_HANDLE_VALUE;
+        stamp = default;
+        return TryReadRecord(names) is { } record && TryOpen(names, record, source, out entry, out stamp);
+    }
+
+    private bool TryOpen(in CacheNames names, CacheRecord record, in SourceIdentity source, out nint entry, out FileStamp stamp)
+    {
+        entry = INVALID_HANDLE_VALUE;
+        stamp = default;
+        if (!record.IsOfSource(source)
+            || _calls.CreateFile(names.Entry, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out entry) != 0)
+        {
+            return false;
+        }
+
+        if (FileStamp.Get(_calls, entry, out stamp) == 0 && record.IsOfEntry(stamp))
+        {
+            return true;
+        }
+
+        _calls.CloseHandle(entry);
+        return false;
+    }
+
+    private CacheRecord? TryReadRecord(in CacheNames names)
+    {
+        const uint Access = GENERIC_READ | FILE_WRITE_ATTRIBUTES;
+        if (_calls.CreateFile(
+            names.Record, Access, SmallFile.ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) != 0)
+        {
+            return null;
+        }
+
+        // No more than what the numbers take: the path behind them is for people.
+        var content = new byte[CacheRecord.DecidingLength];
+        bool known = CacheRecord.TryRead(content, SmallFile.Read(_calls, file, content), out CacheRecord? record);
+        if (known)
+        {
+            NoteUse(file);
+            _records.Add(names.Hash, record!);
+        }
+
+        _calls.CloseHandle(file);
+        return record;
+    }
+
+    private void NoteUse(nint record)
+    {
+        if (_calls.GetNetworkOpenInformation(record, out FILE_NETWORK_OPEN_INFORMATION state) == 0
+            && state.LastWriteTime + UseIsNotedTime < _calls.SystemTime())
+        {
+            CacheFolderFiles.SetWriteTime(_calls, record);
+        }
+    }
+}

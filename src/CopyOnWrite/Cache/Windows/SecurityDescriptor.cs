@@ -1,0 +1,161 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// The security of a cache's folder, as self-relative security descriptors ([MS-DTYP] 2.4.6, 2.4.5, 2.4.4 and 2.4.2): one that lets no
+/// other user in, and what is wrong with one that is found. The volume's own is no use: at the root of a data volume it commonly lets every
+/// user of the machine change what others create.
+/// </summary>
+internal static class SecurityDescriptor
+{
+    /// <summary>The byte of a SID that has the number of its last parts, of 4 bytes each.</summary>
+    internal const int SubAuthorities = 1;
+
+    private const int HeadLength = 20;
+    private const int ListHeadLength = 8;
+    private const int EntryHeadLength = 8;
+
+    private const ushort SE_DACL_PRESENT = 0x4;
+    private const ushort SE_DACL_PROTECTED = 0x1000;
+    private const ushort SE_SELF_RELATIVE = 0x8000;
+    private const byte ACCESS_ALLOWED_ACE_TYPE = 0;
+    private const byte ACCESS_DENIED_ACE_TYPE = 1;
+
+    // OBJECT_INHERIT_ACE and CONTAINER_INHERIT_ACE: the files in the folder get them.
+    private const byte Inherited = 3;
+    private const uint FILE_ALL_ACCESS = 0x1F01FF;
+
+    // FILE_WRITE_DATA, FILE_APPEND_DATA, FILE_WRITE_EA, FILE_DELETE_CHILD, FILE_WRITE_ATTRIBUTES, DELETE, WRITE_DAC, WRITE_OWNER,
+    // GENERIC_ALL and GENERIC_WRITE.
+    private const uint AnyChange = 0x500D0156;
+
+    private static readonly byte[] s_system = [1, 1, 0, 0, 0, 0, 0, 5, 18, 0, 0, 0];
+    private static readonly byte[] s_administrators = [1, 2, 0, 0, 0, 0, 0, 5, 32, 0, 0, 0, 32, 2, 0, 0];
+
+    // Stand for who creates a file there and for the owner: nobody but those who may.
+    private static readonly byte[] s_creatorOwner = [1, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0];
+    private static readonly byte[] s_ownerRights = [1, 1, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0];
+
+    internal static int LengthOfSid(int subAuthorities) => 8 + (4 * subAuthorities);
+
+    /// <summary>The user owns the folder, and nobody but the user, SYSTEM and Administrators has access; nothing is inherited.</summary>
+    internal static byte[] For(byte[] user)
+    {
+        byte[][] trusted = [user, s_system, s_administrators];
+        int listLength = ListHeadLength;
+        foreach (byte[] sid in trusted)
+        {
+            listLength += EntryHeadLength + sid.Length;
+        }
+
+        var bytes = new MemoryStream();
+        var writer = new BinaryWriter(bytes);
+        writer.Write((ushort)1); // SECURITY_DESCRIPTOR_REVISION
+        writer.Write((ushort)(SE_DACL_PRESENT | SE_DACL_PROTECTED | SE_SELF_RELATIVE));
+        writer.Write(HeadLength + listLength);
+        writer.Write(0L); // No group, no audit list.
+        writer.Write(HeadLength);
+        writer.Write((ushort)2); // ACL_REVISION
+        writer.Write((ushort)listLength);
+        writer.Write(trusted.Length);
+        foreach (byte[] sid in trusted)
+        {
+            writer.Write(ACCESS_ALLOWED_ACE_TYPE);
+            writer.Write(Inherited);
+            writer.Write((ushort)(EntryHeadLength + sid.Length));
+            writer.Write(FILE_ALL_ACCESS);
+            writer.Write(sid);
+        }
+
+        writer.Write(user);
+        return bytes.ToArray();
+    }
+
+    /// <summary>
+    /// Whether the folder belongs to somebody else, or others may change what is in it. What cannot be read counts as the latter, and what
+    /// denies access does not count.
+    /// </summary>
+    internal static CacheProblem ProblemOf(byte[] descriptor, byte[] user)
+    {
+        if (!Has(descriptor, 0, HeadLength))
+        {
+            return CacheProblem.WritableByOthers;
+        }
+
+        int owner = BitConverter.ToInt32(descriptor, 4);
+        if (owner <= 0 || !IsTrusted(descriptor, owner, user))
+        {
+            return CacheProblem.WrongOwner;
+        }
+
+        // Without a list everybody has access.
+        int list = BitConverter.ToInt32(descriptor, 16);
+        bool hasList = (BitConverter.ToUInt16(descriptor, 2) & SE_DACL_PRESENT) != 0 && list > 0;
+        return hasList && HasOnlyTrusted(descriptor, list, user) ? CacheProblem.None : CacheProblem.WritableByOthers;
+    }
+
+    private static bool HasOnlyTrusted(byte[] descriptor, int list, byte[] user)
+    {
+        if (!Has(descriptor, list, ListHeadLength))
+        {
+            return false;
+        }
+
+        int entry = list + ListHeadLength;
+        for (int left = BitConverter.ToUInt16(descriptor, list + 4); left > 0; left--)
+        {
+            if (!Has(descriptor, entry, EntryHeadLength))
+            {
+                return false;
+            }
+
+            // Entries that only files in the folder inherit count as well. Other types are not found on files.
+            byte type = descriptor[entry];
+            uint access = BitConverter.ToUInt32(descriptor, entry + 4);
+            bool isHarmless = type == ACCESS_DENIED_ACE_TYPE
+                || (type == ACCESS_ALLOWED_ACE_TYPE
+                    && ((access & AnyChange) == 0 || IsTrusted(descriptor, entry + EntryHeadLength, user)));
+            int length = BitConverter.ToUInt16(descriptor, entry + 2);
+            if (!isHarmless || length < EntryHeadLength)
+            {
+                return false;
+            }
+
+            entry += length;
+        }
+
+        return true;
+    }
+
+    /// <summary>
+    /// Administrators and SYSTEM can change any file anyhow. A folder that an elevated program made may belong to the former.
+    /// </summary>
+    private static bool IsTrusted(byte[] descriptor, int sid, byte[] user) =>
+        IsAt(descriptor, sid, user)
+        || IsAt(descriptor, sid, s_system)
+        || IsAt(descriptor, sid, s_administrators)
+        || IsAt(descriptor, sid, s_creatorOwner)
+        || IsAt(descriptor, sid, s_ownerRights);
+
+    private static bool IsAt(byte[] bytes, int offset, byte[] sid)
+    {
+        if (!Has(bytes, offset, sid.Length))
+        {
+            return false;
+        }
+
+        for (int i = 0; i < sid.Length; i++)
+        {
+            if (bytes[offset + i] != sid[i])
+            {
+                return false;
+            }
+        }
+
+        return true;
+    }
+
+    private static bool Has(byte[] bytes, int offset, int count) => offset >= 0 && count <= bytes.Length - offset;
+}
