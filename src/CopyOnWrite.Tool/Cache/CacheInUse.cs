@@ -21,7 +21,6 @@ internal sealed record CacheInUse(
     string? WrongProperty,
     CacheFolderState State)
 {
-    /// <summary>macOS has none yet.</summary>
     internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem() is { HasCache: true };
 
     internal static CacheFolderState Read(string folder) => FileCloner.ForThisSystem()?.ReadCache(folder) ?? CacheFolderState.Missing;
@@ -46,8 +45,8 @@ internal sealed record CacheInUse(
     internal static string WhyNone(IReadOnlyCollection<CacheInUse> caches) => caches.Count == 0
         ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
             + "--path names a cache's folder."
-        : "The repository's projects use no cache: it is turned off, has no folder, or is not available on this system (only on "
-            + "Linux). --path names a cache's folder.";
+        : "The repository's projects use no cache: it is turned off, has no folder, or there is none for this system. "
+            + "--path names a cache's folder.";
 
     private static CacheInUse Of(EvaluatedProject project)
     {

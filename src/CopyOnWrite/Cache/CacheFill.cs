@@ -20,7 +20,7 @@ internal abstract class CacheFill : IDisposable
     /// <summary>What kept a source from being added.</summary>
     internal CacheProblem Problem { get; private protected set; }
 
-    /// <summary>errno on Linux, beside <see cref="Problem"/>.</summary>
+    /// <summary>The system's, beside <see cref="Problem"/>.</summary>
     internal int ErrorNumber { get; private protected set; }
 
     /// <summary>Length of the entries made, in bytes.</summary>

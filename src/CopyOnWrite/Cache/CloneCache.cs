@@ -31,7 +31,7 @@ internal abstract class CloneCache : IDisposable
     /// <summary>What kept a file of this call from the cache.</summary>
     public CacheProblem Problem { get; private protected set; }
 
-    /// <summary>errno on Linux, beside <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
+    /// <summary>The system's, beside <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
     public int ErrorNumber { get; private protected set; }
 
     /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
