@@ -48,6 +48,7 @@ internal static class CacheTag
             folder.Calls.CloseHandle(file);
         }
 
-        return error;
+        // In use: another process is just writing it, or a scanner reads what one has written.
+        return error == ERROR_SHARING_VIOLATION ? 0 : error;
     }
 }

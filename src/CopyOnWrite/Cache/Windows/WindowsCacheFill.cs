@@ -222,10 +222,10 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
             : error;
     }
 
-    /// <summary>What is there and stays is one entry's affair, not the folder's.</summary>
+    /// <summary>What is there and stays, or is in use, is one entry's affair, not the folder's.</summary>
     private void CannotCreate(string path, int error)
     {
-        if (!LockedTempFile.IsTaken(_calls, path, error))
+        if (error != ERROR_SHARING_VIOLATION && !LockedTempFile.IsTaken(_calls, path, error))
         {
             CannotWrite(error);
         }
