@@ -13,6 +13,15 @@ public enum Reason
     VolumeCannotClone,
     DifferentVolumes,
     DifferentVolumesBeingCached,
+
+    /// <summary>Of a source that was changed or replaced since it was added to the cache.</summary>
+    DifferentVolumesEntryOutdated,
+
+    /// <summary>The source's entry in the cache, or its record, is not what the cache wrote.</summary>
+    DifferentVolumesEntryDamaged,
+
+    /// <summary>Changed a moment ago, or, by the clock of now, in the future: it may change again without a trace.</summary>
+    DifferentVolumesTooNew,
     FileCannotBeCloned,
     CloningDisabled,
     BelowMinimumSize,
@@ -60,6 +69,9 @@ public static class ReasonText
         Reason.VolumeCannotClone => "the volume cannot clone",
         Reason.DifferentVolumes => "on another volume",
         Reason.DifferentVolumesBeingCached => "on another volume, being added to the cache",
+        Reason.DifferentVolumesEntryOutdated => "on another volume, cache entry outdated",
+        Reason.DifferentVolumesEntryDamaged => "on another volume, cache entry damaged",
+        Reason.DifferentVolumesTooNew => "on another volume, too new for the cache",
         Reason.FileCannotBeCloned => "this file cannot be cloned",
         Reason.CloningDisabled => "cloning disabled",
         Reason.BelowMinimumSize => "below the minimum size",

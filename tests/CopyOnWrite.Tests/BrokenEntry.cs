@@ -17,6 +17,9 @@ internal static class BrokenEntry
             case "entry truncated":
                 SetLength(entry, SettledFiles.Length / 2);
                 break;
+            case "entry flipped":
+                FileTimes.Keeping(entry, FlipABit);
+                break;
             case "entry altered":
                 FileTimes.Keeping(entry, WriteOther);
                 break;
@@ -107,6 +110,15 @@ internal static class BrokenEntry
 
         using FileStream file = Writable(path);
         file.Write(content);
+    }
+
+    /// <summary>One, in the middle.</summary>
+    internal static void FlipABit(string path)
+    {
+        byte[] content = File.ReadAllBytes(path);
+        using FileStream file = Writable(path);
+        file.Position = content.Length / 2;
+        file.WriteByte((byte)(content[content.Length / 2] ^ 1));
     }
 
     private static void SetLength(string path, long length)

@@ -17,9 +17,9 @@ public abstract partial class CloneCacheTests
 
         FileTimes.Keeping(source, BrokenEntry.WriteOther);
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "later"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesEntryOutdated, SettledFiles.Length), Copy(source, "later"));
         SettledFiles.Settle(source);
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "settled"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesEntryOutdated, SettledFiles.Length), Copy(source, "settled"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "again"));
         AssertCacheHolds(source);
     }
@@ -121,7 +121,8 @@ public abstract partial class CloneCacheTests
 
         BrokenEntry.Make(how, PathInCache(sources[0], string.Empty), PathInCache(sources[1], string.Empty));
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[0], "third"));
+        Reason reason = how == "record deleted" ? Reason.DifferentVolumesBeingCached : Reason.DifferentVolumesEntryDamaged;
+        Assert.AreEqual(CloneOutcome.Copied(reason, SettledFiles.Length), Copy(sources[0], "third"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[0], "fourth"));
         AssertClone(sources[0], "fourth");
         Copy(sources[1], "fifth");
@@ -152,7 +153,8 @@ public abstract partial class CloneCacheTests
         string place = PathInCache(sources[1], ending);
         BrokenEntry.Put(what, place, Files.Write(Volume.PathOf("linked"), 100));
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[1], "first"));
+        Reason reason = ending == CacheFiles.Record ? Reason.DifferentVolumesEntryDamaged : Reason.DifferentVolumesBeingCached;
+        Assert.AreEqual(CloneOutcome.Copied(reason, SettledFiles.Length), Copy(sources[1], "first"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "second"));
 
         Assert.AreEqual(100, new FileInfo(Volume.PathOf("linked")).Length);

@@ -71,7 +71,7 @@ public abstract partial class CloneCacheTests
     {
         var scratch = new LinuxScratch();
         Assert.IsTrue(NativePath.TryEncode(path, scratch.Source));
-        int entry = cache.Entries.Open(CacheNames.Of(scratch.Source), scratch, status);
+        int entry = cache.Entries.Open(CacheNames.Of(scratch.Source), scratch, status, out _);
         if (entry < 0)
         {
             return null;

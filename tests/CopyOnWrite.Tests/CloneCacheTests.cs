@@ -182,7 +182,7 @@ public abstract partial class CloneCacheTests
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
         string source = Files.Write(plain.PathOf("source"), SettledFiles.Length);
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "first"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesTooNew, SettledFiles.Length), Copy(source, "first"));
         Assert.IsEmpty(Names(Folder).Where(n => n.EndsWith(CacheFiles.Entry, StringComparison.Ordinal)));
     }
 

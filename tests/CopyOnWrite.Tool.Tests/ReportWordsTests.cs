@@ -49,18 +49,33 @@ public sealed class ReportWordsTests
         SkipWithoutCache();
         CopyReport report = ReportMaker.Of(LogOf(
             Call(
-                ("/p/small.dll", "copied", "DifferentVolumes", 65_535), ("/p/new.dll", "copied", "DifferentVolumes", 65_536),
+                ("/p/small.dll", "copied", "DifferentVolumes", 65_535), ("/p/new.dll", "copied", "DifferentVolumesTooNew", 65_536),
                 ("/p/other.dll", "fromCache", null, Large)),
             Call("/repo/Off.csproj", ("/p/off.dll", "copied", "DifferentVolumes", Large))));
         Assert.AreEqual(CacheObstacle.BelowCacheSize, ObstacleOf(report, 65_535));
         Assert.AreEqual(CacheObstacle.TooNew, ObstacleOf(report, 65_536));
         Assert.AreEqual(CacheObstacle.CacheOffOrTooNew, ObstacleOf(report, Large));
-        Assert.IsTrue(report.Reasons.All(reason => reason.Reason == "DifferentVolumes"), "The code stays.");
-        Assert.IsTrue(report.Reasons.All(reason => reason.Words.StartsWith("on another volume: ", StringComparison.Ordinal)));
+        CollectionAssert.AreEquivalent(
+            new[] { "DifferentVolumes", "DifferentVolumes", "DifferentVolumesTooNew" },
+            report.Reasons.Select(reason => reason.Reason).ToArray(),
+            "The code stays.");
+        Assert.IsTrue(report.Reasons.All(reason => reason.Words.StartsWith("on another volume", StringComparison.Ordinal)));
         string[] changes = [.. report.Recommendations.Select(one => one.What)];
         string all = string.Join('\n', changes);
         Assert.IsTrue(changes.Any(change => change.Contains("below 64 KiB", StringComparison.Ordinal)), all);
         Assert.IsTrue(changes.Any(change => change.StartsWith("Turn the cross-volume cache on", StringComparison.Ordinal)), all);
+    }
+
+    /// <summary>What a build copied and added again is a clone in the next.</summary>
+    [TestMethod]
+    [DataRow("DifferentVolumesEntryOutdated", "on another volume, cache entry outdated", "they had changed")]
+    [DataRow("DifferentVolumesEntryDamaged", "on another volume, cache entry damaged", "Leave the files in .copyonwrite-cache alone")]
+    public void AnEntryThatCouldNotBeUsedIsNamedWithWhatToDo(string code, string words, string what)
+    {
+        CopyReport report = ReportMaker.Of(LogOf(Call(("/p/a.dll", "copied", code, Large), ("/p/b.dll", "fromCache", null, Large))));
+
+        Assert.AreEqual((code, words), (report.Reasons.Single().Reason, report.Reasons.Single().Words));
+        Assert.Contains(what, report.Recommendations.Single().What);
     }
 
     [TestMethod]

@@ -74,9 +74,13 @@ internal sealed class CallCache
         };
         string name = chosen ? $"the folder set by {Settings.CachePathProperty}, '{folder}'," : $"'{folder}'";
         string error = cache.ErrorNumber == 0 ? string.Empty : $" (error {cache.ErrorNumber})";
-        string effect = cache.Problem == CacheProblem.NotWritable
-            ? "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time"
-            : "so the cross-volume cache is not used there and package files from another volume are copied each time";
+        string effect = cache.Problem switch
+        {
+            CacheProblem.NotWritable =>
+                "so nothing is added to the cross-volume cache there: package files that it lacks are copied each time",
+            CacheProblem.Deleted => "so package files from another volume are copied in this call; the next one creates it again",
+            _ => "so the cross-volume cache is not used there and package files from another volume are copied each time",
+        };
         string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, {effect}. See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);

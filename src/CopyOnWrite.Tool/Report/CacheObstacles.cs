@@ -18,7 +18,7 @@ internal enum CacheObstacle
     /// <summary>The project's log says that the cache cannot be used or written to.</summary>
     CacheUnusable,
 
-    /// <summary>The cache took other files of the project.</summary>
+    /// <summary>As the record says.</summary>
     TooNew,
 
     /// <summary>The cache took no file of the project.</summary>
@@ -31,15 +31,15 @@ internal static class CacheObstacleText
     {
         CacheObstacle.BelowCacheSize => "below 64 KiB, too small for the cache",
         CacheObstacle.CacheUnusable => "the cache cannot be used or is full",
-        CacheObstacle.TooNew => "changed less than two seconds before, too new for the cache",
+        CacheObstacle.TooNew => "it had changed less than two seconds before, or later than the clock said",
         CacheObstacle.CacheOffOrTooNew => "the cache is off or has no folder, or the file is too new for it",
         _ => string.Empty,
     };
 }
 
 /// <summary>
-/// Works the obstacle out: a record says only "on another volume". The size tells the first, a message of the task the second, and what the
-/// cache did for other files of the project the rest.
+/// Works the obstacle out: of most files a record says only "on another volume". The size tells the first, a message of the task the
+/// second, and what the cache did for other files of the project the last.
 /// </summary>
 internal sealed class CacheObstacles
 {
@@ -63,14 +63,14 @@ internal sealed class CacheObstacles
             : why;
 
     internal FileCopy Explain(FileCopy file) =>
-        file is { Kind: CopyKind.Copied, Why: { Reason: Reason.DifferentVolumes, Fallback: Tasks.FallbackReason.None } why }
-            && CacheInUse.SystemHasOne
-            ? file with { Why = why with { Obstacle = Of(file) } }
+        file is not { Kind: CopyKind.Copied, Why: { Fallback: Tasks.FallbackReason.None } why } || !CacheInUse.SystemHasOne ? file
+            : why.Reason == Reason.DifferentVolumes ? file with { Why = why with { Obstacle = Of(file) } }
+            : why.Reason == Reason.DifferentVolumesTooNew ? file with { Why = why with { Obstacle = CacheObstacle.TooNew } }
             : file;
 
     private CacheObstacle Of(FileCopy file) => file.Bytes < CloneCache.DefaultMinimumFileSize ? CacheObstacle.BelowCacheSize
         : _unusable.Contains(file.Project) ? CacheObstacle.CacheUnusable
-        : _used.Contains(file.Project) ? CacheObstacle.TooNew
+        : _used.Contains(file.Project) ? CacheObstacle.None
         // The message of a cache that all projects have comes once for all of them.
         : _unusable.Count > 0 ? CacheObstacle.CacheUnusable
         : CacheObstacle.CacheOffOrTooNew;

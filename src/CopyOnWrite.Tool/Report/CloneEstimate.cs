@@ -29,7 +29,10 @@ internal sealed class CloneEstimate
 
     /// <summary>Whether the file would be a clone in the next build, when the first has filled the cache.</summary>
     internal static bool IsCloneWhenWarm(FileCopy file) =>
-        file.Kind is CopyKind.Cloned or CopyKind.FromCache || file.Why?.Reason == Reason.DifferentVolumesBeingCached;
+        file.Kind is CopyKind.Cloned or CopyKind.FromCache
+            || file.Why?.Reason is Reason.DifferentVolumesBeingCached
+                or Reason.DifferentVolumesEntryOutdated
+                or Reason.DifferentVolumesEntryDamaged;
 
     private (string Device, bool Clones) VolumeOf(string path)
     {

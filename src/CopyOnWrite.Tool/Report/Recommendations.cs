@@ -45,6 +45,13 @@ internal static class Recommendations
         {
             Reason.None or Reason.Empty => null,
             Reason.DifferentVolumes => OnAnotherVolume(why.Obstacle, $"ut {sources} on the volume of {destinations}"),
+            Reason.DifferentVolumesTooNew => OnAnotherVolume(CacheObstacle.TooNew, $"ut {sources} on the volume of {destinations}"),
+            Reason.DifferentVolumesEntryOutdated =>
+                $"Put {sources} on the volume of {destinations}, if these change often: they had changed since they were added to the "
+                    + "cross-volume cache. Otherwise the next build clones them",
+            Reason.DifferentVolumesEntryDamaged =>
+                "Leave the files in .copyonwrite-cache alone: another program had changed or removed the entries of these. They were made "
+                    + "again, and the next build clones them",
             Reason.DifferentVolumesBeingCached =>
                 "Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put "
                     + $"{sources} on the volume of {destinations}",
@@ -68,7 +75,8 @@ internal static class Recommendations
         CacheObstacle.CacheUnusable =>
             $"Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). Or p{put}",
         CacheObstacle.TooNew =>
-            $"P{put}: these changed less than two seconds before they were copied, which is too new for the cross-volume cache",
+            $"P{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for the "
+                + "cross-volume cache",
         CacheObstacle.CacheOffOrTooNew =>
             "Turn the cross-volume cache on: no file of these projects came from it (CopyOnWriteCache is false, or it has no folder, or "
                 + $"these changed less than two seconds before). Or p{put}",
@@ -77,7 +85,8 @@ internal static class Recommendations
 
     /// <summary>The top folder that files on another volume come from, which is what to move.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) =>
-        why.Reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
+        why.Reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached or Reason.DifferentVolumesTooNew
+            or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged
             ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
             : string.Empty;
 

@@ -31,7 +31,19 @@ internal abstract class CacheFill : IDisposable
 
     /// <summary>Makes the entries that are still missing, until <see cref="Problem"/> is set. Does not throw.</summary>
     /// <param name="done">Called after each source.</param>
-    internal abstract void Run(Action? done = null);
+    internal void Run(Action? done = null)
+    {
+        // Who deletes the cache in the middle of a call may delete what is in the folder and not the folder, which is in use (Windows) or
+        // no longer empty. It was found to be the cache's when it was opened; with entries and without the tag no build would use it again.
+        KeepTag();
+        AddAll(done);
+        KeepTag();
+    }
+
+    private protected abstract void AddAll(Action? done);
+
+    /// <summary>Writes the tag where it is gone.</summary>
+    private protected abstract void KeepTag();
 
     /// <summary>Closes the folder.</summary>
     public abstract void Dispose();

@@ -22,6 +22,9 @@ internal enum CacheProblem
     /// <summary>The folder cannot be made or opened; the error number says why.</summary>
     Inaccessible,
 
+    /// <summary>Linux: it was deleted while it was in use, so that nothing can be made in it; the next call makes another.</summary>
+    Deleted,
+
     /// <summary>No entry can be made; those that are there are used. The error number says why.</summary>
     NotWritable,
 }
@@ -41,6 +44,7 @@ internal static class CacheProblemText
         CacheProblem.NotACache =>
             "contains files but no CACHEDIR.TAG of the cache (it may be a folder of your own; nothing in it was touched)",
         CacheProblem.Inaccessible => "cannot be created or opened",
+        CacheProblem.Deleted => "was deleted while it was in use",
         _ => "cannot be written to",
     };
 }

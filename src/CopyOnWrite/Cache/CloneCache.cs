@@ -55,6 +55,16 @@ internal abstract class CloneCache : IDisposable
     /// </param>
     public abstract void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit);
 
+    /// <summary>Why a source that no entry served is copied.</summary>
+    /// <param name="found">What the search for an entry gave; <see cref="Reason.None"/> where there is none.</param>
+    /// <param name="isAdded">Whether the source is added behind the call.</param>
+    /// <param name="isSettled">Whether it is old enough to be added.</param>
+    internal static Reason WhyCopied(Reason found, bool isAdded, bool isSettled) =>
+        found != Reason.None ? found
+        : isAdded ? Reason.DifferentVolumesBeingCached
+        : isSettled ? Reason.DifferentVolumes
+        : Reason.DifferentVolumesTooNew;
+
     /// <summary>Looks for it once. Null where there is no place for one.</summary>
     private protected string? FindFolder(FileCloner cloner)
     {

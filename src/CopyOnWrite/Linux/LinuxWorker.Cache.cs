@@ -13,11 +13,11 @@ internal sealed unsafe partial class LinuxWorker
             return FillInFull(source, status, made, Reason.DifferentVolumes);
         }
 
-        int entry = cache.Entries.Open(CacheNames.Of(Scratch.Source), Scratch, status);
+        int entry = cache.Entries.Open(CacheNames.Of(Scratch.Source), Scratch, status, out Reason found);
         if (entry < 0)
         {
             bool added = cache.TryAdd(Scratch.Source, status, made.Descriptor, made.Volume);
-            return FillInFull(source, status, made, added ? Reason.DifferentVolumesBeingCached : Reason.DifferentVolumes);
+            return FillInFull(source, status, made, CloneCache.WhyCopied(found, added, CacheSource.IsSettled(status)));
         }
 
         Reason refusal = Clone(entry, cache.Volume, made, out int error);

@@ -18,12 +18,11 @@ internal sealed partial class MacWorker
             return refused;
         }
 
-        int entry = cache.OpenEntry(_scratch.Source, source, status);
+        int entry = cache.OpenEntry(_scratch.Source, source, status, out Reason found);
         if (entry < 0)
         {
-            return cache.TryAdd(_scratch.Source, status)
-                ? CloneOutcome.NotHandled(Reason.DifferentVolumesBeingCached, refused.ErrorNumber)
-                : refused;
+            bool added = cache.TryAdd(_scratch.Source, status);
+            return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, added, CacheSource.IsSettled(status)), refused.ErrorNumber);
         }
 
         CloneOutcome outcome = CloneOpened(entry, status, folder.Volume, folder.Volume);

@@ -73,7 +73,7 @@ internal sealed unsafe partial class WindowsWorker
 
         FileStamp? saturated = null;
         CacheNames names = cache.NamesOf(source);
-        if (cache.TryOpenEntry(names, identity, out nint entry, out FileStamp stamp))
+        if (cache.TryOpenEntry(names, identity, out nint entry, out FileStamp stamp, out Reason found))
         {
             CloneOutcome outcome;
             lock (_cloner.Turns.LockOf(names.Entry))
@@ -92,7 +92,7 @@ internal sealed unsafe partial class WindowsWorker
         }
 
         bool isNoted = CacheableSource.Is(_cloner, file, identity) && cache.TryNoteMissed(new MissedSource(source, identity, saturated));
-        return CloneOutcome.NotHandled(isNoted ? Reason.DifferentVolumesBeingCached : Reason.DifferentVolumes);
+        return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isNoted, CacheableSource.IsOldEnough(_cloner, identity)));
     }
 
     /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>

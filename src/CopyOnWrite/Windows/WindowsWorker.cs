@@ -173,6 +173,7 @@ internal sealed partial class WindowsWorker : CloneWorker
 
     /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
     private static bool MayBeCopied(Reason reason) =>
-        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached
-            or Reason.SourceIsDirty or Reason.FlushFailed;
+        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.SourceIsDirty or Reason.FlushFailed
+            or Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached or Reason.DifferentVolumesTooNew
+            or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged;
 }

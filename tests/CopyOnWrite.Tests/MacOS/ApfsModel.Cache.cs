@@ -21,7 +21,11 @@ internal sealed unsafe partial class ApfsModel
     private readonly ConcurrentDictionary<ulong, uint> _owners = new();
     private readonly ConcurrentDictionary<ulong, uint> _groups = new();
     private readonly ConcurrentDictionary<ulong, bool> _accessLists = new();
+    private readonly ConcurrentDictionary<ulong, long> _clocks = new();
     private int _temporaries;
+
+    /// <summary>As if the clock had been so far ahead when the file was changed last.</summary>
+    internal void ChangedByAClockAhead(string path, TimeSpan ahead) => _clocks[InodeOf(path)] = (long)ahead.TotalSeconds;
 
     /// <summary>As chflags(2), with the change time.</summary>
     internal void SetFlags(string path, uint flags)

@@ -267,7 +267,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         Gid = _groups.GetValueOrDefault(there.Inode, *(uint*)((byte*)&there + StatxGid)),
         ModifySeconds = there.ModifySeconds,
         ModifyNanoseconds = there.ModifyNanoseconds,
-        ChangeSeconds = there.ChangeSeconds,
+        ChangeSeconds = there.ChangeSeconds + _clocks.GetValueOrDefault(there.Inode),
         ChangeNanoseconds = there.ChangeNanoseconds,
         Size = (long)there.Size,
         Flags = _flags.GetValueOrDefault(there.Inode),

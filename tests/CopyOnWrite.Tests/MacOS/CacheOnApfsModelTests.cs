@@ -19,6 +19,9 @@ public sealed partial class CacheOnApfsModelTests
 {
     private static readonly (OutcomeKind, Reason) s_missed = (OutcomeKind.NotHandled, Reason.DifferentVolumesBeingCached);
     private static readonly (OutcomeKind, Reason) s_left = (OutcomeKind.NotHandled, Reason.DifferentVolumes);
+    private static readonly (OutcomeKind, Reason) s_tooNew = (OutcomeKind.NotHandled, Reason.DifferentVolumesTooNew);
+    private static readonly (OutcomeKind, Reason) s_outdated = (OutcomeKind.NotHandled, Reason.DifferentVolumesEntryOutdated);
+    private static readonly (OutcomeKind, Reason) s_damaged = (OutcomeKind.NotHandled, Reason.DifferentVolumesEntryDamaged);
     private static readonly (OutcomeKind, Reason) s_cloned = (OutcomeKind.ClonedFromCache, Reason.None);
 
     private VolumeUnderTest? _volume;
@@ -179,7 +182,7 @@ public sealed partial class CacheOnApfsModelTests
     {
         Model.Mount(Volume.PathOf("other"), isApfs: true);
 
-        Assert.AreEqual(s_left, Copy(Files.Write(Volume.PathOf("other/source"), SettledFiles.Length), "first"));
+        Assert.AreEqual(s_tooNew, Copy(Files.Write(Volume.PathOf("other/source"), SettledFiles.Length), "first"));
         AssertCacheHolds();
     }
 

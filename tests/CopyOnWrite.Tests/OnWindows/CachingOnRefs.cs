@@ -96,14 +96,16 @@ public abstract class CachingOnWindows
         BrokenEntry.WriteOther(source);
         File.SetLastWriteTimeUtc(source, time);
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, Length), Copy(source, "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesEntryOutdated, Length), Copy(source, "second"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(Length), Copy(source, "third"));
     }
 
     [TestMethod]
     [DataRow("altered")]
+    [DataRow("flipped")]
     [DataRow("truncated")]
     [DataRow("deleted")]
+    [DataRow("swapped")]
     public void ABrokenEntryCostsACopyAndIsReplaced(string how)
     {
         string source = Package();
@@ -114,15 +116,27 @@ public abstract class CachingOnWindows
             case "altered":
                 BrokenEntry.WriteOther(Entry(source));
                 break;
+            case "flipped":
+                DateTime time = File.GetLastWriteTimeUtc(Entry(source));
+                BrokenEntry.FlipABit(Entry(source));
+                File.SetLastWriteTimeUtc(Entry(source), time);
+                break;
             case "truncated":
                 File.WriteAllBytes(Entry(source), new byte[10]);
+                break;
+            case "swapped":
+                string other = Package("the other");
+                Copy(other, "any");
+                File.SetAttributes(Entry(other), FileAttributes.Normal);
+                File.Delete(Entry(source));
+                File.Move(Entry(other), Entry(source));
                 break;
             default:
                 File.Delete(Entry(source));
                 break;
         }
 
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, Length), Copy(source, "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesEntryDamaged, Length), Copy(source, "second"));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(Length), Copy(source, "third"));
     }
 

@@ -39,7 +39,7 @@ public sealed partial class CacheOnTheModelTests
             {
                 File.WriteAllBytes(path, record);
                 var entries = new CacheEntries(Model, new CacheRecordTable());
-                if (entries.TryOpen(new CacheNames(Folder, source), identity, out nint entry, out FileStamp stamp))
+                if (entries.TryOpen(new CacheNames(Folder, source), identity, out nint entry, out FileStamp stamp, out _))
                 {
                     Model.CloseHandle(entry);
                     Assert.AreEqual(content.Length, stamp.Length);

@@ -185,9 +185,10 @@ public sealed partial class CacheOnTheModelTests
         string source = Package();
         Model.Free = 1UL << 30;
 
-        Assert.AreEqual(s_missed, CopyHere(source, "first"));
+        Assert.AreEqual(s_copied, CopyHere(source, "first", CacheProblem.NotWritable));
         AssertCacheHolds();
-        Assert.AreEqual(s_copied, CopyHere(source, "second", CacheProblem.NotWritable));
+        Model.Free = 2UL << 30;
+        Assert.AreEqual(s_missed, CopyHere(source, "second"));
     }
 
     [TestMethod]

@@ -26,17 +26,21 @@ internal readonly unsafe struct CacheEntries
 
     /// <summary>The entry that is of this very source, open for reading; -1 when there is none. To be closed by the caller.</summary>
     /// <param name="scratch">Has the source's path.</param>
-    internal int Open(in CacheNames names, LinuxScratch scratch, in Statx source) =>
-        _records.TryGet(names.Hash, out CacheRecord known) && Open(names, known, source) is var entry and >= 0 ? entry
-        : TryReadRecord(names, scratch, out CacheRecord record) ? Open(names, record, source)
+    /// <param name="whyNot">That the entry which is there is outdated or damaged; none where there is no entry.</param>
+    internal int Open(in CacheNames names, LinuxScratch scratch, in Statx source, out Reason whyNot) =>
+        _records.TryGet(names.Hash, out CacheRecord known) && Open(names, known, source, out whyNot) is var entry and >= 0 ? entry
+        : TryReadRecord(names, scratch, out CacheRecord record, out whyNot) ? Open(names, record, source, out whyNot)
         : -1;
 
-    private int Open(in CacheNames names, in CacheRecord record, in Statx source)
+    private int Open(in CacheNames names, in CacheRecord record, in Statx source, out Reason whyNot)
     {
         if (!record.IsOfSource(source))
         {
+            whyNot = Reason.DifferentVolumesEntryOutdated;
             return -1;
         }
+
+        whyNot = Reason.DifferentVolumesEntryDamaged;
 
         fixed (CacheNames* name = &names)
         {
@@ -48,6 +52,7 @@ internal readonly unsafe struct CacheEntries
 
             if (TryGetStatus(entry, out Statx status) && record.IsOfEntry(status))
             {
+                whyNot = Reason.None;
                 return entry;
             }
 
@@ -56,7 +61,7 @@ internal readonly unsafe struct CacheEntries
         }
     }
 
-    private bool TryReadRecord(in CacheNames names, LinuxScratch scratch, out CacheRecord found)
+    private bool TryReadRecord(in CacheNames names, LinuxScratch scratch, out CacheRecord found, out Reason whyNot)
     {
         found = default;
         fixed (CacheNames* name = &names)
@@ -65,6 +70,7 @@ internal readonly unsafe struct CacheEntries
             int record = openat(_folder, name->Record, ReadNow | O_NOFOLLOW, 0);
             if (record < 0)
             {
+                whyNot = Error == ENOENT ? Reason.None : Reason.DifferentVolumesEntryDamaged;
                 return false;
             }
 
@@ -76,6 +82,7 @@ internal readonly unsafe struct CacheEntries
                 _records.Add(names.Hash, found);
             }
 
+            whyNot = known ? Reason.None : Reason.DifferentVolumesEntryDamaged;
             _ = close(record);
             return known;
         }

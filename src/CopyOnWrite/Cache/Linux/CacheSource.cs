@@ -24,6 +24,10 @@ internal readonly struct CacheSource
     internal static bool IsSettled(in Statx source) =>
         source.ChangeSeconds + SettledSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 
+    /// <summary>Whether it would not be settled after waiting for as long as that takes.</summary>
+    internal static bool IsOfTheFuture(in Statx source) =>
+        source.ChangeSeconds > DateTimeOffset.UtcNow.ToUnixTimeSeconds() + SettledSeconds;
+
     internal void WritePath(byte[] buffer) => Buffer.BlockCopy(_path, 0, buffer, 0, _path.Length);
 
     /// <summary>Whether the file is what it was.</summary>

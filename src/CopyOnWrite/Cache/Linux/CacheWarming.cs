@@ -97,6 +97,12 @@ internal static unsafe class CacheWarming
                     return true;
                 }
 
+                // A clock that was ahead, and was set back, wrote it: no use in waiting.
+                if (CacheSource.IsOfTheFuture(status))
+                {
+                    return false;
+                }
+
                 Thread.Sleep(WaitMilliseconds);
             }
         }

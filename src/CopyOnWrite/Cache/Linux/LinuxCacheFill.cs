@@ -35,7 +35,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         _files = new EntryFiles(folder);
     }
 
-    internal override void Run(Action? done = null)
+    private protected override void AddAll(Action? done)
     {
         LinuxScratch scratch = _cloner.TakeScratch();
         foreach (CacheSource source in _sources)
@@ -50,6 +50,14 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         }
 
         _cloner.Return(scratch);
+    }
+
+    private protected override void KeepTag()
+    {
+        if (!CacheTag.IsIn(_folder))
+        {
+            _ = CacheTag.Write(_folder);
+        }
     }
 
     public override void Dispose()
@@ -88,7 +96,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
             return true;
         }
 
-        int claim = HasSpaceFor(status.Size) ? Claim(names) : -1;
+        int claim = HasSpaceOrNote(status.Size) ? Claim(names) : -1;
         return claim >= 0 && TryAdd(source, file, status, names, claim, scratch);
     }
 
@@ -131,7 +139,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
 
     private bool HasEntry(in CacheNames names, LinuxScratch scratch, in Statx source)
     {
-        int entry = _entries.Open(names, scratch, source);
+        int entry = _entries.Open(names, scratch, source, out _);
         if (entry >= 0)
         {
             _ = close(entry);
@@ -140,11 +148,16 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         return entry >= 0;
     }
 
-    private bool HasSpaceFor(ulong size)
+    /// <summary>Whether the folder's volume has space for an entry of this size, and for what builds write meanwhile.</summary>
+    internal static bool HasSpaceFor(int folder, ulong size)
     {
         Statfs volume;
-        bool has = fstatfs(_folder, &volume) != 0
-            || volume.AvailableBytes >= size + Math.Min(SpaceLeft, volume.TotalBytes / PartLeft);
+        return fstatfs(folder, &volume) != 0 || volume.AvailableBytes >= size + Math.Min(SpaceLeft, volume.TotalBytes / PartLeft);
+    }
+
+    private bool HasSpaceOrNote(ulong size)
+    {
+        bool has = HasSpaceFor(_folder, size);
         if (!has)
         {
             CannotWrite(ENOSPC);

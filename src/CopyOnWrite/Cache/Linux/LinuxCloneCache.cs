@@ -70,7 +70,7 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
 
         lock (_opening)
         {
-            if (Problem != CacheProblem.None || !CanFill(destination, destinationVolume))
+            if (Problem != CacheProblem.None || !CanFill(destination, destinationVolume, source.Size))
             {
                 return false;
             }
@@ -156,9 +156,10 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
 
     /// <summary>
     /// Whether files can be made in the folder that this volume's can be cloned from: tried once for a volume, so that nothing is copied
-    /// into a cache that is of no use to its destination.
+    /// into a cache that is of no use to its destination. With the space there, which may be gone before the call has ended: then the
+    /// next call reports it.
     /// </summary>
-    private bool CanFill(int destination, ulong destinationVolume)
+    private bool CanFill(int destination, ulong destinationVolume, ulong size)
     {
         if (_fillsVolume == destinationVolume)
         {
@@ -166,6 +167,7 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
         }
 
         int error = CacheFolder.WhyOfNoUse(_folder, destination);
+        error = error == 0 && !LinuxCacheFill.HasSpaceFor(_folder, size) ? ENOSPC : error;
         switch (error)
         {
             case 0:
@@ -180,7 +182,7 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
                 _pairs.CountRefusal(_volume, destinationVolume);
                 break;
             case ENOENT:
-                // The folder was deleted while in use: the next call makes another.
+                Problem = CacheProblem.Deleted;
                 break;
             default:
                 Problem = CacheProblem.NotWritable;

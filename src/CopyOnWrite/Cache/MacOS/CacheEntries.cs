@@ -24,19 +24,29 @@ internal readonly struct CacheEntries
     /// <summary>The entry that is of this very source, open for reading; -1 when there is none. To be closed by the caller.</summary>
     /// <param name="path">The source's, ended by a zero.</param>
     /// <param name="source">Open.</param>
-    internal int Open(in CacheNames names, byte[] path, int source, in Stat status)
+    /// <param name="whyNot">That the entry which is there is outdated or damaged; none where there is no entry.</param>
+    internal int Open(in CacheNames names, byte[] path, int source, in Stat status, out Reason whyNot)
     {
-        if (!TryReadRecord(names, path, out CacheRecord record)
-            || !record.IsOfSource(status)
-            || _system.VolumeOf(source, out MacVolume volume) != 0
-            || !record.IsOfVolume(volume)
-            || _system.OpenToReadIn(_folder, names.Entry, out int entry) != 0)
+        if (!TryReadRecord(names, path, out CacheRecord record, out whyNot))
+        {
+            return -1;
+        }
+
+        if (!record.IsOfSource(status) || _system.VolumeOf(source, out MacVolume volume) != 0 || !record.IsOfVolume(volume))
+        {
+            whyNot = Reason.DifferentVolumesEntryOutdated;
+            return -1;
+        }
+
+        whyNot = Reason.DifferentVolumesEntryDamaged;
+        if (_system.OpenToReadIn(_folder, names.Entry, out int entry) != 0)
         {
             return -1;
         }
 
         if (_system.StatusOf(entry, out Stat there) == 0 && record.IsOfEntry(there))
         {
+            whyNot = Reason.None;
             return entry;
         }
 
@@ -44,11 +54,13 @@ internal readonly struct CacheEntries
         return -1;
     }
 
-    private bool TryReadRecord(in CacheNames names, byte[] path, out CacheRecord record)
+    private bool TryReadRecord(in CacheNames names, byte[] path, out CacheRecord record, out Reason whyNot)
     {
         record = default;
-        if (_system.OpenToReadIn(_folder, names.Record, out int file) != 0)
+        int error = _system.OpenToReadIn(_folder, names.Record, out int file);
+        if (error != 0)
         {
+            whyNot = error == ENOENT ? Reason.None : Reason.DifferentVolumesEntryDamaged;
             return false;
         }
 
@@ -61,6 +73,7 @@ internal readonly struct CacheEntries
             _ = _system.Touch(file);
         }
 
+        whyNot = known ? Reason.None : Reason.DifferentVolumesEntryDamaged;
         _system.Close(file);
         return known;
     }

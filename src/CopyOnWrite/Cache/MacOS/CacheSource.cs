@@ -33,6 +33,10 @@ internal readonly struct CacheSource
     internal static bool IsSettled(in Stat source) =>
         source.ChangeSeconds + SettledSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds();
 
+    /// <summary>Whether it would not be settled after waiting for as long as that takes.</summary>
+    internal static bool IsOfTheFuture(in Stat source) =>
+        source.ChangeSeconds > DateTimeOffset.UtcNow.ToUnixTimeSeconds() + SettledSeconds;
+
     internal bool IsUnchanged(IMacCalls system, int file) =>
         system.StatusOf(file, out Stat now) == 0 && CacheRecord.IsSame(Status, now);
 }

@@ -74,6 +74,12 @@ internal static class CacheWarming
                 return true;
             }
 
+            // A clock that was ahead, and was set back, wrote it: no use in waiting.
+            if (CacheSource.IsOfTheFuture(status))
+            {
+                return false;
+            }
+
             Thread.Sleep(WaitMilliseconds);
         }
 

@@ -36,7 +36,7 @@ internal sealed class MacCacheFill : CacheFill
         _entries = new CacheEntries(_system, folder);
     }
 
-    internal override void Run(Action? done = null)
+    private protected override void AddAll(Action? done)
     {
         foreach (CacheSource source in _sources)
         {
@@ -48,6 +48,14 @@ internal sealed class MacCacheFill : CacheFill
             {
                 break;
             }
+        }
+    }
+
+    private protected override void KeepTag()
+    {
+        if (!CacheFolderFiles.HasTag(_system, _folder))
+        {
+            _ = CacheFolderFiles.WriteTag(_system, _folder);
         }
     }
 
@@ -87,7 +95,7 @@ internal sealed class MacCacheFill : CacheFill
             return true;
         }
 
-        int claim = HasSpaceFor(source.Status.Size) ? Claim(names) : -1;
+        int claim = HasSpaceOrNote(source.Status.Size) ? Claim(names) : -1;
         if (claim < 0)
         {
             return false;
@@ -111,7 +119,7 @@ internal sealed class MacCacheFill : CacheFill
 
     private bool HasEntry(in CacheNames names, in CacheSource source, int file)
     {
-        int entry = _entries.Open(names, source.Path, file, source.Status);
+        int entry = _entries.Open(names, source.Path, file, source.Status, out _);
         if (entry >= 0)
         {
             _system.Close(entry);
@@ -120,12 +128,12 @@ internal sealed class MacCacheFill : CacheFill
         return entry >= 0;
     }
 
-    private bool HasSpaceFor(long size)
-    {
-        bool has = _system.VolumeOf(_folder, out MacVolume volume) != 0
+    /// <summary>Whether the folder's volume has space for an entry of this size, and for what builds write meanwhile.</summary>
+    internal static bool HasSpaceFor(IMacCalls system, int folder, long size) =>
+        system.VolumeOf(folder, out MacVolume volume) != 0
             || volume.AvailableBytes >= (ulong)size + Math.Min(SpaceLeft, volume.TotalBytes / PartLeft);
-        return has || !CannotWrite(ENOSPC);
-    }
+
+    private bool HasSpaceOrNote(long size) => HasSpaceFor(_system, _folder, size) || !CannotWrite(ENOSPC);
 
     /// <summary>The claim's descriptor; -1 when another process is making the entry, or none can be made.</summary>
     private int Claim(in CacheNames names)

@@ -14,6 +14,7 @@ internal sealed class MacCloneCache : CloneCache
     private int _folder = -1;
     private ulong _volume;
     private bool _givenUp;
+    private bool _hasSpace;
 
     internal MacCloneCache(MacCloner cloner, CacheLocation location)
         : base(location)
@@ -50,8 +51,8 @@ internal sealed class MacCloneCache : CloneCache
 
     /// <summary>After <see cref="IsFor"/>.</summary>
     /// <inheritdoc cref="CacheEntries.Open"/>
-    internal int OpenEntry(byte[] path, int source, in Stat status) =>
-        new CacheEntries(_system, _folder).Open(new CacheNames(path), path, source, status);
+    internal int OpenEntry(byte[] path, int source, in Stat status, out Reason whyNot) =>
+        new CacheEntries(_system, _folder).Open(new CacheNames(path), path, source, status, out whyNot);
 
     /// <summary>Has the source, of which there is no entry, added behind the call. False when it is not to be.</summary>
     /// <param name="path">Ended by a zero.</param>
@@ -65,7 +66,7 @@ internal sealed class MacCloneCache : CloneCache
 
         lock (_opening)
         {
-            if (Problem is not (CacheProblem.None or CacheProblem.OnAnotherVolume))
+            if (Problem is not (CacheProblem.None or CacheProblem.OnAnotherVolume) || !HasSpace(source))
             {
                 return false;
             }
@@ -126,6 +127,19 @@ internal sealed class MacCloneCache : CloneCache
         }
 
         _system.Close(folder);
+    }
+
+    /// <summary>Asked once: the space may be gone before the call has ended, and then the next call reports it.</summary>
+    private bool HasSpace(in Stat source)
+    {
+        _hasSpace = _hasSpace || MacCacheFill.HasSpaceFor(_system, _folder, source.Size);
+        if (!_hasSpace)
+        {
+            Problem = CacheProblem.NotWritable;
+            ErrorNumber = ENOSPC;
+        }
+
+        return _hasSpace;
     }
 
     private bool TryOpen(ulong destinationVolume)

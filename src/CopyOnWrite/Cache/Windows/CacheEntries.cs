@@ -24,30 +24,39 @@ internal sealed class CacheEntries
     }
 
     /// <summary>The entry that is of this very source, open for reading and to be closed by the caller. False when there is none.</summary>
-    internal bool TryOpen(in CacheNames names, in SourceIdentity source, out nint entry, out FileStamp stamp)
+    /// <param name="whyNot">That the entry which is there is outdated or damaged; none where there is no entry.</param>
+    internal bool TryOpen(in CacheNames names, in SourceIdentity source, out nint entry, out FileStamp stamp, out Reason whyNot)
     {
-        if (_records.Find(names.Hash) is { } known && TryOpen(names, known, source, out entry, out stamp))
+        if (_records.Find(names.Hash) is { } known && TryOpen(names, known, source, out entry, out stamp, out whyNot))
         {
             return true;
         }
 
         entry = INVALID_HANDLE_VALUE;
         stamp = default;
-        return TryReadRecord(names) is { } record && TryOpen(names, record, source, out entry, out stamp);
+        return TryReadRecord(names, out whyNot) is { } record && TryOpen(names, record, source, out entry, out stamp, out whyNot);
     }
 
-    private bool TryOpen(in CacheNames names, CacheRecord record, in SourceIdentity source, out nint entry, out FileStamp stamp)
+    private bool TryOpen(
+        in CacheNames names, CacheRecord record, in SourceIdentity source, out nint entry, out FileStamp stamp, out Reason whyNot)
     {
         entry = INVALID_HANDLE_VALUE;
         stamp = default;
-        if (!record.IsOfSource(source)
-            || _calls.CreateFile(names.Entry, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out entry) != 0)
+        if (!record.IsOfSource(source))
+        {
+            whyNot = Reason.DifferentVolumesEntryOutdated;
+            return false;
+        }
+
+        whyNot = Reason.DifferentVolumesEntryDamaged;
+        if (_calls.CreateFile(names.Entry, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out entry) != 0)
         {
             return false;
         }
 
         if (FileStamp.Get(_calls, entry, out stamp) == 0 && record.IsOfEntry(stamp))
         {
+            whyNot = Reason.None;
             return true;
         }
 
@@ -55,8 +64,10 @@ internal sealed class CacheEntries
         return false;
     }
 
-    private CacheRecord? TryReadRecord(in CacheNames names)
+    private CacheRecord? TryReadRecord(in CacheNames names, out Reason whyNot)
     {
+        // What cannot be opened is missing, or another process is just making it.
+        whyNot = Reason.None;
         const uint Access = GENERIC_READ | FILE_WRITE_ATTRIBUTES;
         if (_calls.CreateFile(
             names.Record, Access, SmallFile.ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) != 0)
@@ -71,6 +82,10 @@ internal sealed class CacheEntries
         {
             NoteUse(file);
             _records.Add(names.Hash, record!);
+        }
+        else
+        {
+            whyNot = Reason.DifferentVolumesEntryDamaged;
         }
 
         _calls.CloseHandle(file);

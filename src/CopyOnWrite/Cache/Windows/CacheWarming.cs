@@ -66,7 +66,9 @@ internal static class CacheWarming
                 return false;
             }
 
-            if (cacheable || source.Usn == 0 || CacheableSource.IsSettled(cloner, source.Stamp))
+            // Written by a clock that was ahead, and was set back: no use in waiting.
+            bool isOfTheFuture = CacheableSource.IsOfTheFuture(cloner, source.Stamp);
+            if (cacheable || source.Usn == 0 || isOfTheFuture || CacheableSource.IsSettled(cloner, source.Stamp))
             {
                 return cacheable;
             }

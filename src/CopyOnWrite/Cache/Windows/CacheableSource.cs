@@ -29,5 +29,11 @@ internal static class CacheableSource
         source.Usn == 0 ? !cloner.IsRecent(source.Stamp) : IsSettled(cloner, source.Stamp);
 
     internal static bool IsSettled(WindowsCloner cloner, in FileStamp stamp) =>
-        cloner.Calls.SystemTime() - Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime) >= SettledTime;
+        cloner.Calls.SystemTime() - LastChange(stamp) >= SettledTime;
+
+    /// <summary>Whether it would not be settled after waiting for as long as that takes.</summary>
+    internal static bool IsOfTheFuture(WindowsCloner cloner, in FileStamp stamp) =>
+        LastChange(stamp) - cloner.Calls.SystemTime() > SettledTime;
+
+    private static long LastChange(in FileStamp stamp) => Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime);
 }

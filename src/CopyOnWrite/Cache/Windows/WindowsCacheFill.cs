@@ -32,7 +32,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
         _missed = missed;
     }
 
-    internal override void Run(Action? done = null)
+    private protected override void AddAll(Action? done)
     {
         foreach (MissedSource source in _missed)
         {
@@ -42,6 +42,14 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
             {
                 break;
             }
+        }
+    }
+
+    private protected override void KeepTag()
+    {
+        if (!CacheTag.IsIn(_folder))
+        {
+            _ = CacheTag.Write(_folder);
         }
     }
 
@@ -64,7 +72,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
 
     private bool TryMake(in CacheNames names, nint source, MissedSource missed)
     {
-        if (!HasSpaceFor(missed) || !TryClaim(names, out nint claim))
+        if (!HasSpaceOrNote(missed) || !TryClaim(names, out nint claim))
         {
             return false;
         }
@@ -100,9 +108,13 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
         return unchanged;
     }
 
-    private bool HasSpaceFor(MissedSource missed)
+    /// <summary>Whether the folder's volume has space for the entry, and for what builds write meanwhile.</summary>
+    internal static bool HasSpaceFor(IWindowsCalls calls, CacheFolder folder, MissedSource missed) =>
+        calls.GetFreeBytes(folder.Path, out ulong free) != 0 || free >= (ulong)missed.Identity.Stamp.Length + SpaceLeft;
+
+    private bool HasSpaceOrNote(MissedSource missed)
     {
-        bool has = _calls.GetFreeBytes(_folder.Path, out ulong free) != 0 || free >= (ulong)missed.Identity.Stamp.Length + SpaceLeft;
+        bool has = HasSpaceFor(_calls, _folder, missed);
         if (!has)
         {
             CannotWrite(ERROR_DISK_FULL);
@@ -113,7 +125,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
 
     private bool HasEntry(in CacheNames names, MissedSource missed)
     {
-        if (!_entries.TryOpen(names, missed.Identity, out nint entry, out FileStamp stamp))
+        if (!_entries.TryOpen(names, missed.Identity, out nint entry, out FileStamp stamp, out _))
         {
             return false;
         }

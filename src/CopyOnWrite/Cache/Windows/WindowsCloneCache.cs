@@ -12,6 +12,7 @@ internal sealed class WindowsCloneCache : CloneCache
     private readonly List<MissedSource> _missed = new();
     private CacheFolder? _folder;
     private bool _givenUp;
+    private bool _hasSpace;
 
     internal WindowsCloneCache(WindowsCloner cloner, CacheLocation location)
         : base(location)
@@ -50,9 +51,9 @@ internal sealed class WindowsCloneCache : CloneCache
     /// <summary>After <see cref="IsFor(VolumeInfo)"/>.</summary>
     internal CacheNames NamesOf(string source) => new(_folder!.Path, source);
 
-    /// <inheritdoc cref="CacheEntries.TryOpen(in CacheNames, in SourceIdentity, out nint, out FileStamp)"/>
-    internal bool TryOpenEntry(in CacheNames names, in SourceIdentity source, out nint entry, out FileStamp stamp) =>
-        _entries.TryOpen(names, source, out entry, out stamp);
+    /// <inheritdoc cref="CacheEntries.TryOpen(in CacheNames, in SourceIdentity, out nint, out FileStamp, out Reason)"/>
+    internal bool TryOpenEntry(in CacheNames names, in SourceIdentity source, out nint entry, out FileStamp stamp, out Reason whyNot) =>
+        _entries.TryOpen(names, source, out entry, out stamp, out whyNot);
 
     /// <summary>To be added to the cache once the call has ended. False when nothing can be added.</summary>
     internal bool TryNoteMissed(MissedSource source)
@@ -60,7 +61,9 @@ internal sealed class WindowsCloneCache : CloneCache
         lock (_opening)
         {
             // Behind the call the process may have another current folder.
-            bool isNoted = (Problem is CacheProblem.None or CacheProblem.OnAnotherVolume) && Win32Path.IsFullyQualified(source.Path);
+            bool isNoted = (Problem is CacheProblem.None or CacheProblem.OnAnotherVolume)
+                && Win32Path.IsFullyQualified(source.Path)
+                && HasSpace(source);
             if (isNoted)
             {
                 _missed.Add(source);
@@ -115,6 +118,19 @@ internal sealed class WindowsCloneCache : CloneCache
         // First the stamp, so that of several processes one prunes.
         CacheFolderFiles.NotePruning(folder);
         CachePruning.Prune(folder, maximumBytes, maximumAge);
+    }
+
+    /// <summary>Asked once: the space may be gone before the call has ended, and then the next call reports it.</summary>
+    private bool HasSpace(MissedSource source)
+    {
+        _hasSpace = _hasSpace || WindowsCacheFill.HasSpaceFor(_cloner.Calls, _folder!, source);
+        if (!_hasSpace)
+        {
+            Problem = CacheProblem.NotWritable;
+            ErrorNumber = Win32Native.ERROR_DISK_FULL;
+        }
+
+        return _hasSpace;
     }
 
     private bool TryOpen(VolumeInfo destinations)
