@@ -24,9 +24,9 @@ public sealed class CloneCacheRobustnessTests
     public void ABuildFindsChangedSourcesAndEveryKindOfBrokenEntry(string volumeName)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        CacheRepo repo = CacheRepo.New(volume, files: 10);
+        CacheRepo repo = CacheRepo.New(volume, files: 11);
         repo.BuildRight("one");
-        Assert.HasCount(10, CacheRepo.Entries(repo.DefaultCache));
+        Assert.HasCount(11, CacheRepo.Entries(repo.DefaultCache));
 
         // The entries' names do not tell their sources; each is broken in a way of its own.
         string[] entries = CacheRepo.Entries(repo.DefaultCache);
@@ -40,19 +40,21 @@ public sealed class CloneCacheRobustnessTests
         File.Move(entries[6], entries[6] + ".swapped");
         File.Move(entries[7], entries[6]);
         File.Move(entries[6] + ".swapped", entries[7]);
+        File.Delete(entries[8]);
+        File.CreateSymbolicLink(entries[8], entries[9]);
 
         RepoBuild second = repo.BuildRight("two");
-        Assert.AreEqual((2L, 8L), (second.Summary.FromCache, second.Summary.Copied), second.Summary.ToString());
+        AssertLine(second, 2, "9 on another volume, cache entry damaged");
 
         repo.WriteProjects("three", "four");
-        Assert.AreEqual(10, repo.BuildRight("three").Summary.FromCache, "The broken ones were replaced.");
+        Assert.AreEqual(11, repo.BuildRight("three").Summary.FromCache, "The broken ones were replaced.");
 
         FileTimes.Keeping(repo.Sources[0], Invert);
         File.Move(repo.Sources[1], repo.Sources[1] + ".kept");
         File.Copy(repo.Sources[2], repo.Sources[1]);
         FileTimes.SetModified(repo.Sources[1], FileStatus.Of(repo.Sources[1] + ".kept").Modified);
         RepoBuild fourth = repo.BuildRight("four");
-        Assert.AreEqual((8L, 2L), (fourth.Summary.FromCache, fourth.Summary.Copied), fourth.Summary.ToString());
+        AssertLine(fourth, 9, "2 on another volume, cache entry outdated");
         Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
     }
 
@@ -101,6 +103,7 @@ public sealed class CloneCacheRobustnessTests
         repo.AssertRight("three");
         repo.AssertRight("four");
         Assert.AreEqual(12L, build.Summary.FromCache + build.Summary.Copied, build.Summary.ToString());
+        Assert.Contains("3 on another volume, being added to the cache", build.Summary.Lines[2]);
         repo.WriteProjects("after");
         Assert.AreEqual(3, repo.BuildRight("after").Summary.FromCache, "Filled again.");
     }
@@ -157,6 +160,46 @@ public sealed class CloneCacheRobustnessTests
         Assert.Contains("ENOLCK", File.ReadAllText(volume.PathOf("trace")));
         repo.AssertRight("one");
         Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
+    }
+
+    /// <summary>
+    /// By a clock that is a year behind, as after one that was a year ahead was set right: the sources' times are of the kernel, and lie in
+    /// the future.
+    /// </summary>
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    public void AfterTheClockWasSetBackEntriesAreUsedAndOtherSourcesAreTooNew(string volumeName)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
+        CacheRepo repo = CacheRepo.New(volume);
+        repo.Repo.Variables["NO_FAKE_STAT"] = "1";
+        string[] setBack = [Tools.Require("faketime"), "-f", "-365d"];
+        repo.BuildRight("one");
+
+        AssertLine(BuildUnder(setBack, repo, "two"), 3, string.Empty);
+
+        Directory.Delete(repo.DefaultCache, recursive: true);
+        repo.WriteProjects("three", "four");
+        AssertLine(BuildUnder(setBack, repo, "three"), 0, "3 on another volume, too new for the cache");
+        Assert.IsEmpty(CacheRepo.Entries(repo.DefaultCache));
+
+        AssertLine(repo.BuildRight("four"), 0, "3 on another volume, being added to the cache");
+    }
+
+    private static RepoBuild BuildUnder(string[] program, CacheRepo repo, string name)
+    {
+        RepoBuild build = repo.Repo.BuildUnder(program, "build", $"{name}.proj").Succeeded().WithoutWarnings().WithOurCopy();
+        repo.AssertRight(name);
+        return build;
+    }
+
+    /// <summary>The one line of a build with one call for all sources.</summary>
+    private static void AssertLine(RepoBuild build, int fromCache, string copied)
+    {
+        string line = build.Summary.Lines.Single();
+        Assert.AreEqual(fromCache, build.Summary.FromCache, line);
+        Assert.Contains(copied.Length > 0 ? $"bytes; {copied})" : " 0 copied, ", line);
     }
 
     private static string ReadShared(string path)

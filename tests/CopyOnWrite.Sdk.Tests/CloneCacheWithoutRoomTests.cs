@@ -38,6 +38,31 @@ public sealed class CloneCacheWithoutRoomTests
     }
 
     [TestMethod]
+    public void WhileLittleIsFreeTheBuildIsRightAndSaysThatNothingIsAdded()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("small");
+        CacheRepo repo = CacheRepo.New(volume);
+
+        // Less than the cache leaves to builds, and more than this one needs.
+        Volume small = Volume.At(volume.Folder);
+        long filling = small.FreeBytes - (small.TotalBytes / 20);
+        using (File.OpenHandle(volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: filling))
+        {
+            RepoBuild build = repo.BuildRight("one");
+
+            string seen = string.Join('\n', build.Summary.Lines);
+            Assert.Contains("bytes; 3 on another volume), ", seen);
+            BuildDiagnostic message = build.Log.CodedMessages.Single();
+            Assert.AreEqual("COW1006", message.Code);
+            Assert.Contains("cannot be written to (error 28), so nothing is added", message.Text);
+        }
+
+        Assert.IsEmpty(CacheRepo.Entries(repo.DefaultCache));
+        repo.BuildRight("two");
+        Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
+    }
+
+    [TestMethod]
     public void AVolumeWithoutRoomForTheFileIsTheBuiltInsErrorAndLeavesNothing()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("small");

@@ -40,6 +40,28 @@ public abstract partial class CloneCacheTests
         CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Volume.Folder));
     }
 
+    /// <summary>With the folder open, and nothing added in this call yet.</summary>
+    [TestMethod]
+    public void DeletedBeforeTheFirstMissOfACallTheFolderIsSaidToBeDeletedAndTheNextCallMakesItAgain()
+    {
+        string[] sources = SettledFiles.Take(2);
+        Copy(sources[0], "first");
+        using (CloneCache cache = Strategy.NewCache(CacheLocation.At(Folder))!)
+        {
+            Assert.AreEqual(OutcomeKind.ClonedFromCache, Strategy.Copy(sources[0], Volume.PathOf("second"), cache).Kind);
+            Directory.Delete(Folder, recursive: true);
+
+            Assert.AreEqual(
+                CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length),
+                Strategy.Copy(sources[1], Volume.PathOf("third"), cache));
+            Assert.AreEqual(CacheProblem.Deleted, cache.Problem);
+        }
+
+        AssertSame(sources[1], "third");
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(sources[1], "fourth"));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(sources[1], "fifth"));
+    }
+
     [TestMethod]
     public void AMissingFolderAboveIsMade()
     {
