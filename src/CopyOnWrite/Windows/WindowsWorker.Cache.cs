@@ -92,7 +92,7 @@ internal sealed unsafe partial class WindowsWorker
         }
 
         bool isNoted = CacheableSource.Is(_cloner, file, identity) && cache.TryNoteMissed(new MissedSource(source, identity, saturated));
-        return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isNoted, CacheableSource.IsOldEnough(_cloner, identity)));
+        return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isNoted, !CacheableSource.IsTooNew(_cloner, identity)));
     }
 
     /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>

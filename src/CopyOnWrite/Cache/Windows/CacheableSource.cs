@@ -28,6 +28,10 @@ internal static class CacheableSource
     internal static bool IsOldEnough(WindowsCloner cloner, in SourceIdentity source) =>
         source.Usn == 0 ? !cloner.IsRecent(source.Stamp) : IsSettled(cloner, source.Stamp);
 
+    /// <summary>Whether it may be cached later, if nothing changes it.</summary>
+    internal static bool IsTooNew(WindowsCloner cloner, in SourceIdentity source) =>
+        source.Usn == 0 ? cloner.IsRecent(source.Stamp) : !IsSettled(cloner, source.Stamp);
+
     internal static bool IsSettled(WindowsCloner cloner, in FileStamp stamp) =>
         cloner.Calls.SystemTime() - LastChange(stamp) >= SettledTime;
 
