@@ -16,19 +16,17 @@ internal sealed partial class DemoProgress(TimeProvider time, Action<string> wri
     private const int PackAndMount = 6;
     private const int Restore = 1;
 
-    // Dropped, and the one that counts files.
-    private const int UntimedBuilds = 2;
-
     private readonly long _began = time.GetTimestamp();
     private int _total;
     private int _done;
     private bool _preparing;
 
     /// <summary>Everything is packed and mounted.</summary>
-    /// <param name="arms">Of all volumes together: each is restored once and built so many times.</param>
-    internal void Begin(int arms, int rounds)
+    /// <param name="arms">Of all volumes together; each is restored once.</param>
+    /// <param name="builds">Of each arm.</param>
+    internal void Begin(int arms, int builds)
     {
-        _total = PackAndMount + (arms * (Restore + UntimedBuilds + rounds));
+        _total = PackAndMount + (arms * (Restore + builds));
         _done = PackAndMount;
     }
 

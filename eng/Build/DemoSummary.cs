@@ -8,8 +8,8 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// A result of `dotnet cow bench` in three lines for each volume: seconds of the build, seconds of Copy, disk space, each of the built-in
-/// task and of the SDK, and what follows from them.
+/// A result of `dotnet cow bench` in a few lines for each volume: seconds of the build, seconds of Copy, disk space, and files where they
+/// were counted, each of the built-in task and of the SDK, and what follows from them.
 /// </summary>
 internal static class DemoSummary
 {
@@ -34,6 +34,11 @@ internal static class DemoSummary
             rows.Add(Time(name, "build", Runs(builtIn, "seconds"), Runs(sdk, "seconds")));
             rows.Add(Time(string.Empty, "Copy task", Runs(builtIn, "copySeconds"), Runs(sdk, "copySeconds")));
             rows.Add(Space(Number(builtIn, "ownedAloneBytes"), Number(sdk, "ownedAloneBytes"), Number(builtIn, "outputBytes")));
+            if (builtIn["files"] is { } files && sdk["files"] is { } ours)
+            {
+                rows.Add(["", "files cloned", Text(Number(files, "cloned"), "N0"), Text(Number(ours, "cloned"), "N0"), Cached(ours)]);
+            }
+
             string[] differences = [.. sdk["differences"]!.AsArray().Select(line => $"{line}")];
             notes.Add(differences.Length == 0 ? $"{name}: both make the same outputs." : $"{name}: THE OUTPUTS DIFFER: {differences[0]}");
         }
@@ -61,6 +66,9 @@ internal static class DemoSummary
         string.Empty, "disk space", $"{Text(builtIn / Megabyte, "0")} MB", $"{Text(sdk / Megabyte, "0")} MB",
         Math.Abs(builtIn - sdk) < outputs * LeastShare ? "no difference" : $"{Change(builtIn, sdk)} space",
     ];
+
+    private static string Cached(JsonNode files) =>
+        files["fromCache"] is { } cached ? $"{Text((double)cached, "N0")} of them from the cache" : string.Empty;
 
     private static string Change(double from, double to) =>
         from == 0 ? "more"

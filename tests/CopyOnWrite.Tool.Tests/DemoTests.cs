@@ -59,6 +59,17 @@ public sealed class DemoTests
     }
 
     [TestMethod]
+    public void FilesAreShownWhereTheyWereCounted()
+    {
+        Assert.DoesNotContain("files cloned", string.Join('\n', Summary(BenchResults.Of(s_slow, s_fast))));
+        BenchResult counted = With(BenchResults.Of(s_slow, s_fast), arm => arm with
+        {
+            Files = arm.Kind == ArmKind.Sdk ? new ArmFileCounts(1_561, 410, 455) : new ArmFileCounts(106, 1_865, null),
+        });
+        Assert.MatchesRegex("^ +files cloned +106 +1,561 +455 of them from the cache$", Summary(counted)[4]);
+    }
+
+    [TestMethod]
     public void OutputsThatDifferAreNamed()
     {
         Assert.AreEqual(
@@ -89,7 +100,7 @@ public sealed class DemoTests
         var progress = new DemoProgress(clock, shown.Add);
         progress.Say("packing");
         clock.Pass(TimeSpan.FromSeconds(12));    // Six units, two seconds each.
-        progress.Begin(arms: 2, rounds: 1);    // Each is restored and built three times: eight units.
+        progress.Begin(arms: 2, builds: 3);    // And restored: eight units.
 
         Assert.IsTrue(progress.Show("xfs, SDK: copying the repository and restoring"));
         Assert.IsTrue(progress.Show("xfs, built-in: copying the repository and restoring"));
@@ -112,7 +123,7 @@ public sealed class DemoTests
     {
         var shown = new List<string>();
         var progress = new DemoProgress(new Clock(), shown.Add);
-        progress.Begin(arms: 2, rounds: 1);
+        progress.Begin(arms: 2, builds: 3);
         Assert.IsFalse(progress.Show("The repository's copy cannot be restored (xfs, SDK):"));
         Assert.IsEmpty(shown);
     }
