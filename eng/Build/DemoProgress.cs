@@ -42,6 +42,12 @@ internal sealed partial class DemoProgress(TimeProvider time, Action<string> wri
             return true;
         }
 
+        if (line.StartsWith("The machine is busy: ", StringComparison.Ordinal))
+        {
+            write(line);
+            return true;
+        }
+
         if (!line.EndsWith(": copying the repository and restoring", StringComparison.Ordinal))
         {
             return false;

@@ -1,6 +1,7 @@
 using System.IO;
 using System.IO.Compression;
 using System.Linq;
+using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
@@ -45,5 +46,21 @@ public sealed class PackageMetadataTests
         byte[] start = new byte[s_png.Length];
         image.ReadExactly(start);
         CollectionAssert.AreEqual(s_png, start);
+    }
+
+    /// <summary>Lines to copy into a project.</summary>
+    [TestMethod]
+    public void EveryPageNamesThisVersion()
+    {
+        string[] pages =
+        [
+            .. Directory.GetFiles(RepositoryRoot.Folder, "*.md"),
+            .. Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs"), "*.md", SearchOption.AllDirectories),
+        ];
+        (string Page, string Version)[] named = [.. pages.SelectMany(page =>
+            Regex.Matches(File.ReadAllText(page), @"=""CopyOnWrite\.\w+""[^<>]*\bVersion=""([^""]+)""")
+                .Select(match => (page, match.Groups[1].Value)))];
+        Assert.IsGreaterThan(8, named.Length);
+        Assert.IsEmpty(named.Where(one => one.Version != SdkPackage.Version), string.Join('\n', named));
     }
 }

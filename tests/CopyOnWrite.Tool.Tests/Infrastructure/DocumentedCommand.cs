@@ -14,7 +14,7 @@ namespace CopyOnWrite.Tool.Tests.Infrastructure;
 /// <param name="IsWhole">To be copied as it stands. In a sentence the name of a command stands for it, without what it needs.</param>
 internal sealed partial record DocumentedCommand(string Place, string Text, bool IsWhole)
 {
-    private static readonly string[] s_folders = [".github", "docs", "samples", "src"];
+    private static readonly string[] s_folders = [".github", "docs", "eng", "samples", "src"];
     private static readonly string[] s_pages = [".md", ".yml"];
     private static readonly string[] s_notPages = ["artifacts", "bin", "obj"];
 
@@ -62,7 +62,8 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
         }
     }
 
-    private static IEnumerable<string> Pages() => Directory.EnumerateFiles(RepositoryRoot.Folder, "*.md")
+    private static IEnumerable<string> Pages() => Directory.EnumerateFiles(RepositoryRoot.Folder)
+        .Where(file => s_pages.Contains(Path.GetExtension(file)))
         .Concat(s_folders.SelectMany(folder => Below(Path.Combine(RepositoryRoot.Folder, folder))));
 
     private static IEnumerable<string> Below(string folder) => Directory.EnumerateFiles(folder)
