@@ -35,9 +35,8 @@ public sealed class PackageMetadataTests
         Assert.AreNotEqual(string.Empty, Text("description"));
         Assert.AreNotEqual(string.Empty, Text("tags"));
         Assert.IsNotNull(package.GetEntry(Text("readme")), "The readme.");
-        Assert.AreEqual(
-            File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "CHANGELOG.md")).ReplaceLineEndings("\n").Trim(),
-            Text("releaseNotes").ReplaceLineEndings("\n").Trim());
+        Assert.StartsWith("# Changelog", Text("releaseNotes"));
+        Assert.Contains($"## {Text("version")}", Text("releaseNotes"));
         Assert.IsLessThan(LongestReleaseNotes, Text("releaseNotes").Length);
 
         ZipArchiveEntry icon = package.GetEntry(Text("icon"))!;

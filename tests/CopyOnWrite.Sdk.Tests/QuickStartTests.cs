@@ -3,9 +3,9 @@ using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
+using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Sdk.Tests;
 
