@@ -51,7 +51,7 @@ $failed = @()
 Push-Location -Path $repository
 try {
     # First what matters most: whether clones of just-written files have their content.
-    foreach ($verb in 'stress', 'msbuild', 'test', 'bench matrix', 'demo') {
+    foreach ($verb in 'stress', 'msbuild', 'test', 'bench matrix', 'demo --all') {
         Write-Host "== $verb"
         $log = Join-Path $Results ($verb.Replace(' ', '-') + '.txt')
 

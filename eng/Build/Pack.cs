@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.IO;
+using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using Spectre.Console;
@@ -9,34 +10,40 @@ namespace CopyOnWrite.Build;
 /// <summary><c>./build.sh pack</c>: the packages, as they would be published.</summary>
 internal static class Pack
 {
-    private static readonly string[] s_projects =
+    // Package, and its project's folder.
+    private static readonly (string Id, string Project)[] s_packages =
     [
-        "src/CopyOnWrite", "src/CopyOnWrite.Sdk", "src/CopyOnWrite.Artifacts", "src/CopyOnWrite.Tool",
+        ("CopyOnWrite.Core", "src/CopyOnWrite"),
+        ("CopyOnWrite.Sdk", "src/CopyOnWrite.Sdk"),
+        ("CopyOnWrite.Artifacts", "src/CopyOnWrite.Artifacts"),
+        ("CopyOnWrite.Tool", "src/CopyOnWrite.Tool"),
     ];
 
     /// <param name="environment">Of the builds, on top of this process's.</param>
-    internal static async Task<int> RunAsync(CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
+    /// <param name="only">The packages to write; null for all.</param>
+    internal static async Task<int> RunAsync(
+        CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyCollection<string>? only = null)
     {
-        // A package of an earlier commit must not be taken for this one's.
         Directory.CreateDirectory(Repository.Packages);
-        foreach (string old in Directory.EnumerateFiles(Repository.Packages, "*.nupkg"))
+        foreach ((string id, string project) in s_packages.Where(package => only is null || only.Contains(package.Id)))
         {
-            File.Delete(old);
-        }
+            // A package of an earlier commit must not be taken for this one's.
+            foreach (string old in Directory.EnumerateFiles(Repository.Packages, $"{id}.*.nupkg"))
+            {
+                File.Delete(old);
+            }
 
-        foreach (string project in s_projects)
-        {
             int exitCode = await Shell.RunAsync(
                 "dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
             if (exitCode != 0)
             {
                 return exitCode;
             }
-        }
 
-        foreach (string package in Directory.EnumerateFiles(Repository.Packages, "*.nupkg"))
-        {
-            AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");
+            foreach (string package in Directory.EnumerateFiles(Repository.Packages, $"{id}.*.nupkg"))
+            {
+                AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");
+            }
         }
 
         return 0;

@@ -1,17 +1,20 @@
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Pipelines.Tests;
 
 /// <summary>
-/// The scripts for Windows are PowerShell by a grammar of it (tree-sitter's), and so are those inside the pipelines. It is stricter than
-/// PowerShell in places. What the cmdlets do is not seen here.
+/// The scripts for Windows are PowerShell by a grammar of it (tree-sitter's), and so are those inside the pipelines and pages. It is
+/// stricter than PowerShell in places. What the cmdlets do is not seen here.
 /// </summary>
 [TestClass]
 public sealed class PowerShellTests
 {
+    private const RegexOptions Lines = RegexOptions.Multiline | RegexOptions.Singleline;
+
     [TestMethod]
     public void EveryScriptParses()
     {
@@ -24,20 +27,22 @@ public sealed class PowerShellTests
     [TestMethod]
     public void EveryScriptInAPipelineParses()
     {
-        string folder = Directory.CreateTempSubdirectory("cow-pwsh").FullName;
-        try
-        {
-            string[] scripts = [.. Pipelines.All.SelectMany(file => file.Steps)
-                .Where(step => step.Shell == "pwsh")
-                .Select((step, i) =>
-                    Write(Path.Combine(folder, $"{i}-{Path.GetFileName(step.File)}.ps1"), Pipelines.WithoutExpressions(step.Script)))];
-            Assert.IsGreaterThanOrEqualTo(6, scripts.Length);
-            Assert.AreEqual(string.Empty, Parse(scripts));
-        }
-        finally
-        {
-            Directory.Delete(folder, recursive: true);
-        }
+        (string, string)[] scripts = [.. Pipelines.All.SelectMany(file => file.Steps)
+            .Where(step => step.Shell == "pwsh")
+            .Select(step => (step.File, Pipelines.WithoutExpressions(step.Script)))];
+        Assert.IsGreaterThanOrEqualTo(6, scripts.Length);
+        AssertParsed(scripts);
+    }
+
+    [TestMethod]
+    public void EveryBlockInAPageParses()
+    {
+        (string, string)[] blocks = [.. Directory.GetFiles(Root.Folder, "*.md")
+            .Concat(Directory.GetFiles(Path.Combine(Root.Folder, "docs"), "*.md", SearchOption.AllDirectories))
+            .SelectMany(page => Regex.Matches(File.ReadAllText(page), "^```powershell\n(.*?)^```$", Lines)
+                .Select(block => (page, block.Groups[1].Value)))];
+        Assert.IsNotEmpty(blocks, "README has one.");
+        AssertParsed(blocks);
     }
 
     [TestMethod]
@@ -49,6 +54,20 @@ public sealed class PowerShellTests
         string file = Write(Path.GetTempFileName(), script);
         Assert.AreNotEqual(string.Empty, Parse(file));
         File.Delete(file);
+    }
+
+    private static void AssertParsed((string File, string Script)[] scripts)
+    {
+        string folder = Directory.CreateTempSubdirectory("cow-pwsh").FullName;
+        try
+        {
+            Assert.AreEqual(string.Empty, Parse([.. scripts.Select((script, i) =>
+                Write(Path.Combine(folder, $"{i}-{Path.GetFileName(script.File)}.ps1"), script.Script))]));
+        }
+        finally
+        {
+            Directory.Delete(folder, recursive: true);
+        }
     }
 
     private static string Parse(params string[] files)

@@ -1,34 +1,85 @@
-using System.IO;
+using System;
+using System.Collections.Generic;
+using System.CommandLine;
 using System.Linq;
-using System.Text.RegularExpressions;
-using CopyOnWrite.Testing;
+using CopyOnWrite.Build;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>The pages and the templates of pipelines name options that there are.</summary>
+/// <summary>Every command line of the pages and of the templates for pipelines is one that the program takes.</summary>
 [TestClass]
 public sealed class CommandLinesInDocsTests
 {
+    private const string Cow = "dotnet cow";
+    private const string Build = "./build.sh";
+
     [TestMethod]
-    [DataRow("report", 3)]
-    [DataRow("doctor", 3)]
-    [DataRow("bench", 8)]
-    public void EveryOptionIsInTheHelp(string command, int atLeast)
+    public void EveryLineOfTheToolParses()
     {
-        string docs = Path.Combine(RepositoryRoot.Folder, "docs");
-        string help = Cow.Run(docs, [command, "--help"]).Ended(0).Text
-            + Cow.Run(docs, command == "bench" ? ["bench", "merge", "--help"] : [command, "--help"]).Text;
-        string[] lines = [.. Directory.EnumerateFiles(docs, "*.md", SearchOption.AllDirectories)
-            .Concat(Directory.EnumerateFiles(Path.Combine(docs, "guide", "pipelines")))
-            .SelectMany(File.ReadLines).Where(line => line.Contains($"dotnet cow {command} ", System.StringComparison.Ordinal))];
-        string[] unknown = [.. lines.SelectMany(line => Regex.Matches(line.Split('#')[0], @"(?<= )--[\w-]+").Select(option => option.Value))
-            .Distinct()
-            .Where(option =>
-                !help.Contains(option + " ", System.StringComparison.Ordinal)
-                    && !help.Contains(option + "\n", System.StringComparison.Ordinal))];
-        Assert.IsEmpty(unknown, string.Join(", ", unknown));
-        Assert.IsGreaterThanOrEqualTo(atLeast, lines.Length);
+        IReadOnlyList<DocumentedCommand> commands = DocumentedCommand.Of(Cow);
+        string[] wrong =
+            [.. commands.SelectMany(command => WrongInCow(command).Select(error => $"{command.Place}: {command.Text}: {error}"))];
+        Assert.IsEmpty(wrong, string.Join('\n', wrong));
+        Assert.IsGreaterThan(25, commands.Count(command => command.IsWhole), "Lines to copy.");
+        Assert.IsGreaterThan(25, commands.Count(command => !command.IsWhole), "Commands in sentences.");
+    }
+
+    [TestMethod]
+    public void EveryLineOfTheBuildScriptParses()
+    {
+        IReadOnlyList<DocumentedCommand> commands = DocumentedCommand.Of(Build);
+        string[] wrong =
+            [.. commands.SelectMany(command => WrongInBuild(command).Select(error => $"{command.Place}: {command.Text}: {error}"))];
+        Assert.IsEmpty(wrong, string.Join('\n', wrong));
+        Assert.IsGreaterThan(3, commands.Count(command => command.IsWhole), "Lines to copy.");
+        Assert.IsGreaterThan(25, commands.Count(command => !command.IsWhole), "Commands in sentences.");
+    }
+
+    [TestMethod]
+    [DataRow("```sh\ndotnet cow report a.binlog --hmtl a.html   # a comment\n```", "Unknown option --hmtl. Did you mean `--html`?")]
+    [DataRow("```sh\n$ dotnet cow reprot a.binlog\n```", "Unknown command reprot. Did you mean `dotnet cow report`?")]
+    [DataRow("```sh\ncd repository && dotnet cow report\n```", "Required argument missing for command: 'report'.")]
+    [DataRow("`dotnet cow inspect bin --jsn` is JSON", "Unknown option --jsn. Did you mean `--json`?")]
+    [DataRow("See `dotnet cow report` and `dotnet cow doctor --binlog FILE`.", null)]
+    [DataRow("```sh\nfind . -print0 | xargs -0 dotnet cow bench merge --output all\n```", null)]
+    public void AWrongLineOfTheToolIsFound(string page, string? expected)
+    {
+        string[] errors = [.. DocumentedCommand.In("page.md", page.Split('\n'), Cow).SelectMany(WrongInCow)];
+        CollectionAssert.AreEqual(expected is null ? [] : new[] { expected }, errors, string.Join('\n', errors));
+    }
+
+    [TestMethod]
+    [DataRow("`./build.sh tset`", "tset")]
+    [DataRow("`./build.sh demo --rounds many`", "many")]
+    [DataRow("`./build.sh demo --rounds 0`", "--rounds takes a whole number from 1 to 100.")]
+    [DataRow("`./build.sh bench task --colour red`", "--colour")]
+    [DataRow("`./build.sh bench policy`", "policy")]
+    public void AWrongLineOfTheBuildScriptIsFound(string page, string named)
+    {
+        string[] errors = [.. DocumentedCommand.In("page.md", [page], Build).SelectMany(WrongInBuild)];
+        Assert.IsNotEmpty(errors);
+        Assert.Contains(named, errors[0]);
+    }
+
+    private static IEnumerable<string> WrongInCow(DocumentedCommand command)
+    {
+        IReadOnlyList<string> errors = CommandErrors.Of(CowCommand.New().Parse(command.Arguments(Cow)));
+        return command.IsWhole ? errors : errors.Where(error => error.StartsWith("Unknown ", StringComparison.Ordinal));
+    }
+
+    private static IEnumerable<string> WrongInBuild(DocumentedCommand command)
+    {
+        // "--seed N" stands for a number.
+        ParseResult parsed = BuildCommand.New().Parse(command.Arguments(Build).Select(word => word == "N" ? "1" : word).ToArray());
+        Command verb = parsed.CommandResult.Command;
+
+        // What is handed on to the verb's own program is listed in its description.
+        IEnumerable<string> unknown = parsed.UnmatchedTokens.Where(word => word.StartsWith("--", StringComparison.Ordinal))
+            .Where(word => !verb.Description!.Contains(word, StringComparison.Ordinal));
+        return parsed.Errors.Select(error => error.Message)
+            .Concat(unknown.Select(word => $"{verb.Name} has no {word}"))
+            .Where(error => command.IsWhole || !error.StartsWith("Required command", StringComparison.Ordinal));
     }
 }

@@ -1,0 +1,91 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Build;
+
+/// <summary>
+/// <c>./build.sh demo</c>: samples/Microservices with and without the SDK, first with its packages on a volume that does not clone, where
+/// the SDK gains most, then with everything on one volume, where it gains nothing.
+/// </summary>
+internal static class Demo
+{
+    private const string Name = "demo";
+
+    // The others are not measured, and packing them takes as long as some builds.
+    private static readonly string[] s_packages = ["CopyOnWrite.Sdk", "CopyOnWrite.Tool"];
+
+    private static readonly string[] s_arms = ["built-in", "sdk"];
+
+    /// <param name="all">Every volume that there is, not only the first one that clones.</param>
+    internal static Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
+    {
+        var progress = new DemoProgress(TimeProvider.System, Console.WriteLine);
+        progress.Say("packing CopyOnWrite.Sdk and dotnet cow");
+        return SampleBench.RunAsync(
+            new SampleBenchOptions(Name, Packages: s_packages, Progress: progress),
+            bench => MeasureAsync(bench, all, rounds, progress),
+            cancel);
+    }
+
+    /// <summary>What a user does with what was shown. The commands run as they are printed, in this repository.</summary>
+    internal static string[] Next(string tool, string packages) =>
+    [
+        "Next, for a repository of your own:",
+        $"  dotnet {tool} doctor REPOSITORY    # can its builds clone, and if not, why?",
+        $"  dotnet {tool} bench REPOSITORY --source {packages}    # the same measurement, on copies of it",
+        "README.md, \"Add it\", has the line that turns the SDK on.",
+    ];
+
+    private static async Task<int> MeasureAsync(SampleBench bench, bool all, int rounds, DemoProgress progress)
+    {
+        BenchVolume[] cloning = all ? bench.Cloning : [.. bench.Cloning.Take(1)];
+        BenchVolume[] one = all || cloning.Length == 0 ? bench.PlainFirst : cloning;
+        bool apart = bench.Plain is not null && cloning.Length > 0;
+
+        // The first build is dropped; counting files takes another one.
+        progress.Begin((one.Length + (apart ? cloning.Length : 0)) * s_arms.Length, builds: rounds + (all ? 2 : 1));
+        if (cloning.Length == 0)
+        {
+            Console.WriteLine("No volume here clones: this shows only that nothing is lost there. Run as root, or on btrfs or xfs.");
+        }
+
+        string sample = Repository.Sample("Microservices");
+        string[] arms = [.. SampleBench.Arms(s_arms), .. SampleBench.Rounds(rounds), .. all ? ["--count-files"] : Array.Empty<string>()];
+        if (apart)
+        {
+            Show(await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]));
+        }
+
+        Show(await bench.MeasureAsync(sample, one, ["--packages-on-each", .. arms]));
+        string report = await bench.MergeAsync();
+        Console.WriteLine();
+        Console.WriteLine($"Every run, with all columns: {Path.GetRelativePath(Repository.Root, report)}.html, .md and .json.");
+        if (!all)
+        {
+            Console.WriteLine("On every volume here: ./build.sh demo --all");
+        }
+
+        foreach (string line in Next(
+            Path.GetRelativePath(Repository.Root, SampleBench.Tool), Path.GetRelativePath(Repository.Root, Repository.Packages)))
+        {
+            Console.WriteLine(line);
+        }
+
+        return bench.ExitCode;
+    }
+
+    private static void Show(string result)
+    {
+        Console.WriteLine();
+        foreach (string line in DemoSummary.Of(File.ReadAllText(result)))
+        {
+            Console.WriteLine(line);
+        }
+
+        Console.WriteLine();
+    }
+}

@@ -1,0 +1,90 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>
+/// README's quick start for Linux, as it stands, by a user who has built nothing yet: an empty home on the volume, and no package source
+/// but the one that the quick start adds.
+/// </summary>
+[TestClass]
+public sealed class QuickStartTests
+{
+    private const string Marker = "<!-- quick start: QuickStartTests runs this block, and expects the lines of the next one -->";
+
+    // Deletes and writes the packages that other tests are using. `./build.sh test` has run it.
+    private const string Pack = "./build.sh pack ";
+
+    private static string Readme => File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "README.md"));
+
+    [TestMethod]
+    public void OnAVolumeThatClonesItLogsAClone()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Run(volume, ExpectedLines());
+    }
+
+    [TestMethod]
+    public void OnAVolumeThatCannotCloneItLogsThat()
+    {
+        using var volume = VolumeUnderTest.Require("plain");
+        Match line = Regex.Match(Readme, "On ext4 the first line is `([^`]+)`");
+        Assert.IsTrue(line.Success, "README does not have the line.");
+        Run(volume, ["  CopyOnWrite: " + line.Groups[1].Value + "."]);
+    }
+
+    /// <summary>The lines are in the output, whatever their numbers.</summary>
+    private static void Run(VolumeUnderTest volume, string[] expected)
+    {
+        string[] commands = Block(0);
+        Assert.StartsWith(Pack, commands[0]);
+        string output = Bash(volume, commands[1..]);
+        string[] lines = [.. output.Split('\n').Select(WithoutNumbers)];
+        foreach (string line in expected)
+        {
+            Assert.IsTrue(lines.Contains(WithoutNumbers(line)), $"\"{line}\" is not in the output:\n{output}");
+        }
+    }
+
+    private static string Bash(VolumeUnderTest volume, string[] commands)
+    {
+        string home = volume.PathOf("home");
+        Directory.CreateDirectory(Path.Combine(home, ".git"));    // `dotnet tool install` writes its manifest at a repository's root.
+        File.WriteAllText(
+            Path.Combine(home, "nuget.config"), "<configuration><packageSources><clear /></packageSources></configuration>\n");
+        var variables = new Dictionary<string, string?>(TestRun.Variables) { ["HOME"] = home, ["DOTNET_CLI_HOME"] = home };
+
+        // The last command is the doctor, whose answer is 1 where nothing can be cloned. The others have to succeed.
+        string[] script =
+        [
+            "set -e -o pipefail", "PATH=\"$(dirname \"$0\"):$PATH\"", .. commands[..^1], "set +e", commands[^1], "[ $? -le 1 ]",
+        ];
+        DotNetResult result = DotNet.Run(RepositoryRoot.Folder, [], variables: variables, under: ["bash", "-c", string.Join('\n', script)]);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        return result.Output;
+    }
+
+    private static string[] ExpectedLines()
+    {
+        string[] expected = Block(1);
+        Assert.HasCount(2, expected);
+        return expected;
+    }
+
+    /// <param name="number">Of the blocks behind the marker.</param>
+    private static string[] Block(int number)
+    {
+        int marker = Readme.IndexOf(Marker, System.StringComparison.Ordinal);
+        Assert.IsGreaterThan(0, marker, "README has no quick start.");
+        Match block = Regex.Matches(Readme[marker..], "^```[a-z]*\n(.*?)\n```$", RegexOptions.Singleline | RegexOptions.Multiline)[number];
+        return block.Groups[1].Value.Split('\n');
+    }
+
+    private static string WithoutNumbers(string line) => Regex.Replace(line.TrimEnd('\r'), @"\d[\d,]*", "N");
+}

@@ -1,0 +1,85 @@
+using System;
+using System.Collections.Generic;
+using System.CommandLine.Parsing;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>A command line in a page, or in a template for a pipeline.</summary>
+/// <param name="Place">The file, from the repository's root, and the line's number.</param>
+/// <param name="Text">Without what stands before the program, and without a comment behind.</param>
+/// <param name="IsWhole">To be copied as it stands. In a sentence the name of a command stands for it, without what it needs.</param>
+internal sealed partial record DocumentedCommand(string Place, string Text, bool IsWhole)
+{
+    private static readonly string[] s_folders = [".github", "docs", "eng", "samples", "src"];
+    private static readonly string[] s_pages = [".md", ".yml"];
+    private static readonly string[] s_notPages = ["artifacts", "bin", "obj"];
+
+    /// <summary>Words behind the program's name.</summary>
+    internal string[] Arguments(string program)
+    {
+        string[] words = [.. CommandLineParser.SplitCommandLine(Text[program.Length..])];
+
+        // The files' names come from the other end of the pipe.
+        return IsOfXargs ? [.. words, "FILE"] : words;
+    }
+
+    private bool IsOfXargs { get; init; }
+
+    /// <summary>Those of the program in all pages, such as "dotnet cow".</summary>
+    internal static IReadOnlyList<DocumentedCommand> Of(string program) =>
+        [.. Pages().SelectMany(page => In(Path.GetRelativePath(RepositoryRoot.Folder, page), File.ReadLines(page), program))];
+
+    /// <param name="page">Its name.</param>
+    internal static IEnumerable<DocumentedCommand> In(string page, IEnumerable<string> lines, string program)
+    {
+        bool isCode = page.EndsWith(".yml", StringComparison.Ordinal);
+        int number = 0;
+        foreach (string line in lines)
+        {
+            number++;
+            if (line.TrimStart().StartsWith("```", StringComparison.Ordinal))
+            {
+                isCode = !isCode;
+            }
+            else if (isCode && At(line, program) is { } start)
+            {
+                yield return new($"{page}:{number}", WithoutComment(line[start..]), true)
+                {
+                    IsOfXargs = line[..start].Contains("xargs ", StringComparison.Ordinal),
+                };
+            }
+            else if (!isCode)
+            {
+                foreach (string code in Code().Matches(line).Select(match => match.Groups[1].Value).Where(code => At(code, program) == 0))
+                {
+                    yield return new($"{page}:{number}", WithoutComment(code), false);
+                }
+            }
+        }
+    }
+
+    private static IEnumerable<string> Pages() => Directory.EnumerateFiles(RepositoryRoot.Folder)
+        .Where(file => s_pages.Contains(Path.GetExtension(file)))
+        .Concat(s_folders.SelectMany(folder => Below(Path.Combine(RepositoryRoot.Folder, folder))));
+
+    private static IEnumerable<string> Below(string folder) => Directory.EnumerateFiles(folder)
+        .Where(file => s_pages.Contains(Path.GetExtension(file)))
+        .Concat(Directory.EnumerateDirectories(folder).Where(below => !s_notPages.Contains(Path.GetFileName(below))).SelectMany(Below));
+
+    /// <summary>Where the program begins, as the first word of a command; null where it does not.</summary>
+    private static int? At(string line, string program)
+    {
+        const string Before = @"(?<=^\s*(\$ |(- )?(run|bash|script): )?|&& |\| xargs -0 |; )";
+        Match found = Regex.Match(line, Before + Regex.Escape(program) + @"(?=\s|$)");
+        return found.Success ? found.Index : null;
+    }
+
+    private static string WithoutComment(string line) => Regex.Replace(line, @"\s+#.*$", string.Empty).Trim();
+
+    [GeneratedRegex("`([^`]+)`")]
+    private static partial Regex Code();
+}
