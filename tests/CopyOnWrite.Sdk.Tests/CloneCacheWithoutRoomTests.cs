@@ -58,6 +58,7 @@ public sealed class CloneCacheWithoutRoomTests
         }
 
         Assert.IsEmpty(CacheRepo.Entries(repo.DefaultCache));
+        File.Delete(volume.PathOf("filler"));
         repo.BuildRight("two");
         Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
     }

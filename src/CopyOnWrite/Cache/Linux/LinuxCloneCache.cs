@@ -166,7 +166,9 @@ internal sealed unsafe class LinuxCloneCache : CloneCache
             return true;
         }
 
-        int error = CacheFolder.WhyOfNoUse(_folder, destination);
+        // In a folder that was deleted a file without a name can be made, and none with a name.
+        bool isDeleted = TryGetStatus(_folder, out Statx folder) && folder.Links == 0;
+        int error = isDeleted ? ENOENT : CacheFolder.WhyOfNoUse(_folder, destination);
         error = error == 0 && !LinuxCacheFill.HasSpaceFor(_folder, size) ? ENOSPC : error;
         switch (error)
         {
