@@ -64,7 +64,8 @@ internal static class DemoSummary
     private static string[] Space(double builtIn, double sdk, double outputs) =>
     [
         string.Empty, "disk space", $"{Text(builtIn / Megabyte, "0")} MB", $"{Text(sdk / Megabyte, "0")} MB",
-        Math.Abs(builtIn - sdk) < outputs * LeastShare ? "no difference" : $"{Change(builtIn, sdk)} space",
+        Math.Abs(builtIn - sdk) < outputs * LeastShare ? "no difference"
+            : $"{Text(Math.Abs(builtIn - sdk) / Megabyte, "0")} MB {(sdk < builtIn ? "less" : "more")}",
     ];
 
     private static string Cached(JsonNode files) =>
