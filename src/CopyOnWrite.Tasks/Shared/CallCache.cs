@@ -31,6 +31,11 @@ internal sealed class CallCache
         }
 
         bool isOpen = cache.IsOpen;
+        if (isOpen && _settings.WaitsForCache)
+        {
+            _strategy.CacheUpkeep.WaitForRoom();
+        }
+
         cache.Dispose();
         if (cache.Problem != CacheProblem.None)
         {

@@ -14,13 +14,26 @@ internal sealed class CacheUpkeep
     // Where files are copied faster than the disk takes them a second time, the rest is left to a later build as well.
     private const int MostFiles = 10_000;
 
+    // Each has its cache's folder open, and a process may have 1024 files open by default (setrlimit(2)).
+    private const int MostFills = 200;
+
     private readonly Queue<Action> _waiting = new();
     private readonly List<CacheFill> _failed = new();
+    private readonly Action<Action> _startThread;
     private int _files;
+    private int _fills;
     private bool _isRunning;
     private string? _checked;
     private long _addedSincePruned;
     private long _bytesAdded;
+
+    internal CacheUpkeep()
+        : this(StartThread)
+    {
+    }
+
+    /// <param name="startThread">Throws where none can be started.</param>
+    internal CacheUpkeep(Action<Action> startThread) => _startThread = startThread;
 
     /// <summary>Length of the entries that this process has made, in bytes.</summary>
     internal long BytesAdded => Volatile.Read(ref _bytesAdded);
@@ -30,16 +43,31 @@ internal sealed class CacheUpkeep
     {
         lock (_waiting)
         {
-            if (_files + fill.Count > MostFiles)
+            bool hasRoom = _fills == 0 || (_fills < MostFills && _files + fill.Count <= MostFiles);
+            if (hasRoom && TryStart(() => Run(fill)))
             {
-                fill.Dispose();
+                _files += fill.Count;
+                _fills++;
                 return;
             }
-
-            _files += fill.Count;
         }
 
-        Start(() => Run(fill));
+        fill.Dispose();
+    }
+
+    /// <summary>
+    /// Returns when there is room for a fill of up to half of <see cref="MostFiles"/>: for a build that is to end with all its files in the
+    /// cache.
+    /// </summary>
+    internal void WaitForRoom()
+    {
+        lock (_waiting)
+        {
+            while (_fills >= MostFills / 2 || _files >= MostFiles / 2)
+            {
+                Monitor.Wait(_waiting);
+            }
+        }
     }
 
     /// <summary>Behind what was added: prunes once a day, and when much was added.</summary>
@@ -49,7 +77,10 @@ internal sealed class CacheUpkeep
         bool notYetChecked = Interlocked.Exchange(ref _checked, cache.Folder) != cache.Folder;
         if (notYetChecked || cache.HasAdded)
         {
-            Start(() => PruneIfDue(cache, maximumBytes, maximumAge));
+            lock (_waiting)
+            {
+                _ = TryStart(() => PruneIfDue(cache, maximumBytes, maximumAge));
+            }
         }
     }
 
@@ -85,21 +116,30 @@ internal sealed class CacheUpkeep
         }
     }
 
-    private void Start(Action work)
+    /// <summary>In the background: the end of the process is not held up. What it leaves of an entry, the next one removes.</summary>
+    private static void StartThread(Action work) =>
+        new Thread(() => work()) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
+
+    /// <summary>Within the lock. False when the work will not be done.</summary>
+    private bool TryStart(Action work)
     {
-        lock (_waiting)
+        if (!_isRunning)
         {
-            _waiting.Enqueue(work);
-            if (_isRunning)
+            try
             {
-                return;
+                _startThread(Work);
+            }
+            catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
+            {
+                // A limit on processes (RLIMIT_NPROC, a container's pids.max) is an OutOfMemoryException. The build can do without.
+                return false;
             }
 
             _isRunning = true;
         }
 
-        // In the background: the end of the process is not held up. What it leaves of an entry, the next one removes.
-        new Thread(Work) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
+        _waiting.Enqueue(work);
+        return true;
     }
 
     private void Work()
@@ -110,9 +150,10 @@ internal sealed class CacheUpkeep
             {
                 work();
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or TypeLoadException)
+            catch (Exception)
             {
-                // An exception in a thread of its own would end the process. TypeLoadException: a system call that this system lacks.
+                // Of whatever type: in a thread of its own it would end the process, and the build with it. Without what it was for, files
+                // are copied.
             }
         }
     }
@@ -146,6 +187,8 @@ internal sealed class CacheUpkeep
             lock (_waiting)
             {
                 _files -= fill.Count;
+                _fills--;
+                Monitor.PulseAll(_waiting);
                 if (fill.Problem != CacheProblem.None)
                 {
                     _failed.RemoveAll(failed => failed.Folder == fill.Folder);
