@@ -130,6 +130,35 @@ public abstract partial class CloneCacheTests
             CloneOutcome.Copied(Reason.DifferentVolumes, SettledFiles.Length), Copy(source, "second", CacheProblem.WritableByOthers));
     }
 
+    /// <summary>Put there while others could write to the folder: that they no longer can says nothing of it.</summary>
+    [TestMethod]
+    [DataRow("another user's")]
+    [DataRow("writable by its group")]
+    public void ARecordThatAnotherUserCanHaveWrittenIsNotUsed(string what)
+    {
+        string source = SettledFiles.Take();
+        Copy(source, "first");
+        string record = PathInCache(source, CacheFiles.Record);
+        if (what == "another user's")
+        {
+            if (Environment.UserName != "root")
+            {
+                Assert.Inconclusive("Only root can give a file away.");
+            }
+
+            Assert.AreEqual(0, chown(record, 65534, 65534), $"errno {Marshal.GetLastPInvokeError()}");
+        }
+        else
+        {
+            File.SetUnixFileMode(record, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupWrite);
+        }
+
+        Assert.AreEqual(1, Strategy.ReadCache(Folder).Damaged);
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual("600", Mode(record));
+        Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
+    }
+
     /// <summary>As a wrong property names it: a user's own folder, with files whose names might be taken for the cache's.</summary>
     [TestMethod]
     [DataRow("notes.txt", "mine")]

@@ -41,6 +41,29 @@ public sealed partial class CacheOnApfsModelTests
         CollectionAssert.AreEqual(before, Names(Folder));
     }
 
+    /// <summary>Put there while others could write to the folder: that they no longer can says nothing of it.</summary>
+    [TestMethod]
+    [DataRow("another user's")]
+    [DataRow("writable by its group")]
+    public void ARecordThatAnotherUserCanHaveWrittenIsNotUsed(string what)
+    {
+        string source = Take();
+        Copy(source, "first");
+        string record = PathInCache(source, CacheFiles.Record);
+        if (what == "another user's")
+        {
+            Model.Give(record, 4711);
+        }
+        else
+        {
+            File.SetUnixFileMode(record, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupWrite);
+        }
+
+        Assert.AreEqual(1, Cloner.ReadCache(Folder).Damaged);
+        Assert.AreEqual(s_missed, Copy(source, "second"));
+        Assert.AreEqual(s_cloned, Copy(source, "third"));
+    }
+
     [TestMethod]
     public void WhereOwnershipIsIgnoredTheFolderIsNotMade()
     {

@@ -74,11 +74,13 @@ internal readonly unsafe struct CacheEntries
                 return false;
             }
 
-            nint length = read(record, buffer, (nuint)CacheRecord.MaximumLength);
-            bool known = length > 0 && CacheRecord.TryParse(scratch.Record, (int)length, scratch.Source, out found);
+            bool known = TryGetStatus(record, out Statx status)
+                && CacheRecord.IsTrusted(status)
+                && read(record, buffer, (nuint)CacheRecord.MaximumLength) is var length and > 0
+                && CacheRecord.TryParse(scratch.Record, (int)length, scratch.Source, out found);
             if (known)
             {
-                NoteUse(record);
+                NoteUse(record, status);
                 _records.Add(names.Hash, found);
             }
 
@@ -88,10 +90,9 @@ internal readonly unsafe struct CacheEntries
         }
     }
 
-    private static void NoteUse(int record)
+    private static void NoteUse(int record, in Statx status)
     {
-        if (TryGetStatus(record, out Statx status)
-            && status.ModifySeconds + UseIsNotedSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds())
+        if (status.ModifySeconds + UseIsNotedSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds())
         {
             _ = futimens(record, null);
         }

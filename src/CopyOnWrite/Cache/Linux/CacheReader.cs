@@ -45,7 +45,7 @@ internal static unsafe class CacheReader
         try
         {
             // A pipe would be waited for.
-            byte[] bytes = TryStat(record.FullName, out Statx recorded) && recorded.IsRegularFile
+            byte[] bytes = TryStat(record.FullName, out Statx recorded) && CacheRecord.IsTrusted(recorded)
                 ? File.ReadAllBytes(record.FullName)
                 : Array.Empty<byte>();
             if (!CacheRecord.TryRead(bytes, out CacheRecord read, out string source) || !TryStat(entry.FullName, out Statx status))

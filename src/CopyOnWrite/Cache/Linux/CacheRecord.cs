@@ -14,6 +14,8 @@ internal unsafe struct CacheRecord
 {
     internal static readonly int MaximumLength = sizeof(CacheRecord) + NativePath.MaximumLength;
 
+    private const uint OthersWrite = 0x12; // 0022
+
     private const ulong ThisFormat =
         0x32_65_68_63_61_63_77_6f; // "owcache2" as it stands in the file; entries of format 1 were made of destinations.
 
@@ -23,6 +25,13 @@ internal unsafe struct CacheRecord
 
     internal static CacheRecord Of(in Statx source, in Statx entry) =>
         new() { _format = ThisFormat, _source = Identity.Of(source), _entry = Identity.Of(entry) };
+
+    /// <summary>
+    /// Whether nobody but this user can have written what stands in the file, whoever could write to the folder in the past. A record that
+    /// is this user's names an entry that this user's process made, so the entry's owner need not be asked.
+    /// </summary>
+    internal static bool IsTrusted(in Statx file) =>
+        file.IsRegularFile && file.Uid == geteuid() && (file.Mode & OthersWrite) == 0;
 
     /// <summary>What stands in a record's file. False when it is none of this path.</summary>
     /// <param name="path">Ended by a zero.</param>

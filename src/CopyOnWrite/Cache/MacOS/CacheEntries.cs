@@ -65,10 +65,11 @@ internal readonly struct CacheEntries
         }
 
         var content = new byte[CacheRecord.MaximumLength];
-        bool known = _system.Read(file, content, out int length) == 0 && CacheRecord.TryParse(content, length, path, out record);
-        if (known
-            && _system.StatusOf(file, out Stat status) == 0
-            && status.ModifySeconds + UseIsNotedSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds())
+        bool known = _system.StatusOf(file, out Stat status) == 0
+            && CacheRecord.IsTrusted(status, _system.User)
+            && _system.Read(file, content, out int length) == 0
+            && CacheRecord.TryParse(content, length, path, out record);
+        if (known && status.ModifySeconds + UseIsNotedSeconds < DateTimeOffset.UtcNow.ToUnixTimeSeconds())
         {
             _ = _system.Touch(file);
         }

@@ -58,7 +58,7 @@ internal static class CacheReader
         try
         {
             // A pipe would be waited for.
-            byte[] bytes = TryStat(system, record.FullName, out Stat recorded) && recorded.IsRegularFile
+            byte[] bytes = TryStat(system, record.FullName, out Stat recorded) && CacheRecord.IsTrusted(recorded, system.User)
                 ? File.ReadAllBytes(record.FullName)
                 : Array.Empty<byte>();
             if (!CacheRecord.TryRead(bytes, bytes.Length, out CacheRecord read, out string source)

@@ -15,6 +15,8 @@ internal unsafe struct CacheRecord
 {
     internal static readonly int MaximumLength = sizeof(CacheRecord) + NativePath.MaximumLength;
 
+    private const int OthersWrite = 0x12; // 0022
+
     private const ulong ThisFormat = 0x31_63_61_6D_65_68_63_61; // "achemac1" as it stands in the file.
 
     private ulong _format;
@@ -44,6 +46,13 @@ internal unsafe struct CacheRecord
         Buffer.BlockCopy(path, 0, file, sizeof(CacheRecord), pathLength);
         return file;
     }
+
+    /// <summary>
+    /// Whether nobody but this user can have written what stands in the file, whoever could write to the folder in the past. A record that
+    /// is this user's names an entry that this user's process made, so the entry's owner need not be asked.
+    /// </summary>
+    internal static bool IsTrusted(in Stat file, uint user) =>
+        file.IsRegularFile && file.Uid == user && (file.Mode & OthersWrite) == 0;
 
     /// <summary>False when it is no record of this path.</summary>
     /// <param name="path">Ended by a zero.</param>
