@@ -90,6 +90,20 @@ public sealed partial class CacheOnTheModelTests
         Assert.AreEqual(cached, File.Exists(Entry(source)));
     }
 
+    /// <summary>As on FAT: a package replaced by another of its length and write time would not be noticed.</summary>
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ASourceWithoutANumberInAJournalAndWithoutAChangeTimeIsNotCached(bool hasJournal)
+    {
+        DriveC.HasJournal = hasJournal;
+        string source = Package();
+        Model.FileAt(source).ChangeTimeSet = 0;
+
+        Assert.AreEqual(hasJournal ? s_missed : s_copied, Copy(source, "first"));
+        Assert.AreEqual(hasJournal, File.Exists(Entry(source)));
+    }
+
     [TestMethod]
     [DataRow("streams")]
     [DataRow("extended attributes")]

@@ -133,7 +133,8 @@ internal static class CachePruning
             {
                 if (Array.Exists(s_endings, ending => CacheFiles.IsOne(file.Name, ending)))
                 {
-                    files.Add(file.Name, new Found(file));
+                    // Not Add: a listing may have a name twice that came and went meanwhile.
+                    files[file.Name] = new Found(file);
                     hashes.Add(file.Name.Substring(0, file.Name.IndexOf('.')));
                 }
             }

@@ -23,10 +23,12 @@ internal static class CacheableSource
 
     /// <summary>
     /// With a number in the change journal, seconds. Without one a change is noticed by the change time, which a program can set, and by
-    /// times that are not final while the file is written to: minutes.
+    /// times that are not final while the file is written to: minutes. With neither, as on FAT and exFAT, a file replaced by another of the
+    /// same length and write time, as packages are, would not be noticed: never.
     /// </summary>
     internal static bool IsOldEnough(WindowsCloner cloner, in SourceIdentity source) =>
-        source.Usn == 0 ? !cloner.IsRecent(source.Stamp) : IsSettled(cloner, source.Stamp);
+        source.Usn != 0 ? IsSettled(cloner, source.Stamp)
+        : source.Stamp.State.ChangeTime != 0 && !cloner.IsRecent(source.Stamp);
 
     /// <summary>Whether it may be cached later, if nothing changes it.</summary>
     internal static bool IsTooNew(WindowsCloner cloner, in SourceIdentity source) =>
