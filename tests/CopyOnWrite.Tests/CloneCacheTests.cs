@@ -71,6 +71,23 @@ public abstract partial class CloneCacheTests
         AssertCacheHolds(source);
     }
 
+    /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>
+    [TestMethod]
+    public void ContentIsOnItsDiskOnceItWasWaitedFor()
+    {
+        using FileStream file = File.Create(Volume.PathOf("large"));
+        file.Write(new byte[8 * 1024 * 1024]);
+        file.Flush();
+        int descriptor = (int)file.SafeFileHandle.DangerousGetHandle();
+        Tools.SkipUnless(DirtyPages.TryCount(descriptor, out LinuxNative.Cachestat before), "Linux before 6.5 cannot be asked.");
+        Assert.IsGreaterThan(0UL, before.Dirty);
+
+        Writeback.Wait(descriptor);
+
+        Assert.IsTrue(DirtyPages.TryCount(descriptor, out LinuxNative.Cachestat after));
+        Assert.AreEqual((0UL, 0UL), (after.Dirty, after.Writeback));
+    }
+
     [TestMethod]
     public void AnotherProcessClonesFromTheEntryToo()
     {

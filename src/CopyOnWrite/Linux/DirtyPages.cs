@@ -27,9 +27,7 @@ internal sealed unsafe class DirtyPages
             return true;
         }
 
-        CachestatRange wholeFile = default;
-        Cachestat pages;
-        if (syscall(SYS_cachestat, file, &wholeFile, &pages, 0) == 0)
+        if (TryCount(file, out Cachestat pages))
         {
             return pages.Dirty + pages.Writeback > 0;
         }
@@ -37,5 +35,14 @@ internal sealed unsafe class DirtyPages
         // ENOSYS: Linux before 6.5. EPERM: a file that this user may not write (can_do_cachestat in mm/filemap.c), or a sandbox.
         _cannotAsk = Error == ENOSYS;
         return true;
+    }
+
+    internal static bool TryCount(int file, out Cachestat pages)
+    {
+        CachestatRange wholeFile = default;
+        fixed (Cachestat* result = &pages)
+        {
+            return syscall(SYS_cachestat, file, &wholeFile, result, 0) == 0;
+        }
     }
 }

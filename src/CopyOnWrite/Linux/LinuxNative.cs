@@ -46,6 +46,8 @@ internal static unsafe class LinuxNative
 
     internal const int RENAME_NOREPLACE = 1;
 
+    internal const uint SYNC_FILE_RANGE_WRITE = 2;
+
     internal const int F_OFD_GETLK = 36;
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
@@ -114,6 +116,9 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int ftruncate(int fd, nint length);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int sync_file_range(int fd, long offset, long length, uint flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint lseek(int fd, nint offset, int whence);

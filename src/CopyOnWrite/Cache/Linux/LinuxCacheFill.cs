@@ -114,7 +114,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
                 if (made >= 0)
                 {
                     // Changed while it was copied: the copy may have some of the old content and some of the new.
-                    added = TryFlush(made) && source.IsUnchanged(file, out _) && TryPublish(claim, name, made, scratch, status);
+                    added = TryFlush(made, status) && source.IsUnchanged(file, out _) && TryPublish(claim, name, made, scratch, status);
                     _ = close(made);
                     if (!added)
                     {
@@ -236,8 +236,13 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
     /// (generic_remap_file_range_prep in fs/remap_range.c, btrfs_remap_file_range_prep), and not for all that the volume's journal has
     /// (fsync): so an entry whose content cannot be written, or that cannot be cloned, is never recorded.
     /// </summary>
-    private bool TryFlush(int made)
+    private bool TryFlush(int made, in Statx source)
     {
+        if (source.Size >= Writeback.SmallestFile)
+        {
+            Writeback.Wait(made);
+        }
+
         byte* here = stackalloc byte[] { (byte)'.', 0 };
         int clone = openat(_folder, here, O_TMPFILE | O_RDWR | O_CLOEXEC, OwnerWrites);
         if (clone < 0)
