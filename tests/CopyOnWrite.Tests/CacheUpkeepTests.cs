@@ -123,10 +123,14 @@ public sealed class CacheUpkeepTests
 
         public override void Dispose() => IsDisposed = true;
 
-        internal override void Run(Action? done = null)
+        private protected override void AddAll(Action? done)
         {
             HasRun = true;
             run?.Invoke();
+        }
+
+        private protected override void KeepTag()
+        {
         }
     }
 }

@@ -22,7 +22,7 @@ public sealed class ReportTests
     {
         using var volume = VolumeUnderTest.Require(volumeName);
         using var packages = VolumeUnderTest.Require("plain");
-        LoggedSample sample = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true);
+        LoggedSample sample = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true, warm: true);
         JsonNode report = sample.Ask("--json").Json;
         CopyRecordFile[] files = [.. sample.Records.SelectMany(record => record.Files ?? [])];
 
@@ -66,14 +66,15 @@ public sealed class ReportTests
         JsonNode done = LoggedSample.Build(volume, packages.Volume.Path!, withSdk: true).Ask("--json").Json;
         Assert.AreEqual((int)estimate["total"]!["files"]!, (int)estimate["estimatedFiles"]!);
         Assert.AreEqual(Amount(done, "total").Files, Amount(estimate, "total").Files);
-        Assert.AreEqual(Amount(done, "fromCache").Files, Amount(estimate, "fromCache").Files);
+
+        // Whether a later copy of the same file finds its entry made is a matter of time.
+        Assert.AreEqual(
+            Amount(done, "fromCache").Files + Files(done, "DifferentVolumesBeingCached"),
+            Amount(estimate, "fromCache").Files + Files(estimate, "DifferentVolumesBeingCached"),
+            $"{done}\n{estimate}");
 
         // What was just written is copied where it is small, which an estimate cannot know.
-        int fresh = done["reasons"]!
-            .AsArray()
-            .Where(reason => (string)reason!["reason"]! == "SourceIsDirty")
-            .Sum(reason => (int)reason!["files"]!);
-        Assert.AreEqual(Amount(done, "cloned").Files + fresh, Amount(estimate, "cloned").Files, $"{done}\n{estimate}");
+        Assert.AreEqual(Amount(done, "cloned").Files + Files(done, "SourceIsDirty"), Amount(estimate, "cloned").Files, $"{done}\n{estimate}");
     }
 
     [TestMethod]
@@ -114,6 +115,9 @@ public sealed class ReportTests
         Assert.AreEqual("CopyWithoutDelete", record.BuiltIn);
         Assert.AreEqual(record, build.Log.CopyCalls.Single().Record);
     }
+
+    private static int Files(JsonNode report, string reason) =>
+        report["reasons"]!.AsArray().Where(row => (string)row!["reason"]! == reason).Sum(row => (int)row!["files"]!);
 
     private static bool HasBlocks(string file) => Extents.Read(file).Extents.Any(extent => !extent.IsInline);
 

@@ -26,10 +26,17 @@ internal sealed class LoggedSample
 
     internal IReadOnlyList<CopyRecord> Records => [.. File.ReadLines(Report).Select(CopyRecord.Parse)];
 
-    internal static LoggedSample Build(VolumeUnderTest volume, string packagesVolume, bool withSdk)
+    /// <param name="warm">The cross-volume cache has the package files: an earlier build added them, whose outputs are gone.</param>
+    internal static LoggedSample Build(VolumeUnderTest volume, string packagesVolume, bool withSdk, bool warm = false)
     {
         Repo repo = Repo.FromSample(volume, "Mixed", withSdk);
         repo.Packages = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun.PackageCache(packagesVolume);
+        if (warm)
+        {
+            repo.Build("build", "-p:CopyOnWriteCacheWait=true").Succeeded();
+            repo.Build("clean").Succeeded();
+        }
+
         string log = volume.PathOf($"{(withSdk ? "with" : "without")}.binlog");
         string report = volume.PathOf("copies/report.jsonl");
         DotNetResult result = repo.Run(["build", $"-bl:{log}", "-nologo", $"-p:CopyOnWriteReport={report}"]);
