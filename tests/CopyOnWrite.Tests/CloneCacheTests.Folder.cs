@@ -154,7 +154,7 @@ public abstract partial class CloneCacheTests
         }
 
         Assert.AreEqual(1, Strategy.ReadCache(Folder).Damaged);
-        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesBeingCached, SettledFiles.Length), Copy(source, "second"));
+        Assert.AreEqual(CloneOutcome.Copied(Reason.DifferentVolumesEntryDamaged, SettledFiles.Length), Copy(source, "second"));
         Assert.AreEqual("600", Mode(record));
         Assert.AreEqual(CloneOutcome.ClonedFromCache(SettledFiles.Length), Copy(source, "third"));
     }

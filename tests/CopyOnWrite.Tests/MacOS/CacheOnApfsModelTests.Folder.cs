@@ -60,7 +60,7 @@ public sealed partial class CacheOnApfsModelTests
         }
 
         Assert.AreEqual(1, Cloner.ReadCache(Folder).Damaged);
-        Assert.AreEqual(s_missed, Copy(source, "second"));
+        Assert.AreEqual(s_damaged, Copy(source, "second"));
         Assert.AreEqual(s_cloned, Copy(source, "third"));
     }
 
