@@ -25,7 +25,8 @@ internal static class CacheTag
             return new DirectoryInfo(folder.Path).EnumerateFileSystemInfos()
                 .All(entry => entry is FileInfo { Length: 0 } && entry.Name == CacheFiles.Tag);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        // .NET Framework's Path refuses names that Win32 takes behind \\?\ (ArgumentException, NotSupportedException).
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             return false;
         }
