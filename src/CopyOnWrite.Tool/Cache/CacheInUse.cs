@@ -71,8 +71,8 @@ internal sealed record CacheInUse(
             return false;
         }
 
-        string from = FolderPairs.Existing(folder);
-        string to = FolderPairs.Existing(output);
+        string from = ExistingFolder.AtOrAbove(folder);
+        string to = ExistingFolder.AtOrAbove(output);
         return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && !CloneProbe.Run(from, to, default).Clones;
     }
 }

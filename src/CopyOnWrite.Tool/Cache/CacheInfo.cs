@@ -1,6 +1,5 @@
 using System.Linq;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Output;
 
@@ -77,7 +76,7 @@ internal static class CacheInfo
     /// </summary>
     private static string? WhyUseless(SelectedCache cache, CacheFolderState state)
     {
-        string place = FolderPairs.Existing(cache.Folder);
+        string place = ExistingFolder.AtOrAbove(cache.Folder);
         bool cannotClone = Volume.At(place).FileSystem is "ext" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
         return cannotClone && state.Entries.Count == 0
             ? FileSystemName.Of(place)

@@ -43,7 +43,7 @@ internal static class CacheFix
         _ => $"Run: chmod u+rwx {folder}",
     };
 
-    // A folder that is made by hand inherits who may write to it; the task makes it for its user alone.
+    // A folder that a user creates inherits who may write to it; the task makes it for its user alone.
     private static string OnWindows(string folder, CacheProblem problem) => problem switch
     {
         CacheProblem.NotAFolder => $"Delete the file {folder}.",

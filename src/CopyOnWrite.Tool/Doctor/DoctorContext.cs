@@ -56,12 +56,12 @@ internal sealed class DoctorContext
             return true;
         }
 
-        string folder = FolderPairs.Existing(output);
+        string folder = ExistingFolder.AtOrAbove(output);
         string volume = VolumeIdentity.Of(folder);
         if (!_volumes.TryGetValue(volume, out bool clones))
         {
             CloneProbe probe = Pairs
-                .FirstOrDefault(pair => pair.Probe.OnOneVolume && VolumeIdentity.Of(FolderPairs.Existing(pair.To)) == volume)?.Probe
+                .FirstOrDefault(pair => pair.Probe.OnOneVolume && VolumeIdentity.Of(ExistingFolder.AtOrAbove(pair.To)) == volume)?.Probe
                 ?? Probe(folder, folder, Cancel);
             _volumes.Add(volume, clones = probe.Clones || probe.NotPermitted is not null);
         }

@@ -33,8 +33,8 @@ internal static class FolderPairs
         foreach ((EvaluatedProject project, (PairKind kind, string from, string to)) in repository.Projects
             .SelectMany(project => Of(project).Select(pair => (project, pair))))
         {
-            string source = Existing(from);
-            string destination = Existing(to);
+            string source = ExistingFolder.AtOrAbove(from);
+            string destination = ExistingFolder.AtOrAbove(to);
             if (seen.Add((kind, VolumeIdentity.Of(source), VolumeIdentity.Of(destination))))
             {
                 pairs.Add(new FolderPair(kind, from, to, probe(source, destination), project));
@@ -54,18 +54,6 @@ internal static class FolderPairs
     internal static string UsersPackageCache => Environment.GetEnvironmentVariable("NUGET_PACKAGES") is { Length: > 0 } chosen
         ? chosen
         : Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
-
-    /// <summary>The folder, or the nearest above it that is there: it will be made on the same volume.</summary>
-    internal static string Existing(string folder)
-    {
-        string existing = folder;
-        while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { Length: > 0 } above)
-        {
-            existing = above;
-        }
-
-        return existing;
-    }
 
     private static IEnumerable<(PairKind Kind, string From, string To)> Of(EvaluatedProject project)
     {

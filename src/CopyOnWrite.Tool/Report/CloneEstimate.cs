@@ -39,13 +39,7 @@ internal sealed class CloneEstimate
         string folder = Path.GetDirectoryName(path) ?? path;
         if (!_folders.TryGetValue(folder, out (string Device, bool Clones) volume))
         {
-            string? there = folder;
-            while (there is not null && !Directory.Exists(there))
-            {
-                there = Path.GetDirectoryName(there);
-            }
-
-            there ??= Path.GetPathRoot(path)!;
+            string there = ExistingFolder.AtOrAbove(folder);
             volume = (VolumeIdentity.Of(there), Volume.At(there).ExpectedToClone);
             _folders.Add(folder, volume);
         }

@@ -94,13 +94,8 @@ internal static class Recommendations
 
     private static string FileSystemOf(string folder)
     {
-        string? there = folder;
-        while (there is not null && !Directory.Exists(there))
-        {
-            there = Path.GetDirectoryName(there);
-        }
-
-        return there is null || there == Path.GetPathRoot(folder) ? "a file system" : Mount.FileSystemOf(there);
+        string there = ExistingFolder.AtOrAbove(folder);
+        return there == Path.GetPathRoot(folder) ? "a file system" : Mount.FileSystemOf(there);
     }
 
     /// <summary>The innermost folder that has them all.</summary>

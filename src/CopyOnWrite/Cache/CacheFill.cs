@@ -5,6 +5,10 @@ namespace CopyOnWrite;
 /// <summary>The sources of one call that its cache lacked, to be added to it, with the open folder.</summary>
 internal abstract class CacheFill : IDisposable
 {
+    // In bytes, for what builds write meanwhile; on a small volume a part of it.
+    private const ulong SpaceLeft = 1UL << 30;
+    private const ulong PartLeft = 16;
+
     private protected CacheFill(string folder, int count)
     {
         Folder = folder;
@@ -26,7 +30,7 @@ internal abstract class CacheFill : IDisposable
     /// <summary>Length of the entries made, in bytes.</summary>
     internal long BytesAdded { get; private protected set; }
 
-    /// <summary>How many of the sources have an entry now, of whoever made it.</summary>
+    /// <summary>How many of the sources have an entry now, whichever process made it.</summary>
     internal int Present { get; private protected set; }
 
     /// <summary>Makes the entries that are still missing, until <see cref="Problem"/> is set. Does not throw.</summary>
@@ -36,11 +40,30 @@ internal abstract class CacheFill : IDisposable
         // Who deletes the cache in the middle of a call may delete what is in the folder and not the folder, which is in use (Windows) or
         // no longer empty. It was found to be the cache's when it was opened; with entries and without the tag no build would use it again.
         KeepTag();
-        AddAll(done);
+        for (int i = 0; i < Count; i++)
+        {
+            Present += TryAdd(i) ? 1 : 0;
+            done?.Invoke();
+            if (!CanAdd)
+            {
+                break;
+            }
+        }
+
         KeepTag();
     }
 
-    private protected abstract void AddAll(Action? done);
+    /// <summary>Whether a volume has space for an entry beside what builds write meanwhile.</summary>
+    /// <param name="size">The entry's, in bytes as the others.</param>
+    /// <param name="total">The volume's; where it is not asked for, no volume counts as small.</param>
+    private protected static bool IsSpaceFor(ulong size, ulong available, ulong total = ulong.MaxValue) =>
+        available >= size + Math.Min(SpaceLeft, total / PartLeft);
+
+    /// <summary>Whether the next source is worth a try.</summary>
+    private protected virtual bool CanAdd => Problem == CacheProblem.None;
+
+    /// <summary>Makes the entry of a source, by its number. True when there is one then.</summary>
+    private protected abstract bool TryAdd(int source);
 
     /// <summary>Writes the tag where it is gone.</summary>
     private protected abstract void KeepTag();

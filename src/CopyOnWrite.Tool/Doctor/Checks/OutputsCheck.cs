@@ -49,7 +49,7 @@ internal static class OutputsCheck
     /// </summary>
     private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
     {
-        string volume = VolumeIdentity.Of(FolderPairs.Existing(folder));
+        string volume = VolumeIdentity.Of(ExistingFolder.AtOrAbove(folder));
         if (volume == VolumeIdentity.Of(context.Repository.Folder) || pair.Project.PropertyThatPlaces(folder) is not { } property)
         {
             return null;

@@ -145,12 +145,7 @@ internal static unsafe class CacheFolder
         try
         {
             string parent = Path.GetDirectoryName(path) ?? path;
-            string existing = parent;
-            while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { } above)
-            {
-                existing = above;
-            }
-
+            string existing = ExistingFolder.AtOrAbove(parent);
             error = WhyParentIsOfNoUse(existing, destination);
             if (error == 0)
             {

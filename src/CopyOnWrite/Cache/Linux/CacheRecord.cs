@@ -27,7 +27,7 @@ internal unsafe struct CacheRecord
         new() { _format = ThisFormat, _source = Identity.Of(source), _entry = Identity.Of(entry) };
 
     /// <summary>
-    /// Whether nobody but this user can have written what stands in the file, whoever could write to the folder in the past. A record that
+    /// Whether only this user can have written what stands in the file, even if others could write to the folder in the past. A record that
     /// is this user's names an entry that this user's process made, so the entry's owner need not be asked.
     /// </summary>
     internal static bool IsTrusted(in Statx file) =>

@@ -1,5 +1,4 @@
 using System.Collections.Generic;
-using System.IO;
 using System.Threading;
 using static CopyOnWrite.Linux.LinuxNative;
 
@@ -113,13 +112,7 @@ internal static unsafe class CacheWarming
 
     private static int CreateNameless(string folder, byte[] buffer)
     {
-        string? existing = folder;
-        while (existing is not null && !Directory.Exists(existing))
-        {
-            existing = Path.GetDirectoryName(existing);
-        }
-
-        if (existing is null || !NativePath.TryEncode(existing, buffer))
+        if (!NativePath.TryEncode(ExistingFolder.AtOrAbove(folder), buffer))
         {
             return -1;
         }

@@ -11,10 +11,6 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
 {
     private const uint OwnerWrites = 0x180; // 0600
 
-    // For what builds write meanwhile: in bytes, but on a small volume a part of it.
-    private const ulong SpaceLeft = 1UL << 30;
-    private const ulong PartLeft = 16;
-
     private readonly LinuxCloner _cloner;
     private readonly ulong _volume;
     private readonly CacheSource[] _sources;
@@ -35,21 +31,13 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         _files = new EntryFiles(folder);
     }
 
-    private protected override void AddAll(Action? done)
+    private protected override bool TryAdd(int source)
     {
         LinuxScratch scratch = _cloner.TakeScratch();
-        foreach (CacheSource source in _sources)
-        {
-            source.WritePath(scratch.Source);
-            Present += TryAdd(source, scratch) ? 1 : 0;
-            done?.Invoke();
-            if (Problem != CacheProblem.None)
-            {
-                break;
-            }
-        }
-
+        _sources[source].WritePath(scratch.Source);
+        bool present = TryAdd(_sources[source], scratch);
         _cloner.Return(scratch);
+        return present;
     }
 
     private protected override void KeepTag()
@@ -152,7 +140,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
     internal static bool HasSpaceFor(int folder, ulong size)
     {
         Statfs volume;
-        return fstatfs(folder, &volume) != 0 || volume.AvailableBytes >= size + Math.Min(SpaceLeft, volume.TotalBytes / PartLeft);
+        return fstatfs(folder, &volume) != 0 || IsSpaceFor(size, volume.AvailableBytes, volume.TotalBytes);
     }
 
     private bool HasSpaceOrNote(ulong size)

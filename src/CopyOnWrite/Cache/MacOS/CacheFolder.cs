@@ -129,12 +129,7 @@ internal static class CacheFolder
         try
         {
             string parent = Path.GetDirectoryName(path) ?? path;
-            string existing = parent;
-            while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { } above)
-            {
-                existing = above;
-            }
-
+            string existing = ExistingFolder.AtOrAbove(parent);
             problem = WhyUseless(system, existing, destinationVolume, out bool clones, out error);
             if (problem != CacheProblem.None || !clones)
             {

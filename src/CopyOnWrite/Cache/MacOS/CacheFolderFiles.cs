@@ -77,7 +77,7 @@ internal static class CacheFolderFiles
         }
     }
 
-    /// <summary>0 when there is a file of that name then, of whoever made it; else the errno.</summary>
+    /// <summary>0 when there is a file of that name then, whichever process made it; else the errno.</summary>
     private static int Place(IMacCalls system, int folder, byte[] name, byte[] content)
     {
         byte[] made = CacheNames.NewTemporary(0);

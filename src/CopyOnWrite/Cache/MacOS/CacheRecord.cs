@@ -48,7 +48,7 @@ internal unsafe struct CacheRecord
     }
 
     /// <summary>
-    /// Whether nobody but this user can have written what stands in the file, whoever could write to the folder in the past. A record that
+    /// Whether only this user can have written what stands in the file, even if others could write to the folder in the past. A record that
     /// is this user's names an entry that this user's process made, so the entry's owner need not be asked.
     /// </summary>
     internal static bool IsTrusted(in Stat file, uint user) =>

@@ -1,5 +1,4 @@
 using System.Collections.Generic;
-using System.IO;
 using System.Threading;
 using static CopyOnWrite.MacOS.MacNative;
 
@@ -16,16 +15,10 @@ internal static class CacheWarming
     internal static CacheFill? Of(
         MacCloner cloner, string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error)
     {
-        string? existing = folder;
-        while (existing is not null && !Directory.Exists(existing))
-        {
-            existing = Path.GetDirectoryName(existing);
-        }
-
         problem = CacheProblem.Inaccessible;
         error = ENOENT;
         var path = new byte[NativePath.MaximumLength];
-        if (existing is null || !NativePath.TryEncode(existing, path))
+        if (!NativePath.TryEncode(ExistingFolder.AtOrAbove(folder), path))
         {
             return null;
         }

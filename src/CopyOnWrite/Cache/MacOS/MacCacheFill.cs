@@ -1,4 +1,3 @@
-using System;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
@@ -10,10 +9,6 @@ namespace CopyOnWrite.MacOS;
 /// </summary>
 internal sealed class MacCacheFill : CacheFill
 {
-    // For what builds write meanwhile: in bytes, but on a small volume a part of it.
-    private const ulong SpaceLeft = 1UL << 30;
-    private const ulong PartLeft = 16;
-
     private readonly MacCloner _cloner;
     private readonly IMacCalls _system;
     private readonly VolumePairs _pairs;
@@ -36,20 +31,10 @@ internal sealed class MacCacheFill : CacheFill
         _entries = new CacheEntries(_system, folder);
     }
 
-    private protected override void AddAll(Action? done)
-    {
-        foreach (CacheSource source in _sources)
-        {
-            Present += TryAdd(source) ? 1 : 0;
-            done?.Invoke();
-            if (Problem != CacheProblem.None
-                || _cloner.ClonesChangeTheirSource
-                || _pairs.WhyNot(_folderVolume, _folderVolume) != Reason.None)
-            {
-                break;
-            }
-        }
-    }
+    private protected override bool CanAdd =>
+        base.CanAdd && !_cloner.ClonesChangeTheirSource && _pairs.WhyNot(_folderVolume, _folderVolume) == Reason.None;
+
+    private protected override bool TryAdd(int source) => TryAdd(_sources[source]);
 
     private protected override void KeepTag()
     {
@@ -131,7 +116,7 @@ internal sealed class MacCacheFill : CacheFill
     /// <summary>Whether the folder's volume has space for an entry of this size, and for what builds write meanwhile.</summary>
     internal static bool HasSpaceFor(IMacCalls system, int folder, long size) =>
         system.VolumeOf(folder, out MacVolume volume) != 0
-            || volume.AvailableBytes >= (ulong)size + Math.Min(SpaceLeft, volume.TotalBytes / PartLeft);
+            || IsSpaceFor((ulong)size, volume.AvailableBytes, volume.TotalBytes);
 
     private bool HasSpaceOrNote(long size) => HasSpaceFor(_system, _folder, size) || !CannotWrite(ENOSPC);
 

@@ -118,12 +118,7 @@ internal sealed class CacheFolder : IDisposable
         try
         {
             string parent = System.IO.Path.GetDirectoryName(path) ?? path;
-            string existing = parent;
-            while (!Directory.Exists(existing) && System.IO.Path.GetDirectoryName(existing) is { } above)
-            {
-                existing = above;
-            }
-
+            string existing = ExistingFolder.AtOrAbove(parent);
             if (cloner.Folders.VolumeOf(System.IO.Path.Combine(existing, CacheFiles.Tag))?.Serial != destinations.Serial)
             {
                 problem = CacheProblem.OnAnotherVolume;

@@ -62,7 +62,8 @@ internal static class CachePruning
     }
 
     /// <summary>
-    /// Removes all that is the cache's, but for what living processes make, and the folder where nothing else is in it and nobody uses it.
+    /// Removes all that is the cache's, but for what living processes make, and the folder where nothing else is in it and no process uses
+    /// it.
     /// </summary>
     internal static void Clear(WindowsCloner cloner, string path)
     {

@@ -19,13 +19,7 @@ internal static class CacheWarming
     {
         problem = CacheProblem.None;
         error = 0;
-        string? existing = folder;
-        while (existing is not null && !Directory.Exists(existing))
-        {
-            existing = Path.GetDirectoryName(existing);
-        }
-
-        if (existing is null || cloner.Folders.VolumeOf(Path.Combine(existing, CacheFiles.Tag)) is not { } volume)
+        if (cloner.Folders.VolumeOf(Path.Combine(ExistingFolder.AtOrAbove(folder), CacheFiles.Tag)) is not { } volume)
         {
             problem = CacheProblem.Inaccessible;
             error = ERROR_PATH_NOT_FOUND;

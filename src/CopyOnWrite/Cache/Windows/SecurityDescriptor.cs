@@ -74,7 +74,7 @@ internal static class SecurityDescriptor
     }
 
     /// <summary>
-    /// Whether the folder belongs to somebody else, or others may change what is in it. What cannot be read counts as the latter, and what
+    /// Whether the folder belongs to another user, or others may change what is in it. What cannot be read counts as the latter, and what
     /// denies access does not count.
     /// </summary>
     internal static CacheProblem ProblemOf(byte[] descriptor, byte[] user)

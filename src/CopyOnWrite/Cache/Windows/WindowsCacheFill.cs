@@ -1,4 +1,3 @@
-using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -10,9 +9,6 @@ namespace CopyOnWrite.Windows;
 internal sealed unsafe class WindowsCacheFill : CacheFill
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
-
-    // In bytes, for what builds write meanwhile.
-    private const ulong SpaceLeft = 1UL << 30;
 
     private readonly WindowsCloner _cloner;
     private readonly IWindowsCalls _calls;
@@ -32,18 +28,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
         _missed = missed;
     }
 
-    private protected override void AddAll(Action? done)
-    {
-        foreach (MissedSource source in _missed)
-        {
-            Present += TryAdd(source) ? 1 : 0;
-            done?.Invoke();
-            if (Problem != CacheProblem.None)
-            {
-                break;
-            }
-        }
-    }
+    private protected override bool TryAdd(int source) => TryAdd(_missed[source]);
 
     private protected override void KeepTag()
     {
@@ -93,7 +78,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
         SourceIdentity.Get(_calls, source, out SourceIdentity now) == 0 && now.Is(missed.Identity);
 
     /// <summary>
-    /// Whether nothing was written to it since it was copied by the call: by its identity, which is final once nobody has it open for
+    /// Whether nothing was written to it since it was copied by the call: by its identity, which is final once no program has it open for
     /// writing. So others are kept from that for as long as two questions take.
     /// </summary>
     private bool IsUnchanged(MissedSource missed)
@@ -110,7 +95,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
 
     /// <summary>Whether the folder's volume has space for the entry, and for what builds write meanwhile.</summary>
     internal static bool HasSpaceFor(IWindowsCalls calls, CacheFolder folder, MissedSource missed) =>
-        calls.GetFreeBytes(folder.Path, out ulong free) != 0 || free >= (ulong)missed.Identity.Stamp.Length + SpaceLeft;
+        calls.GetFreeBytes(folder.Path, out ulong free) != 0 || IsSpaceFor((ulong)missed.Identity.Stamp.Length, free);
 
     private bool HasSpaceOrNote(MissedSource missed)
     {

@@ -1,0 +1,21 @@
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>Where a folder that may not exist yet will be.</summary>
+internal static class ExistingFolder
+{
+    /// <summary>
+    /// The folder, or the nearest above it that exists: what is created there later is on the same volume. The topmost where none exists.
+    /// </summary>
+    internal static string AtOrAbove(string folder)
+    {
+        string existing = folder;
+        while (!Directory.Exists(existing) && Path.GetDirectoryName(existing) is { Length: > 0 } above)
+        {
+            existing = above;
+        }
+
+        return existing;
+    }
+}
