@@ -10,7 +10,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>How entries are made: by one process at a time, and by nobody's mistake a wrong one.</summary>
+/// <summary>How entries are made: by one process at a time, and never a wrong one.</summary>
 public sealed partial class CacheOnTheModelTests
 {
     [TestMethod]
