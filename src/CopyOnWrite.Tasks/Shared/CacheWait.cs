@@ -3,7 +3,9 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>Keeps a build from ending before the files that it has copied are in the cache: the cache may be saved for another machine then.</summary>
+/// <summary>
+/// Keeps a build from ending before the files that it has copied are in the cache: as one that prepares an image of a machine.
+/// </summary>
 internal sealed class CacheWait : IDisposable
 {
     private readonly CacheUpkeep _upkeep;
