@@ -69,7 +69,8 @@ public sealed class DoctorPlacesTests
         string folder = Path.Combine(Elsewhere, "nothing", ".copyonwrite-cache");
         Assert.AreEqual(
             $"{folder} is on tmpfs, which cannot clone: builds use no cache there.",
-            CacheInfo.Summary(new SelectedCache(folder, 1, TimeSpan.Zero), CacheFolderState.Missing));
+            CacheInfo.Summary(
+                new SelectedCache(folder, 1, TimeSpan.Zero), CacheFolderState.Missing, CacheVolume.WhichCannotClone(folder)));
     }
 
     [TestMethod]

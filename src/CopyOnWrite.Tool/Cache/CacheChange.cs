@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.Linq;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -6,8 +8,8 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary><c>dotnet cow cache prune</c> and <c>clear</c>: the cache's own files go, others in the folder are left alone.</summary>
 internal static class CacheChange
 {
-    /// <param name="maximumBytes">0: all goes, and the folder with it when nothing else is in it.</param>
-    internal static int Answer(SelectedCache cache, Screen screen, long maximumBytes, TimeSpan maximumAge)
+    /// <param name="limits">Null: all goes, and the folder with it when nothing else is in it.</param>
+    internal static int Answer(SelectedCache cache, Screen screen, CacheLimits? limits, bool dryRun)
     {
         CacheFolderState before = CacheInUse.Read(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
@@ -17,39 +19,67 @@ internal static class CacheChange
                 $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
-        if (before.Exists)
+        IReadOnlyList<CacheEntry> planned = CachePlan.Of(cache.Folder, before, limits);
+        Dictionary<string, long> frees = CachePlan.Frees(dryRun || limits is null ? planned : before.Entries);
+        if (before.Exists && !dryRun)
         {
-            FileCloner cloner = FileCloner.ForThisSystem()!;
-            if (maximumBytes == 0)
-            {
-                cloner.ClearCache(cache.Folder);
-            }
-            else
-            {
-                cloner.PruneCache(cache.Folder, maximumBytes, maximumAge);
-            }
+            Remove(cache.Folder, limits);
         }
 
-        CacheFolderState after = CacheInUse.Read(cache.Folder);
-        int removed = before.Entries.Count - after.Entries.Count;
-        bool done = maximumBytes > 0 || after.Entries.Count == 0;
-        string summary = !before.Exists ? $"{cache.Folder} does not exist: nothing to remove."
-            : $"{Words.Count(removed, "entry", "entries")} removed, {Words.Bytes(before.Bytes - after.Bytes)}; {after.Entries.Count} "
-                + $"left, {Words.Bytes(after.Bytes)}."
+        CacheFolderState after = dryRun ? before : CacheInUse.Read(cache.Folder);
+        HashSet<string> left = [.. after.Entries.Select(entry => entry.File)];
+        CacheEntry[] gone = dryRun ? [.. planned] : [.. before.Entries.Where(entry => !left.Contains(entry.File))];
+        bool done = dryRun || limits is not null || after.Entries.Count == 0;
+        long bytes = gone.Sum(entry => entry.Bytes);
+        long? freed = gone.Count(entry => frees.ContainsKey(entry.File)) is 0 and var told && gone.Length > told ? null
+            : gone.Sum(entry => frees.GetValueOrDefault(entry.File));
+        (int Count, long Bytes) rest = dryRun
+            ? (before.Entries.Count - gone.Length, before.Bytes - bytes)
+            : (after.Entries.Count, after.Bytes);
+        string amount = Words.Count(gone.Length, "entry", "entries");
+        string summary = !before.Exists ? CacheText.Missing(cache.Folder, "nothing to remove")
+            : $"{(dryRun ? $"Would remove {amount}" : $"{amount} removed")}, {Words.Bytes(bytes)}{Freed(bytes, freed, dryRun)}; "
+                + $"{Words.Number(rest.Count)} {(dryRun ? "would be left" : "left")}, {Words.Bytes(rest.Bytes)}."
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
         if (screen.Json)
         {
             screen.WriteJson(new
             {
-                summary, folder = cache.Folder, removed, bytesRemoved = before.Bytes - after.Bytes, left = after.Entries.Count,
-                bytesLeft = after.Bytes,
+                summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed,
+                left = rest.Count, bytesLeft = rest.Bytes, entries = EntryRows.Json(gone),
             });
         }
         else
         {
             screen.Answer(summary, done);
+            if (dryRun)
+            {
+                EntryRows.Write(screen, "would be removed", gone);
+            }
         }
 
         return done ? ExitCode.Success : ExitCode.NeedsAttention;
+    }
+
+    private static void Remove(string folder, CacheLimits? limits)
+    {
+        FileCloner cloner = FileCloner.ForThisSystem()!;
+        if (limits is null)
+        {
+            cloner.ClearCache(folder);
+        }
+        else
+        {
+            cloner.PruneCache(folder, limits.Bytes, limits.Age);
+        }
+    }
+
+    /// <summary>A clone keeps the blocks of its entry, so what is removed and what is free then are two numbers.</summary>
+    private static string Freed(long bytes, long? freed, bool dryRun)
+    {
+        string frees = dryRun ? "would free" : "frees";
+        return freed is not { } known || bytes == 0 ? string.Empty
+            : known >= bytes ? $", which {frees} all of it"
+            : $", which {frees} {Words.Bytes(known)} (files cloned from these entries keep the rest)";
     }
 }

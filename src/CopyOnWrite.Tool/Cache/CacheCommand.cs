@@ -22,10 +22,7 @@ internal static class CacheCommand
             (folder, screen) => CacheInfo.Answer(folder, screen)),
         Warm(),
         Prune(),
-        Verb(
-            "clear",
-            "Removes the cache; builds create it again.",
-            (folder, screen) => CacheChange.Answer(folder, screen, 0, TimeSpan.Zero)),
+        Clear(),
     };
 
     private static Command Warm()
@@ -37,12 +34,29 @@ internal static class CacheCommand
         return command;
     }
 
+    private static Command Clear()
+    {
+        Option<bool> dryRun = DryRunOption();
+        var command = Verb(
+            "clear",
+            "Removes the cache; builds create it again.",
+            (folder, screen, parsed) => CacheChange.Answer(folder, screen, null, parsed.GetValue(dryRun)));
+        command.Add(dryRun);
+        return command;
+    }
+
     private static Command Prune()
     {
-        var size = new Option<string?>("--max-size") { Description = "Such as 2GB. Default: what the repository sets." };
+        Option<bool> dryRun = DryRunOption();
+        var size = new Option<string?>("--max-size")
+        {
+            Description = "Such as 2GB or '1.5 GiB'. Default: what the repository sets.",
+            HelpName = "size",
+        };
         var age = new Option<string?>("--max-age")
         {
-            Description = "Removes entries unused for longer, such as 7d or 12h. Default: what the repository sets.",
+            Description = "Removes entries unused for longer, such as 12h, 7d or '2 weeks'. Default: what the repository sets.",
+            HelpName = "age",
         };
         var command = Verb(
             "prune",
@@ -56,15 +70,16 @@ internal static class CacheCommand
                     throw new BadInputException($"'{sizeText}' is not a valid size. Write one such as 500MB or 2GiB.");
                 }
 
-                if (parsed.GetValue(age) is { } ageText && !SettingValues.TryParseAge(ageText, out longest))
+                if (parsed.GetValue(age) is { } ageText && !AgeText.TryParse(ageText, out longest))
                 {
-                    throw new BadInputException($"'{ageText}' is not a valid age. Write days, such as 30d, or hours, such as 12h.");
+                    throw new BadInputException($"'{ageText}' is not a valid age. Write one such as 12h, 30d or '2 weeks'.");
                 }
 
-                return CacheChange.Answer(folder, screen, bytes, longest);
+                return CacheChange.Answer(folder, screen, new CacheLimits(bytes, longest), parsed.GetValue(dryRun));
             });
         command.Add(size);
         command.Add(age);
+        command.Add(dryRun);
         return command;
     }
 
@@ -80,6 +95,8 @@ internal static class CacheCommand
             answer(SelectedCache.Find(parsed.GetValue(path), parsed.GetValue(repository)!, cancel), screen, parsed)));
         return command;
     }
+
+    private static Option<bool> DryRunOption() => new("--dry-run") { Description = "Only shows what would be removed." };
 
     private static Argument<string> RepositoryArgument() => new("repo")
     {

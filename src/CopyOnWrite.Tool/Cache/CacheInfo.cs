@@ -1,6 +1,3 @@
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -8,13 +5,12 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary><c>dotnet cow cache info</c></summary>
 internal static class CacheInfo
 {
-    private const int MostEntries = 10;
-
     internal static int Answer(SelectedCache cache, Screen screen)
     {
         CacheFolderState state = CacheInUse.Read(cache.Folder);
-        bool well = state.Problem == CacheProblem.None;
-        string summary = Summary(cache, state);
+        string? cannotClone = CacheVolume.WhichCannotClone(cache.Folder);
+        bool well = state.Problem == CacheProblem.None || cannotClone is not null;
+        string summary = Summary(cache, state, cannotClone);
         if (screen.Json)
         {
             screen.WriteJson(new
@@ -22,7 +18,7 @@ internal static class CacheInfo
                 summary,
                 folder = cache.Folder,
                 state.Exists,
-                isOfUse = WhyUseless(cache, state) is null,
+                isOfUse = cannotClone is null,
                 problem = well ? null : CacheProblemText.Of(state.Problem),
                 fix = well ? null : CacheFix.Of(cache.Folder, state.Problem),
                 entries = state.Entries.Count,
@@ -32,7 +28,7 @@ internal static class CacheInfo
                 state.Leftovers,
                 cache.MaximumBytes,
                 maximumAgeHours = cache.MaximumAge.TotalHours,
-                files = state.Entries,
+                files = EntryRows.Json(state.Entries),
             });
             return well ? ExitCode.Success : ExitCode.NeedsAttention;
         }
@@ -43,45 +39,19 @@ internal static class CacheInfo
             screen.Paragraph(">", CacheFix.Of(cache.Folder, state.Problem));
         }
 
-        Rows.Write(screen, ["largest", "size", "last used", "state"], [.. state.Entries
-            .OrderByDescending(entry => entry.Bytes)
-            .Take(MostEntries)
-            .Select(entry =>
-                new[]
-                {
-                    Name(entry),
-                    Words.Bytes(entry.Bytes),
-                    $"{entry.LastUsed:yyyy-MM-dd HH}h",
-                    entry.State.ToString().ToLowerInvariant(),
-                })]);
-        if (state.Entries.Count > MostEntries)
-        {
-            screen.Line($"... and {Words.Count(state.Entries.Count - MostEntries, "entry", "entries")} more; --json has them all.");
-        }
-
+        EntryRows.Write(screen, "largest", state.Entries);
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    internal static string Summary(SelectedCache cache, CacheFolderState state) =>
-        WhyUseless(cache, state) is { } fileSystem
-            ? $"{cache.Folder} is on {fileSystem}, which cannot clone: builds use no cache there."
+    internal static string Summary(SelectedCache cache, CacheFolderState state, string? cannotClone)
+    {
+        string entries = state.Entries.Count == 0 ? string.Empty
+            : $" The {Words.Count(state.Entries.Count, "entry", "entries")} in it ({Words.Bytes(state.Bytes)}) are of no use: "
+                + $"`dotnet cow cache clear --path {ShellText.Argument(cache.Folder)}` removes them.";
+        return cannotClone is not null ? $"{cache.Folder} is on {cannotClone}, which cannot clone: builds use no cache there.{entries}"
             : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : state.Problem != CacheProblem.None
                 ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
-            : $"{cache.Folder}: {state.Describe()}, of {Words.Bytes(cache.MaximumBytes)} at most.";
-
-    /// <summary>
-    /// The file system's name where no file can ever be cloned; null elsewhere. By that name alone: nothing is tried in a folder that is
-    /// only looked at, and of a name that is not known here nothing is said.
-    /// </summary>
-    private static string? WhyUseless(SelectedCache cache, CacheFolderState state)
-    {
-        string place = ExistingFolder.AtOrAbove(cache.Folder);
-        bool cannotClone = Volume.At(place).FileSystem is "ext" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
-        return cannotClone && state.Entries.Count == 0
-            ? FileSystemName.Of(place)
-            : null;
+            : $"{cache.Folder}: {state.Describe()}, of at most {Words.Limit(cache.MaximumBytes)}.";
     }
-
-    private static string Name(CacheEntry entry) => System.IO.Path.GetFileName(entry.Source.Length > 0 ? entry.Source : entry.File);
 }

@@ -9,15 +9,17 @@ internal static class CacheText
 {
     internal static string Describe(this CacheFolderState cache)
     {
-        string oldest = cache.Entries.Count == 0 ? string.Empty : $", unused for up to {Age(cache.Entries.Min(entry => entry.LastUsed))}";
+        string oldest = cache.Entries.Count == 0 ? string.Empty
+            : $", the oldest last used {Words.Ago(cache.Entries.Min(entry => entry.LastUsed), DateTime.UtcNow)}";
         string damaged = cache.Damaged == 0 ? string.Empty : $", {cache.Damaged} damaged";
         string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
         return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";
     }
 
-    private static string Age(DateTime time) => (DateTime.UtcNow - time).TotalDays is >= 2 and var days
-        ? $"{(int)days} days"
-        : $"{(int)(DateTime.UtcNow - time).TotalHours} hours";
+    /// <summary>Of a folder that does not exist: whether it ever will.</summary>
+    internal static string Missing(string folder, string what) => CacheVolume.WhichCannotClone(folder) is { } fileSystem
+        ? $"{folder} does not exist: {what}. Builds create no cache there, because {fileSystem} cannot clone."
+        : $"{folder} does not exist: {what}.";
 }
 
 /// <summary>What to do about each <see cref="CacheProblem"/>.</summary>

@@ -21,13 +21,15 @@ internal sealed class Screen
     private const int WidestTable = 160;
     private const int Narrowest = 20;
 
-    private readonly TextWriter _out = Console.Out;
+    private readonly TextWriter _out;
     private readonly IAnsiConsole _console;
 
-    internal Screen(bool json)
+    /// <param name="output">Instead of the console; as a file, it has no colours.</param>
+    internal Screen(bool json, TextWriter? output = null)
     {
         Json = json;
-        bool terminal = !Console.IsOutputRedirected;
+        _out = output ?? Console.Out;
+        bool terminal = output is null && !Console.IsOutputRedirected;
         bool colours = terminal && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
         _console = AnsiConsole.Create(new AnsiConsoleSettings
         {

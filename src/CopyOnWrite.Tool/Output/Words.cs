@@ -35,6 +35,40 @@ internal static class Words
         return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
     }
 
+    /// <summary>A size that somebody chose, as they wrote it: "10 GB", "1.5 GB", "2 GiB".</summary>
+    internal static string Limit(long bytes)
+    {
+        const int KiB = 1024;
+        long binary = bytes;
+        int power = 0;
+        while (bytes % 1_000_000 != 0 && binary % KiB == 0 && power < s_units.Length)
+        {
+            binary /= KiB;
+            power++;
+        }
+
+        if (power > 0)
+        {
+            return $"{Number(binary)} {s_units[power - 1][0]}iB";
+        }
+
+        string text = Bytes(bytes);
+        int unit = text.IndexOf(' ', StringComparison.Ordinal);
+        return text.Contains('.', StringComparison.Ordinal) ? text[..unit].TrimEnd('0').TrimEnd('.') + text[unit..] : text;
+    }
+
+    /// <summary>"within the hour", "3 hours ago", "5 days ago", and a date where that would be many.</summary>
+    /// <param name="time">In UTC, as <paramref name="now"/> is.</param>
+    internal static string Ago(DateTime time, DateTime now)
+    {
+        const int ManyDays = 60;
+        TimeSpan ago = now - time;
+        return ago.TotalHours < 1 ? "within the hour"
+            : ago.TotalDays < 1 ? $"{Count((long)ago.TotalHours, "hour")} ago"
+            : ago.TotalDays < ManyDays ? $"{Count((long)ago.TotalDays, "day")} ago"
+            : time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
+    }
+
     /// <summary>"0 %" and "100 %" only where it is none and all.</summary>
     internal static string Share(long part, long whole)
     {

@@ -1,0 +1,178 @@
+using System;
+using System.IO;
+using System.Linq;
+using System.Text.Json.Nodes;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Output;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>What `cache info`, `prune` and `clear` say and do, in this process, with a cache that is filled without a build.</summary>
+[TestClass]
+public sealed class CacheCommandTests
+{
+    private static readonly CacheLimits s_roomForTwo = new(300_000, TimeSpan.FromDays(30));
+
+    [TestMethod]
+    public void ADryRunNamesWhatPruneThenRemoves()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        SelectedCache cache = Filled(volume);
+        CacheEntry[] entries = Entries(cache);
+        string[] oldest = [.. entries.Take(1).Select(entry => entry.File)];
+        File.SetLastWriteTimeUtc(Path.ChangeExtension(oldest[0], ".record"), DateTime.UtcNow.AddDays(-3));
+
+        JsonNode planned = Json(cache, screen => CacheChange.Answer(cache, screen, s_roomForTwo, dryRun: true));
+        Assert.HasCount(3, Entries(cache), "A dry run removes nothing.");
+        JsonNode pruned = Json(cache, screen => CacheChange.Answer(cache, screen, s_roomForTwo, dryRun: false));
+
+        Assert.AreEqual(1, (int)planned["removed"]!, planned.ToJsonString());
+        CollectionAssert.AreEqual(oldest, Files(planned));
+        CollectionAssert.AreEqual(oldest, Files(pruned));
+        Assert.AreEqual((long)planned["bytesLeft"]!, (long)pruned["bytesLeft"]!);
+        CollectionAssert.AreEquivalent(
+            entries.Select(entry => entry.File).Except(oldest).ToArray(), Entries(cache).Select(entry => entry.File).ToArray());
+    }
+
+    [TestMethod]
+    public void ADryRunOfClearIsInWordsAndLeavesTheCache()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        SelectedCache cache = Filled(volume);
+        string text = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: true));
+        Assert.StartsWith("Would remove 3 entries, 393 KB, which would free all of it; 0 would be left, 0 bytes.", text);
+        Assert.Contains("would be removed", text);
+        Assert.Contains(Path.GetFileName(Entries(cache)[0].Source), text);
+        Assert.HasCount(3, Entries(cache));
+    }
+
+    [TestMethod]
+    public void BlocksThatAClonedFileKeepsAreNotFreed()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        SelectedCache cache = Filled(volume);
+        CacheEntry cloned = Entries(cache)[0];
+        CloneOutcome outcome = FileCloner.ForThisSystem()!.Copy(cloned.File, volume.PathOf("output.bin"), null, new ClonePolicy(0, 0));
+        Assert.IsTrue(outcome.IsClone, $"{outcome.Reason}");
+        string text = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false));
+        Assert.StartsWith(
+            "3 entries removed, 393 KB, which frees 262 KB (files cloned from these entries keep the rest); 0 left, 0 bytes.", text);
+        Assert.IsFalse(Directory.Exists(cache.Folder));
+    }
+
+    [TestMethod]
+    public void AnEntryHasItsPackageAndWhenItWasLastUsed()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        using var plain = VolumeUnderTest.Require("plain");
+        string source = plain.PathOf("packages/some.package/1.2.3-beta.1/lib/net8.0/Some.dll");
+        Directory.CreateDirectory(Path.GetDirectoryName(source)!);
+        File.Copy(SettledFiles.Take(), source);
+        File.WriteAllText(plain.PathOf("packages/some.package/1.2.3-beta.1/.nupkg.metadata"), "{}");
+        SelectedCache cache = Filled(volume, [SettledFiles.Settle(source)]);
+        File.SetLastWriteTimeUtc(Path.ChangeExtension(Entries(cache)[0].File, ".record"), DateTime.UtcNow.AddHours(-50));
+
+        string text = Text(screen => CacheInfo.Answer(cache, screen));
+        JsonNode file = Json(cache, screen => CacheInfo.Answer(cache, screen))["files"]![0]!;
+
+        Assert.StartsWith($"{cache.Folder}: 1 entry, 131 KB, the oldest last used 2 days ago, of at most 1.5 GB.", text);
+        Assert.MatchesRegex(@"Some\.dll +some\.package 1\.2\.3-beta\.1 +131 KB +2 days ago +usable", text);
+        Assert.AreEqual("some.package 1.2.3-beta.1", $"{file["package"]} {file["packageVersion"]}", file.ToJsonString());
+    }
+
+    [TestMethod]
+    public void OnAVolumeThatCannotCloneItSaysThatBuildsUseNone()
+    {
+        using var plain = VolumeUnderTest.Require("plain");
+        var cache = new SelectedCache(plain.PathOf(".copyonwrite-cache"), 1_500_000_000, TimeSpan.FromDays(30));
+        Assert.MatchesRegex(
+            "/.copyonwrite-cache is on [a-z0-9]+, which cannot clone: builds use no cache there.", Text(screen => CacheInfo.Answer(cache, screen)));
+        Assert.MatchesRegex(
+            "does not exist: nothing to remove. Builds create no cache there, because [a-z0-9]+ cannot clone.",
+            Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false)));
+        Assert.IsEmpty(Directory.GetFileSystemEntries(plain.Folder), "Nothing is left of what was tried.");
+    }
+
+    [TestMethod]
+    [DataRow("/p/newtonsoft.json/13.0.3/lib/net6.0/Newtonsoft.Json.dll", "newtonsoft.json 13.0.3")]
+    [DataRow("/home/ci/.nuget/packages/serilog/4.0.0-dev-02174/lib/net8.0/Serilog.dll", "serilog 4.0.0-dev-02174")]
+    [DataRow("/p/newtonsoft.json/lib/Newtonsoft.Json.dll", null)]
+    [DataRow("/home/me/tool/1.0/a.dll", null)]
+    [DataRow("/p/a/1.0", null)]
+    [DataRow("", null)]
+    public void ThePackageOfASourceThatIsGoneIsKnownByItsPlace(string source, string? package)
+    {
+        Tools.SkipUnless(!OperatingSystem.IsWindows(), "Paths of Unix.");
+        Assert.AreEqual(package, EntryPackage.Of(source, "/p/")?.ToString());
+    }
+
+    [TestMethod]
+    [DataRow("12h", 12)]
+    [DataRow("1 hour", 1)]
+    [DataRow("2 weeks", 336)]
+    [DataRow("1.5 days", 36)]
+    [DataRow("1w", 168)]
+    [DataRow("30", 720)]
+    [DataRow("7d", 168)]
+    [DataRow("soon", 0)]
+    [DataRow("weeks", 0)]
+    [DataRow("-1 day", 0)]
+    [DataRow("0 days", 0)]
+    public void AgesAreReadAsPeopleWriteThem(string text, int hours)
+    {
+        Assert.AreEqual(hours > 0, AgeText.TryParse(text, out TimeSpan age), $"{age}");
+        Assert.AreEqual(hours, age.TotalHours, 1e-9);
+    }
+
+    [TestMethod]
+    [DataRow(10_000_000_000, "10 GB")]
+    [DataRow(1_500_000_000, "1.5 GB")]
+    [DataRow(2_147_483_648, "2 GiB")]
+    [DataRow(65_536, "64 KiB")]
+    [DataRow(100_000_000, "100 MB")]
+    [DataRow(500, "500 bytes")]
+    public void ALimitIsWrittenAsItWasChosen(long bytes, string expected) => Assert.AreEqual(expected, Words.Limit(bytes));
+
+    [TestMethod]
+    [DataRow(0.5, "within the hour")]
+    [DataRow(-3, "within the hour")]
+    [DataRow(1, "1 hour ago")]
+    [DataRow(23, "23 hours ago")]
+    [DataRow(24, "1 day ago")]
+    [DataRow(59 * 24, "59 days ago")]
+    [DataRow(60 * 24, "2026-01-02")]
+    public void ATimeIsWrittenAsItIsSpoken(double hoursAgo, string expected)
+    {
+        var now = new DateTime(2026, 3, 3, 12, 0, 0, DateTimeKind.Utc);
+        Assert.AreEqual(expected, Words.Ago(now.AddHours(-hoursAgo), now));
+    }
+
+    private static SelectedCache Filled(VolumeUnderTest volume, string[]? files = null)
+    {
+        string folder = volume.PathOf(".copyonwrite-cache");
+        using CacheFill? fill = FileCloner.ForThisSystem()!.NewCacheFill(folder, files ?? SettledFiles.Take(3), out CacheProblem problem, out _);
+        Assert.IsNotNull(fill, $"{problem}");
+        fill.Run();
+        return new SelectedCache(folder, 1_500_000_000, TimeSpan.FromDays(30));
+    }
+
+    private static CacheEntry[] Entries(SelectedCache cache) => [.. CacheInUse.Read(cache.Folder).Entries.OrderBy(entry => entry.File)];
+
+    private static string[] Files(JsonNode answer) => [.. answer["entries"]!.AsArray().Select(entry => (string)entry!["file"]!)];
+
+    private static string Text(Func<Screen, int> answer)
+    {
+        using var output = new StringWriter();
+        Assert.AreEqual(ExitCode.Success, answer(new Screen(json: false, output)), output.ToString());
+        return output.ToString();
+    }
+
+    private static JsonNode Json(SelectedCache cache, Func<Screen, int> answer)
+    {
+        using var output = new StringWriter();
+        Assert.AreEqual(ExitCode.Success, answer(new Screen(json: true, output)), $"{cache.Folder}: {output}");
+        return JsonNode.Parse(output.ToString())!;
+    }
+}
