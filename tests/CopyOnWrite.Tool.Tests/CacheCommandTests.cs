@@ -88,7 +88,8 @@ public sealed class CacheCommandTests
         using var plain = VolumeUnderTest.Require("plain");
         var cache = new SelectedCache(plain.PathOf(".copyonwrite-cache"), 1_500_000_000, TimeSpan.FromDays(30));
         Assert.MatchesRegex(
-            "/.copyonwrite-cache is on [a-z0-9]+, which cannot clone: builds use no cache there.", Text(screen => CacheInfo.Answer(cache, screen)));
+            "/.copyonwrite-cache is on [a-z0-9]+, which cannot clone: builds use no cache there.",
+            Text(screen => CacheInfo.Answer(cache, screen)));
         Assert.MatchesRegex(
             "does not exist: nothing to remove. Builds create no cache there, because [a-z0-9]+ cannot clone.",
             Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false)));
@@ -152,7 +153,8 @@ public sealed class CacheCommandTests
     private static SelectedCache Filled(VolumeUnderTest volume, string[]? files = null)
     {
         string folder = volume.PathOf(".copyonwrite-cache");
-        using CacheFill? fill = FileCloner.ForThisSystem()!.NewCacheFill(folder, files ?? SettledFiles.Take(3), out CacheProblem problem, out _);
+        using CacheFill? fill = FileCloner.ForThisSystem()!.NewCacheFill(
+            folder, files ?? SettledFiles.Take(3), out CacheProblem problem, out _);
         Assert.IsNotNull(fill, $"{problem}");
         fill.Run();
         return new SelectedCache(folder, 1_500_000_000, TimeSpan.FromDays(30));

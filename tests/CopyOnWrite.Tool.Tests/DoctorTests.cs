@@ -30,8 +30,9 @@ public sealed class DoctorTests
         var before = repo.Files();
         string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
         Answer answer = repo.IsWell();
-        Assert.Contains("cloned, all bytes shared", answer.Text);
         Assert.Contains("the SDK gains little", answer.Text);
+        Assert.DoesNotContain("all bytes shared", answer.Text, "Details are of what is wrong.");
+        Assert.Contains("cloned, all bytes shared", repo.Ask("--details").Ended(0).Text);
         CollectionAssert.AreEqual(before.ToArray(), repo.Files().ToArray(), "files of the repository");
         CollectionAssert.AreEquivalent(packages, Directory.GetFileSystemEntries(repo.Repo.Packages), "the package cache");
     }
@@ -244,6 +245,24 @@ public sealed class DoctorTests
             .Where(line => !line.TrimStart().StartsWith("> Run: ", StringComparison.Ordinal))];
         Assert.IsEmpty(tooLong, answer.Text);
         Assert.DoesNotContain("\u001b", answer.Text);
+    }
+
+    [TestMethod]
+    public void ToldToFixItAddsTheLineAndSaysSo()
+    {
+        DoctorRepo repo = DoctorRepo.New(_volume, sdk: string.Empty).Restored();
+        string props = repo.Repo.PathOf("Directory.Build.props");
+        string before = File.ReadAllText(props);
+        Answer dry = repo.Ask("--fix", "--dry-run").Ended(1);
+        Assert.StartsWith("Would do 1 step.", dry.FirstLine, dry.Text);
+        Assert.Contains($"+ <Project><Sdk Name=\"{SdkPackage.Id}\"", dry.Text);
+        Assert.AreEqual(before, File.ReadAllText(props));
+
+        Answer fixedNow = repo.Ask("--fix").Ended(0);
+        Assert.StartsWith("Did ", fixedNow.FirstLine, fixedNow.Text);
+        Assert.Contains($"<Sdk Name=\"{SdkPackage.Id}\" Version=\"{ToolVersion.Current}\" />", File.ReadAllText(props));
+        repo.IsWell();
+        Assert.StartsWith("Nothing to fix.", repo.Ask("--fix").Ended(0).FirstLine);
     }
 
     [TestMethod]

@@ -27,7 +27,11 @@ internal static class CachePlan
             [.. recorded[true].Select(entry => new CacheBounds.UsedEntry(entry.File, entry.LastUsed, entry.Bytes))];
         var available = (ulong)Math.Max(0, Volume.At(FolderPairs.Existing(folder)).FreeBytes);
         HashSet<string> goes = [.. CacheBounds.WhatGoes(used, bounds.Bytes, available, now - bounds.Age).Select(entry => entry.Hash)];
-        return [.. cache.Entries.Where(entry => goes.Contains(entry.File)), .. recorded[false].Where(entry => entry.LastUsed < now - s_alone)];
+        return
+        [
+            .. cache.Entries.Where(entry => goes.Contains(entry.File)),
+            .. recorded[false].Where(entry => entry.LastUsed < now - s_alone),
+        ];
     }
 
     /// <summary>

@@ -92,7 +92,8 @@ internal static class CacheWarm
                 !cache.Clones ? $"{cache.Folder}: the volume cannot clone, so builds use no cache there."
                 : cache.Problem != CacheProblem.None && cache.Files == 0
                     ? $"{cache.Folder} {CacheProblemText.Of(cache.Problem)}, so nothing was added."
-                : $"{cache.Folder}: {cache.Present} of {Words.Count(cache.Files, "package file", "package files")} from other volumes are in the cache, "
+                : $"{cache.Folder}: {cache.Present} of {Words.Count(cache.Files, "package file", "package files")} from other volumes "
+                    + "are in the cache, "
                     + $"{Words.Bytes(cache.BytesAdded)} of them added now.",
                 done);
             if (cache.Problem != CacheProblem.None)

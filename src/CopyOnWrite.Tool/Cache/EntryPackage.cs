@@ -39,7 +39,9 @@ internal sealed record EntryPackage(string Id, string Version)
     private static EntryPackage? Below(string source, string root)
     {
         string folder = Path.TrimEndingDirectorySeparator(root) + Path.DirectorySeparatorChar;
-        string[] parts = source.StartsWith(folder, StringComparison.Ordinal) ? source[folder.Length..].Split(Path.DirectorySeparatorChar) : [];
+        string[] parts = source.StartsWith(folder, StringComparison.Ordinal)
+            ? source[folder.Length..].Split(Path.DirectorySeparatorChar)
+            : [];
         return parts.Length > 2 && parts.All(part => part.Length > 0) && char.IsAsciiDigit(parts[1][0])
             ? new EntryPackage(parts[0], parts[1])
             : null;

@@ -28,4 +28,5 @@ internal sealed record CheckResult(string Id, string Title, CheckStatus Status, 
 
 /// <param name="Id">Does not change between versions.</param>
 /// <param name="Find">Null where the question does not arise.</param>
-internal sealed record Check(string Id, Func<DoctorContext, Finding?> Find);
+/// <param name="IsOffTopic">It is not about copying, so it is asked only where nothing else needs attention.</param>
+internal sealed record Check(string Id, Func<DoctorContext, Finding?> Find, bool IsOffTopic = false);

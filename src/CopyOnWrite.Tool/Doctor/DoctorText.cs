@@ -6,7 +6,7 @@ using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary>The checks as text: the answer in the first line, then a paragraph for each check.</summary>
+/// <summary>The checks as text: the answer in the first line, a line for each check, then the details of those that did not pass.</summary>
 internal static class DoctorText
 {
     internal static string Summary(IReadOnlyList<CheckResult> results)
@@ -20,14 +20,25 @@ internal static class DoctorText
             : $"OK: {results.FirstOrDefault(result => result.Id == "loaded")?.Title}, and nothing keeps files from being cloned.";
     }
 
-    internal static void Write(Screen screen, string summary, bool well, IReadOnlyList<CheckResult> results)
+    /// <param name="details">Also of what passed.</param>
+    internal static void Write(Screen screen, string summary, bool well, IReadOnlyList<CheckResult> results, bool details)
     {
         screen.Answer(summary, well);
+        screen.Line();
         foreach (CheckResult result in results)
+        {
+            (string mark, Color colour) = Mark(result.Status);
+            screen.Paragraph(mark, result.Title, new Style(colour));
+        }
+
+        // What is wrong before what could be better; each in the order of the list.
+        foreach (CheckResult result in results
+            .Where(result => (details || result.Status != CheckStatus.Ok) && (result.Detail.Length > 0 || result.Fix is not null))
+            .OrderBy(result => result.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
         {
             screen.Line();
             (string mark, Color colour) = Mark(result.Status);
-            screen.Paragraph(mark, result.Title, new Style(colour));
+            screen.Paragraph(mark, result.Title, new Style(colour, decoration: Decoration.Bold));
             foreach (string fact in Lines(result.Detail))
             {
                 screen.Paragraph("   ", fact);
@@ -35,16 +46,21 @@ internal static class DoctorText
 
             foreach (string step in Lines(result.Fix))
             {
-                if (step.StartsWith("Run: ", StringComparison.Ordinal))
-                {
-                    // Not wrapped: a command that is broken into lines does not run as it was copied.
-                    screen.Line($"  > {step}");
-                }
-                else
-                {
-                    screen.Paragraph("  >", step);
-                }
+                WriteStep(screen, step);
             }
+        }
+    }
+
+    internal static void WriteStep(Screen screen, string step)
+    {
+        if (step.StartsWith("Run: ", StringComparison.Ordinal))
+        {
+            // Not wrapped: a command that is broken into lines does not run as it was copied.
+            screen.Line($"  > {step}");
+        }
+        else
+        {
+            screen.Paragraph("  >", step);
         }
     }
 

@@ -1,0 +1,219 @@
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Doctor.Fixing;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>`doctor --fix` in this process: what it does, what it leaves to the user, and that a file is otherwise as it was.</summary>
+[TestClass]
+public sealed class DoctorFixTests
+{
+    private const string Ours = "CopyOnWrite.Sdk";
+
+    [TestMethod]
+    public void ItMendsTheVersionAndExaminesAgain()
+    {
+        using var repo = new ExaminedFolder();
+        (string wrong, string there) = (ExaminedFolder.NewVersion(9), ExaminedFolder.NewVersion(3));
+        repo.WritePackage(Ours, there, ExaminedFolder.Registration);
+        repo.WriteProject("App.csproj");
+        string props = repo.Write("Directory.Build.props", $"<Project>\r\n\t<Sdk Name=\"{Ours}\" Version=\"{wrong}\" />\r\n</Project>");
+
+        FixResult dry = Run(repo, dryRun: true);
+        Assert.AreEqual("loaded", dry.Done.Single().Check);
+        CollectionAssert.AreEqual(
+            (string[])[$"- <Sdk Name=\"{Ours}\" Version=\"{wrong}\" />", $"+ <Sdk Name=\"{Ours}\" Version=\"{there}\" />"],
+            dry.Done[0].Difference.ToArray());
+        Assert.Contains(wrong, File.ReadAllText(props), "A dry run changes nothing.");
+
+        FixResult done = Run(repo, dryRun: false);
+        Assert.AreEqual($"<Project>\r\n\t<Sdk Name=\"{Ours}\" Version=\"{there}\" />\r\n</Project>", File.ReadAllText(props));
+        Assert.AreEqual(dry.Done[0].Step, done.Done[0].Step);
+        Assert.AreEqual(
+            $"{Ours}'s Copy task is used in App", done.Checks.Single(check => check.Id == "loaded").Title, "Of the examination after it.");
+        Assert.IsEmpty(Directory.GetFiles(repo.Folder, "*.cow-new"));
+    }
+
+    [TestMethod]
+    public void WhatSomebodyChoseIsLeftToThemWithTheReason()
+    {
+        using var repo = new ExaminedFolder();
+        repo.WriteProject("App.csproj");
+        string props = repo.Write(
+            "Directory.Build.props",
+            $"<Project>{ExaminedFolder.Registration}\n"
+            + "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>\n</Project>");
+        string before = File.ReadAllText(props);
+        FixResult result = Run(repo, dryRun: false);
+        Assert.AreEqual(before, File.ReadAllText(props));
+        LeftStep left = result.Left.Single(step => step.Check == "switch");
+        Assert.Contains("remove `<DisableCopyOnWrite>true</DisableCopyOnWrite>`", left.Step);
+        Assert.Contains("a choice that somebody made", left.Why);
+        Assert.Contains("Left to you, because this is a choice", Text(result, dryRun: false));
+    }
+
+    [TestMethod]
+    public void ACheckWithAStepThatIsNotSafeIsLeftAsAWhole()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string file = Write(folder, "a.props", "<Project>\n</Project>");
+        CheckResult check = Check("loaded", Fix.Insert(file, 1, "<Project>", "<Sdk />"), "Run: dotnet nuget add source /feed");
+        FixResult result = new DoctorFix(folder.Folder, () => [check], _ => null).Run(dryRun: false);
+        Assert.IsEmpty(result.Done);
+        Assert.AreEqual("<Project>\n</Project>", File.ReadAllText(file));
+        CollectionAssert.AreEqual(
+            (string[])["another step of this check cannot be done here", "this needs a person, or changes more than the repository"],
+            result.Left.Select(step => step.Why).ToArray());
+    }
+
+    [TestMethod]
+    public void StepsOfOneFileAreDoneFromItsEndAndThenItRestores()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string file = Write(folder, "a.csproj", "<Project>\n  <A />\n  <B />\n</Project>\n");
+        CheckResult check = Check(
+            "peer",
+            $"In {file}, line 2, remove `<A />`.",
+            $"In {file}, line 3, remove `<B />`.",
+            $"Run: dotnet restore {ShellText.Argument(file)}");
+        var restored = new List<string>();
+        var answers = new Queue<CheckResult[]>([[check], []]);
+        FixResult result = new DoctorFix(
+            folder.Folder, answers.Dequeue, targets => { restored.AddRange(targets); return null; }).Run(false);
+        Assert.AreEqual("<Project>\n  \n  \n</Project>\n", File.ReadAllText(file));
+        CollectionAssert.AreEqual((string[])[file], restored);
+        Assert.HasCount(3, result.Done);
+        Assert.IsEmpty(result.Left);
+    }
+
+    [TestMethod]
+    public void ARestoreThatFailsIsLeftWithItsError()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        CheckResult check = Check("projects", $"Run: dotnet restore {ShellText.Argument(folder.PathOf("my app.csproj"))}") with
+        {
+            Status = CheckStatus.Attention,
+        };
+        FixResult result = new DoctorFix(folder.Folder, () => [check], _ => "error NU1101: Unable to find package X.").Run(dryRun: false);
+        Assert.IsEmpty(result.Done);
+        Assert.AreEqual("it failed: error NU1101: Unable to find package X", result.Left.Single().Why);
+    }
+
+    [TestMethod]
+    public void WithNothingWrongNothingIsDone()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        CheckResult fine = Check("loaded") with { Status = CheckStatus.Ok };
+        FixResult result = new DoctorFix(folder.Folder, () => [fine], _ => null).Run(dryRun: false);
+        Assert.StartsWith("Nothing to fix.", Text(result, dryRun: false));
+    }
+
+    [TestMethod]
+    public void AFileOutsideOfTheRepositoryAndALinkAreNotChanged()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string outside = Write(folder, "outside.props", "<Project>");
+        string root = Directory.CreateDirectory(folder.PathOf("repo")).FullName;
+        Assert.AreEqual("the file is outside of the repository", new FileEdit(outside, 1, "<Project>", "x").WhyNot(root));
+        string link = Path.Combine(root, "link.props");
+        File.CreateSymbolicLink(link, outside);
+        Assert.AreEqual("the file is a link", new FileEdit(link, 1, "<Project>", "x").WhyNot(root));
+        string twice = Write(folder, "repo/twice.props", "<A /><A />");
+        Assert.AreEqual("the line has that text more than once, or no more", new FileEdit(twice, 1, "<A />", "x").WhyNot(root));
+        Assert.AreEqual("the file has changed", new FileEdit(twice, 2, "<A />", "x").WhyNot(root));
+        Assert.AreEqual("the file is gone", new FileEdit(Path.Combine(root, "gone"), 1, "a", "b").WhyNot(root));
+        Assert.AreEqual("the file exists by now", new FileEdit(twice, 0, string.Empty, "b").WhyNot(root));
+        Assert.IsNull(new FileEdit(twice, 1, "<A /><A />", "x").WhyNot(root));
+    }
+
+    [TestMethod]
+    [DataRow("utf-8", true)]
+    [DataRow("utf-8", false)]
+    [DataRow("utf-16", true)]
+    public void EncodingAndLineEndsStay(string name, bool hasMark)
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        Encoding encoding = name == "utf-8" ? new UTF8Encoding(hasMark) : new UnicodeEncoding(false, hasMark);
+        string file = folder.PathOf("Grüße.props");
+        File.WriteAllText(file, "<Project>\r\n<!-- Grüße -->\n</Project>", encoding);
+        File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
+        new FileEdit(file, 2, "<!-- Grüße -->", "<Sdk />").Apply();
+        CollectionAssert.AreEqual(
+            (byte[])[.. encoding.GetPreamble(), .. encoding.GetBytes("<Project>\r\n<Sdk />\n</Project>")], File.ReadAllBytes(file));
+        Assert.AreEqual(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead, File.GetUnixFileMode(file));
+    }
+
+    [TestMethod]
+    public void TheSentencesOfFixesAreRead()
+    {
+        Assert.AreEqual(
+            new FileEdit("/a b/c.props", 3, "<X />", "<X /><Y />"), FileEdit.Parse(Fix.Insert("/a b/c.props", 3, "<X />", "<Y />")));
+        Assert.AreEqual(new FileEdit("/c.props", 3, "1.0", "2.0"), FileEdit.Parse(Fix.Replace("/c.props", 3, "1.0", "2.0")));
+        Assert.AreEqual(new FileEdit("/c.props", 7, "<X />", ""), FileEdit.Parse("In /c.props, line 7, remove `<X />`."));
+        Assert.AreEqual(
+            new FileEdit("/it's/c.props", 0, "", "<Project>'</Project>"),
+            FileEdit.Parse("Run: " + ShellText.WriteFile("/it's/c.props", "<Project>'</Project>")));
+        Assert.IsNull(FileEdit.Parse("Run: rm -r /cache"));
+        Assert.IsNull(FileEdit.Parse("In /c.props, remove X from Include."));
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void ACommandThatWritesAFileIsReadForEachShell(bool onWindows)
+    {
+        (string path, string line) = ("it's here", "<A b=\"c\" /> 'd'");
+        Assert.AreEqual((path, line), ShellText.ParseWriteFile(ShellText.WriteFile(path, line, onWindows), onWindows));
+        Assert.IsNull(ShellText.ParseWriteFile(ShellText.WriteFile(path, line, onWindows) + " && rm x", onWindows));
+        Assert.IsNull(ShellText.ParseWriteFile("rm x", onWindows));
+    }
+
+    [TestMethod]
+    public void EachCheckIsALineAndDetailsAreOfWhatIsWrong()
+    {
+        CheckResult[] checks =
+        [
+            new("a", "First is fine", CheckStatus.Ok, "seen of the first", null, 1),
+            new("b", "Second is a hint", CheckStatus.Hint, "hinted", "Run: b", 1),
+            new("c", "Third is wrong", CheckStatus.Attention, "wrong because", "Do c.", 1),
+        ];
+        using var output = new StringWriter();
+        DoctorText.Write(new Screen(json: false, output), "Summary.", well: false, checks, details: false);
+        CollectionAssert.AreEqual(
+            (string[])
+            [
+                "Summary.", "", "[v] First is fine", "[i] Second is a hint", "[!] Third is wrong", "", "[!] Third is wrong",
+                "    wrong because",
+                "  > Do c.", "", "[i] Second is a hint", "    hinted", "  > Run: b", "",
+            ],
+            output.ToString().ReplaceLineEndings("\n").Split('\n'));
+    }
+
+    private static FixResult Run(ExaminedFolder repo, bool dryRun) =>
+        new DoctorFix(repo.Folder, () => repo.Examine(), _ => null).Run(dryRun);
+
+    private static string Text(FixResult result, bool dryRun)
+    {
+        using var output = new StringWriter();
+        FixText.Write(new Screen(json: false, output), result, dryRun);
+        return output.ToString();
+    }
+
+    private static CheckResult Check(string id, params string[] steps) =>
+        new(id, "wrong", CheckStatus.Attention, string.Empty, steps.Length == 0 ? null : string.Join('\n', steps), 1);
+
+    private static string Write(VolumeUnderTest folder, string name, string content)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(folder.PathOf(name))!);
+        File.WriteAllText(folder.PathOf(name), content);
+        return folder.PathOf(name);
+    }
+}
