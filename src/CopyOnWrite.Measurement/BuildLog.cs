@@ -41,6 +41,17 @@ public sealed record BuildLog(
     /// <summary>As the build says at its end.</summary>
     public bool Succeeded { get; init; } = true;
 
+    /// <summary>When it began, in UTC; null where the log does not have it.</summary>
+    public DateTime? Started { get; init; }
+
+    /// <summary>From its first event to its last.</summary>
+    public TimeSpan? Duration { get; init; }
+
+    /// <summary>
+    /// ".NET SDK 10.0.100", or of another program that ran MSBuild "MSBuild 17.7.2"; null where the log does not have it.
+    /// </summary>
+    public string? BuiltWith { get; init; }
+
     /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
 

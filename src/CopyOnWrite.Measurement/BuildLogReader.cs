@@ -4,6 +4,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;
 
@@ -17,6 +18,11 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 internal sealed class BuildLogReader
 {
+    private const int MessagesOfBeginning = 50;
+
+    private static readonly Regex s_sdkFolder = new(@"[\\/]sdk[\\/](\d[^\\/""]*)[\\/]MSBuild\.dll", RegexOptions.IgnoreCase);
+    private static readonly Regex s_version = new(@"^MSBuild\b[^=]{0,40}=\s*""?(\d+\.\d+\.\d+)");
+
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), OpenCall> _open = [];
     private readonly List<OpenCall> _calls = [];
@@ -25,6 +31,11 @@ internal sealed class BuildLogReader
     private readonly List<BuildDiagnostic> _codedMessages = [];
     private bool _isWhole;
     private bool _succeeded;
+    private DateTime? _started;
+    private DateTime? _ended;
+    private string? _sdk;
+    private string? _msbuild;
+    private int _beginning;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
@@ -51,6 +62,9 @@ internal sealed class BuildLogReader
             ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
             {
                 Succeeded = log._succeeded,
+                Started = log._started,
+                Duration = log._ended - log._started is { Ticks: >= 0 } duration ? duration : null,
+                BuiltWith = log._sdk ?? log._msbuild,
             }
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
@@ -62,6 +76,9 @@ internal sealed class BuildLogReader
     {
         switch (raised)
         {
+            case BuildStartedEventArgs started:
+                _started = started.Timestamp.ToUniversalTime();
+                break;
             case TargetStartedEventArgs target when target.BuildEventContext is { } context:
                 _targets[(context.NodeId, context.ProjectContextId, context.TargetId)] = target.TargetName ?? string.Empty;
                 break;
@@ -75,6 +92,10 @@ internal sealed class BuildLogReader
                 break;
             case TaskParameterEventArgs:
                 break; // A message by type only.
+            case BuildMessageEventArgs message when _beginning < MessagesOfBeginning && _calls.Count == 0:
+                _beginning++;
+                TakeVersion(message.Message ?? string.Empty);
+                break;
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
                 call.Messages.Add(text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
@@ -89,6 +110,7 @@ internal sealed class BuildLogReader
 
                 break;
             case BuildFinishedEventArgs finished:
+                _ended = finished.Timestamp.ToUniversalTime();
                 _isWhole = true;
                 _succeeded = finished.Succeeded;
                 break;
@@ -98,6 +120,19 @@ internal sealed class BuildLogReader
             case BuildErrorEventArgs error:
                 _errors.Add(Diagnostic(error.Code, error.Message, error.ProjectFile));
                 break;
+        }
+    }
+
+    // XMake.cs logs where MSBuild is and its version at the build's beginning, in the user's language.
+    private void TakeVersion(string text)
+    {
+        if (s_sdkFolder.Match(text) is { Success: true } sdk)
+        {
+            _sdk ??= $".NET SDK {sdk.Groups[1].Value}";
+        }
+        else if (s_version.Match(text) is { Success: true } version)
+        {
+            _msbuild ??= $"MSBuild {version.Groups[1].Value}";
         }
     }
 

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
+using System.Linq;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
@@ -21,27 +22,52 @@ public static class DotNet
     /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
     /// <param name="variables">On top of, or instead of, the environment's; a null value removes one.</param>
     /// <exception cref="TimeoutException">With the output so far. The whole process tree has been killed by then.</exception>
-    public static async Task<DotNetResult> RunAsync(
+    public static Task<DotNetResult> RunAsync(
         string folder,
         IEnumerable<string> arguments,
         string? packages = null,
         IReadOnlyDictionary<string, string?>? variables = null,
         TimeSpan? timeout = null,
         IReadOnlyList<string>? under = null,
+        CancellationToken cancellation = default) =>
+        RunProcessAsync(
+            StartInfo([.. under ?? [], DotNetEnvironment.Host, .. arguments]), folder, packages, variables, timeout, cancellation);
+
+    /// <summary>A line for the system's shell, in the same environment.</summary>
+    /// <inheritdoc cref="RunAsync"/>
+    public static Task<DotNetResult> RunShellAsync(
+        string folder,
+        string line,
+        string? packages = null,
+        IReadOnlyDictionary<string, string?>? variables = null,
+        TimeSpan? timeout = null,
         CancellationToken cancellation = default)
     {
-        string[] command = [.. under ?? [], DotNetEnvironment.Host, .. arguments];
-        var start = new ProcessStartInfo(command[0], command[1..])
-        {
-            WorkingDirectory = folder,
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            StandardOutputEncoding = Encoding.UTF8,
-            StandardErrorEncoding = Encoding.UTF8,
-        };
+        // cmd.exe takes all behind /c as it stands, but for the outermost quotes.
+        ProcessStartInfo start = OperatingSystem.IsWindows()
+            ? new ProcessStartInfo("cmd.exe", $"/d /s /c \"{line}\"")
+            : StartInfo(["/bin/sh", "-c", line]);
+        return RunProcessAsync(start, folder, packages, variables, timeout, cancellation);
+    }
+
+    private static ProcessStartInfo StartInfo(string[] command) => new(command[0], command[1..]);
+
+    private static async Task<DotNetResult> RunProcessAsync(
+        ProcessStartInfo start,
+        string folder,
+        string? packages,
+        IReadOnlyDictionary<string, string?>? variables,
+        TimeSpan? timeout,
+        CancellationToken cancellation)
+    {
+        start.WorkingDirectory = folder;
+        start.RedirectStandardInput = true;
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        start.StandardOutputEncoding = Encoding.UTF8;
+        start.StandardErrorEncoding = Encoding.UTF8;
         DotNetEnvironment.Apply(start, packages, variables);
-        string commandLine = string.Join(' ', command);
+        string commandLine = string.Join(' ', start.ArgumentList.Prepend(start.FileName)) + start.Arguments;
         TimeSpan limit = timeout ?? s_defaultTimeout;
 
         using var process = new Process { StartInfo = start, EnableRaisingEvents = true };

@@ -35,6 +35,7 @@ public static class TimedBuild
             ["build", "--no-restore", "-nologo", .. arguments, $"-flp:logfile={summary};verbosity=quiet;performancesummary"],
             packages,
             variables,
+            Timeout.InfiniteTimeSpan,
             cancellation: cancel).ConfigureAwait(false);
         result.ThrowIfFailed();
 
@@ -42,5 +43,17 @@ public static class TimedBuild
         Match copyTime = s_copyTime.Match(await File.ReadAllTextAsync(summary, cancel).ConfigureAwait(false));
         double milliseconds = copyTime.Success ? double.Parse(copyTime.Groups["ms"].Value, CultureInfo.InvariantCulture) : 0;
         return new BuildTime(result.Elapsed.TotalSeconds, milliseconds / 1000);
+    }
+
+    /// <summary>Another command than `dotnet build`, in the system's shell; of its Copy calls nothing is known.</summary>
+    /// <exception cref="InvalidOperationException">It failed; the message has its output.</exception>
+    public static async Task<BuildTime> RunCommandAsync(
+        string folder, string command, string? packages, IReadOnlyDictionary<string, string?> variables, CancellationToken cancel)
+    {
+        Volume.WriteBackAll();
+        DotNetResult result = await DotNet
+            .RunShellAsync(folder, command, packages, variables, Timeout.InfiniteTimeSpan, cancel).ConfigureAwait(false);
+        result.ThrowIfFailed();
+        return new BuildTime(result.Elapsed.TotalSeconds, 0);
     }
 }

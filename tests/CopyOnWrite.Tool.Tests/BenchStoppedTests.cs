@@ -31,7 +31,8 @@ public sealed class BenchStoppedTests
         var report = new BenchReport(result);
         int builds = result.Volumes[0].Arms.Sum(arm => arm.Runs.Count);
         Assert.StartsWith(
-            $"Stopped after 3 of 9 rounds, {builds} finished builds kept. one, SDK: 50% faster than the built-in", report.Summary);
+            $"Stopped after 3 of 9 rounds, {builds} finished builds kept. one: the SDK took 0.50 of the time of the built-in in 3 rounds",
+            report.Summary);
         Assert.AreEqual(3, report.Verdicts.Single().Rounds);
         string page = report.Markdown();
         Assert.Contains("one, SDK: stopped in the middle of a build, so its outputs were not compared.", page);
@@ -95,7 +96,7 @@ public sealed class BenchStoppedTests
     private static async Task<BenchResult> StoppedAsync(FakeArm[] arms, int rounds)
     {
         await Assert.ThrowsExactlyAsync<OperationCanceledException>(() =>
-            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), CancellationToken.None));
+            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), _ => Task.CompletedTask, CancellationToken.None));
         (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
         return new BenchResult(
             BenchResult.CurrentFormat,

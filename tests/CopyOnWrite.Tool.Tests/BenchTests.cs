@@ -39,7 +39,7 @@ public sealed class BenchTests
                 .Ended(0);
         BenchResult result = Read(volume);
 
-        Assert.Contains("Too few rounds (1)", answer.Text);
+        Assert.Contains("in 1 round, too few to tell a difference from chance", answer.Text);
         Assert.HasCount(2, result.Volumes);
         foreach (VolumeResult measured in result.Volumes)
         {
@@ -54,13 +54,13 @@ public sealed class BenchTests
         IReadOnlyList<string> changed = before.Differences(TreeSnapshot.Take(repo.Folder), MtimeComparison.Exact);
         Assert.IsEmpty(changed, string.Join('\n', changed));
         CollectionAssert.AreEquivalent(
-            new[] { "repo", "result.html", "result.json", "result.md" },
+            new[] { "repo", "result.csv", "result.html", "result.json", "result.md" },
             Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
         Assert.IsEmpty(Directory.GetFileSystemEntries(other.Folder));
     }
 
     [TestMethod]
-    public void AColdCacheIsColdInEveryBuildAndBuildsWithNothingToDoAreTimed()
+    public void AColdCacheIsColdInEveryBuildAndBuildsWithLittleToDoAreTimed()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         using var other = VolumeUnderTest.Require("plain");
@@ -75,16 +75,56 @@ public sealed class BenchTests
         Answer answer = Cow.Run(
             volume.Folder,
             [
-                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--arm", "sdk-cold-cache", "--no-op", "--count-files",
+                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--scenario", "no-op,one-file,cold-cache", "--count-files",
                 "--rounds", "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result"),
             ]).Ended(0);
         Dictionary<ArmKind, ArmResult> arms = Read(volume).Volumes.Single().Arms.ToDictionary(arm => arm.Kind);
 
         Assert.AreEqual(1L, arms[ArmKind.Sdk].Files!.FromCache, answer.Text);
         Assert.AreEqual(0L, arms[ArmKind.SdkColdCache].Files!.FromCache, answer.Text);
-        Assert.IsTrue(arms.Values.All(arm => arm.Runs.Single().NoOpSeconds > 0), answer.Text);
+        Assert.IsTrue(arms.Values.All(arm => arm.Runs.Single() is { NoOpSeconds: > 0, OneFileSeconds: > 0 }), answer.Text);
+        Assert.IsTrue(arms.Values.All(arm => arm.Differences.Count == 0), answer.Text);
+        Assert.AreEqual("Letter.cs", Read(volume).Volumes.Single().ChangedFile);
+        Assert.AreEqual("public class Letter;", File.ReadAllText(repo.PathOf("Letter.cs")), "The repository itself.");
         Assert.Contains("from cache", answer.Text);
         Assert.Contains("repo on btrfs, nothing to do", answer.Text);
+        Assert.Contains("repo on btrfs, one file changed", answer.Text);
+    }
+
+    [TestMethod]
+    public void AnyCommandIsTimedAndTheArmsAreSetByItsEnvironment()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume);
+        Answer answer = Cow.Run(
+            volume.Folder,
+            [
+                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few",
+                "--packages",
+                repo.Packages, "--command", "dotnet publish -c Release && echo done", "--output", volume.PathOf("result"),
+            ]).Ended(0);
+        VolumeResult result = Read(volume).Volumes.Single();
+        Assert.AreEqual("dotnet publish -c Release && echo done", result.Command);
+        Assert.IsTrue(
+            result.Arms.All(arm => arm.Runs.Single().Seconds > 0 && arm.OutputFiles > 0 && arm.Differences.Count == 0), answer.Text);
+        Assert.Contains("medians of `dotnet publish -c Release && echo done`", answer.Text);
+        Assert.DoesNotContain("Copy task s", answer.Text);
+        Assert.HasCount(3, File.ReadAllLines(volume.PathOf("result.csv")));
+    }
+
+    [TestMethod]
+    public void ACommandThatBuildsNothingIsRefused()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        Repo repo = NewRepo(volume);
+        Answer answer = Cow.Run(
+            volume.Folder,
+            [
+                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages,
+                "--command", "true",
+            ]);
+        Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
+        Assert.Contains("`true` ran no Copy task of CopyOnWrite.Sdk", answer.Text);
     }
 
     [TestMethod]

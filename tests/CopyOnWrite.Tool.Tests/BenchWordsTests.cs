@@ -17,23 +17,32 @@ public sealed class BenchWordsTests
     private static readonly double[] s_one = [1.00, 1.01, 1.02, 1.03, 1.04];
 
     [TestMethod]
-    public void TwiceAsFast() => Assert.StartsWith("xfs, SDK: 50% faster than the built-in (49-5", Summary(s_two, s_one));
+    public void TwiceAsFast() =>
+        Assert.MatchesRegex(@"^xfs: the SDK is 1\.98 times as fast as the built-in \(1\.9\d-2\.0\d\)\.$", Summary(s_two, s_one));
 
     [TestMethod]
-    public void TwiceAsSlow() => Assert.StartsWith("xfs, SDK: 98% slower than the built-in (9", Summary(s_one, s_two));
+    public void TwiceAsSlow() => Assert.StartsWith("xfs: the built-in is 1.98 times as fast as the SDK (1.9", Summary(s_one, s_two));
 
     [TestMethod]
-    public void TheSame() => Assert.StartsWith("xfs, SDK: no difference from the built-in beyond the noise of ", Summary(s_two, s_two));
+    public void TheSame() =>
+        Assert.AreEqual(
+            "xfs: no difference between the SDK and the built-in; one of 1.0% or more would have shown.", Summary(s_two, s_two));
 
     [TestMethod]
     public void ADifferenceSmallerThanThatOfTwoEqualArmsIsNone() =>
-        Assert.StartsWith(
-            "xfs, SDK: no difference from the built-in beyond the noise of ",
+        Assert.AreEqual(
+            "xfs: no difference between the SDK and the built-in; one of 20% or more would have shown.",
             Summary(s_two, [.. s_two.Select(s => s * 0.9)], [.. s_two.Select(s => s * 1.2)]));
 
     [TestMethod]
-    public void TooFewRoundsAreReportedAsUnreliable() =>
-        Assert.EndsWith(" Too few rounds (2) to be reliable.", Summary([2.0, 2.1], [1.0, 1.1]));
+    public void OfTwoRoundsThereIsNoIntervalAndNoFinding()
+    {
+        BenchResult result = BenchResults.Of([2.0, 2.1], [1.0, 1.1]);
+        Assert.AreEqual(
+            "xfs: the SDK took 0.51 of the time of the built-in in 2 rounds, too few to tell a difference from chance.",
+            new BenchReport(result).Summary);
+        Assert.Contains("| SDK | 1.05 | 0.512 | ", new BenchReport(result).Markdown());
+    }
 
     [TestMethod]
     public void ARunFarFromTheOthersIsFlaggedAndCounts()
@@ -71,7 +80,7 @@ public sealed class BenchWordsTests
         using var volume = VolumeUnderTest.Require("btrfs");
         Answer answer = Merge(
             volume, [BenchResults.Of(s_one, s_one), BenchResults.Of(s_two, s_two, volume: "btrfs")], "--fail-above", "3%").Ended(0);
-        Assert.Contains("slower than the built-in on xfs", answer.Text);
+        Assert.Contains("btrfs: the built-in on xfs is 1.98 times as fast as the SDK", answer.Text);
     }
 
     [TestMethod]
@@ -83,8 +92,8 @@ public sealed class BenchWordsTests
                 BenchResults.Of(s_two, s_one, machine: "one"),
                 BenchResults.Of(s_one, s_two, machine: "two", volume: "btrfs"),
             ]).Ended(0);
-        Assert.Contains("xfs, SDK: 50% faster", answer.Text);
-        Assert.Contains("btrfs, SDK: 98% slower", answer.Text);
+        Assert.Contains("xfs: the SDK is 1.98 times as fast", answer.Text);
+        Assert.Contains("btrfs: the built-in is 1.98 times as fast as the SDK", answer.Text);
         Assert.DoesNotContain("the built-in on", answer.Text, "Machines are not compared.");
         BenchResult merged = JsonSerializer.Deserialize<BenchResult>(File.ReadAllText(volume.PathOf("merged.json")), JsonFormat.Options)!;
         CollectionAssert.AreEqual(new[] { "one", "two" }, merged.Volumes.Select(v => v.MachineName).ToArray());
@@ -95,7 +104,7 @@ public sealed class BenchWordsTests
     public void BuildsWithNothingToDoHaveAVerdictAndATableOfTheirOwn()
     {
         string page = new BenchReport(BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.25)).Markdown();
-        Assert.Contains("xfs, SDK, nothing to do: 50% faster than the built-in (50-50%)", page);
+        Assert.Contains("xfs, nothing to do: the SDK is 2.00 times as fast as the built-in (2.00-2.00).", page);
         Assert.Contains("## repo on xfs, nothing to do", page);
         Assert.DoesNotContain("nothing to do", new BenchReport(BenchResults.Of(s_two, s_two)).Markdown());
     }
@@ -105,7 +114,7 @@ public sealed class BenchWordsTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Answer answer = Merge(volume, [BenchResults.Of(s_two, s_two).WithNoOp(sdk: 0.6)], "--fail-above", "3%").Ended(1);
-        Assert.Contains("xfs, SDK, nothing to do: 20% slower", answer.Text);
+        Assert.Contains("xfs, nothing to do: the built-in is 1.20 times as fast as the SDK", answer.Text);
     }
 
     [TestMethod]
@@ -113,11 +122,11 @@ public sealed class BenchWordsTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Answer answer = Merge(volume, [BenchResults.Of(s_two, s_one), BenchResults.Of(s_one, s_two, repository: "other")]).Ended(0);
-        Assert.Contains("repo on xfs, SDK: 50% faster", answer.Text);
-        Assert.Contains("other on xfs, SDK: 98% slower", answer.Text);
+        Assert.Contains("repo on xfs: the SDK is 1.98 times as fast", answer.Text);
+        Assert.Contains("other on xfs: the built-in is 1.98 times as fast", answer.Text);
 
         // Half the time in one and twice in the other.
-        Assert.MatchesRegex(@"All 2, SDK: 1\.000 \(0\.9\d\d-1\.0\d\d\) of the built-in's wall time, no difference shown\.", answer.Text);
+        Assert.MatchesRegex(@"All 2: no difference between the SDK and the built-in \(0\.9\d-1\.0\d of its time\)\.", answer.Text);
     }
 
     [TestMethod]
@@ -126,8 +135,8 @@ public sealed class BenchWordsTests
         using var volume = VolumeUnderTest.Require("btrfs");
         Answer answer = Merge(
             volume, [BenchResults.Of(s_two, s_one, packages: "packages on ext4"), BenchResults.Of(s_two, s_two)]).Ended(0);
-        Assert.Contains("xfs, packages on ext4, SDK: 50% faster", answer.Text);
-        Assert.Contains("xfs, packages on the same volume, SDK: no difference", answer.Text);
+        Assert.Contains("xfs, packages on ext4: the SDK is 1.98 times as fast", answer.Text);
+        Assert.Contains("xfs, packages on the same volume: no difference", answer.Text);
     }
 
     [TestMethod]
@@ -148,6 +157,10 @@ public sealed class BenchWordsTests
     [DataRow("bench", ".", "--arm", "sdk-as-package", "needs central package management")]
     [DataRow("bench", ".", "--fail-above", "much", "which is not a percentage")]
     [DataRow("bench", ".", "--volume", "/nothing-here", "is not a folder")]
+    [DataRow("bench", ".", "has no solution and no project")]
+    [DataRow("bench", ".", "--project", "App.csproj", "--project App.csproj does not exist in the repository.")]
+    [DataRow("bench", ".", "--scenario", "clean,warm", "Unknown scenario warm.")]
+    [DataRow("bench", ".", "--command", "make", "--count-files", "--count-files is for `dotnet build`")]
     [DataRow("bench", "merge", "nothing.json", "does not exist")]
     public void BadInputIsASentence(params string[] given)
     {

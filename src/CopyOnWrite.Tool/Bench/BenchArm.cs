@@ -15,7 +15,8 @@ internal sealed class BenchArm : IBenchArm
     private readonly BenchFolder _volume;
     private readonly RepoCopy _copy;
     private readonly IReadOnlyDictionary<string, string?> _variables;
-    private readonly string[] _arguments;
+    private readonly IReadOnlyList<(string Name, string Value)> _properties;
+    private readonly byte[] _original;
     private readonly bool _addsSdk;
     private readonly List<BenchBuild> _runs = [];
     private ArmFileCounts? _files;
@@ -34,7 +35,8 @@ internal sealed class BenchArm : IBenchArm
         }
 
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
-        _arguments = [.. options.BuildArguments, .. Properties(sdkIsIn)];
+        _properties = [.. Properties(sdkIsIn)];
+        _original = options.Changed is { } changed ? File.ReadAllBytes(Path.Combine(options.Repository, changed.Path)) : [];
     }
 
     public ArmKind Kind { get; }
@@ -45,6 +47,8 @@ internal sealed class BenchArm : IBenchArm
     public string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
 
     public bool HasOutputs { get; private set; }
+
+    private string[] Arguments => [.. _options.BuildArguments, .. _properties.Select(Switch)];
 
     /// <summary>Restores, which is not timed.</summary>
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
@@ -61,12 +65,16 @@ internal sealed class BenchArm : IBenchArm
                 : SdkLine.AddAsync(_copy.Place, _options.SdkVersion, cancel));
         }
 
-        string[] restore = ["restore", "-nologo", .. _arguments];
-        DotNetResult restored = await DotNet.RunAsync(_copy.Place, restore, _volume.Packages, _variables, cancellation: cancel);
-        if (!restored.Succeeded)
+        if (_options.Restores)
         {
-            throw new BadInputException(
-                $"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(restored.Output)}");
+            string[] restore = ["restore", "-nologo", .. Arguments];
+            DotNetResult restored = await DotNet.RunAsync(
+                _copy.Place, restore, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
+            if (!restored.Succeeded)
+            {
+                throw new BadInputException(
+                    $"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(restored.Output)}");
+            }
         }
 
         _copy.NoteRestored();
@@ -79,10 +87,10 @@ internal sealed class BenchArm : IBenchArm
         long? before = WrittenBytes.UpToNow(_volume.Folder);
 
         // A build that ended before the cache is filled would leave a part of that to the rounds that count.
-        string[] first = round == 0 ? [$"-p:CopyOnWriteReport={Escape(Report)}", "-p:CopyOnWriteCacheWait=true"] : [];
+        (string, string)[] first = round == 0 ? [("CopyOnWriteReport", Report), ("CopyOnWriteCacheWait", "true")] : [];
         BuildTime clean = await TimeAsync(first, cancel);
         long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
-        if (round == 0 && clean.Copy > 0)
+        if (round == 0 && (clean.Copy > 0 || _options.Command is not null))
         {
             RequireTheArmsTask();
         }
@@ -90,9 +98,14 @@ internal sealed class BenchArm : IBenchArm
         var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written);
         try
         {
-            if (_options.NoOp && await TimeAsync([], cancel) is var noOp)
+            if (_options.Scenarios.Contains(Scenario.NoOp) && await TimeAsync([], cancel) is var noOp)
             {
                 build = build with { NoOpSeconds = Math.Round(noOp.Wall, 3), NoOpCopySeconds = noOp.Copy };
+            }
+
+            if (_options.Changed is { } changed && await TimeChangedAsync(changed, round, cancel) is var oneFile)
+            {
+                build = build with { OneFileSeconds = Math.Round(oneFile.Wall, 3), OneFileCopySeconds = oneFile.Copy };
             }
 
             HasOutputs = true;
@@ -113,9 +126,11 @@ internal sealed class BenchArm : IBenchArm
     public Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
+        _options.Changed?.Change(_copy.Place, _original); // As the timed rounds leave it: outputs are compared.
         string log = Path.Combine(_volume.Folder, "count.binlog");
-        string[] build = ["build", "--no-restore", "-nologo", .. _arguments, $"-bl:{log}"];
-        DotNetResult built = await DotNet.RunAsync(_copy.Place, build, _volume.Packages, _variables, cancellation: cancel);
+        string[] build = ["build", "--no-restore", "-nologo", .. Arguments, $"-bl:{log}"];
+        DotNetResult built = await DotNet.RunAsync(
+            _copy.Place, build, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
         if (!built.Succeeded)
         {
             throw CannotBeBuilt(built.Output);
@@ -150,17 +165,19 @@ internal sealed class BenchArm : IBenchArm
         return new ArmResult(Kind, [.. _runs], use.Files, use.ApparentBytes, use.OwnedAloneBytes, differences, _files, withCache);
     }
 
-    /// <summary>As properties of the command line, which win over those of the repository.</summary>
-    private string[] Properties(bool sdkIsIn)
+    /// <summary>
+    /// On the command line of `dotnet build`, where they win over those of the repository; of another command in its environment.
+    /// </summary>
+    private IEnumerable<(string Name, string Value)> Properties(bool sdkIsIn)
     {
         if (!ArmNames.UsesSdk(Kind))
         {
-            return sdkIsIn ? ["-p:DisableCopyOnWrite=true"] : [];
+            return sdkIsIn ? [("DisableCopyOnWrite", "true")] : [];
         }
 
         // A cache of the arm's own, also where the repository names one that its other builds use.
-        string cache = $"-p:CopyOnWriteCachePath={Escape(_copy.Cache)}";
-        return Kind == ArmKind.SdkWithoutCache ? [cache, "-p:CopyOnWriteCache=false"] : [cache];
+        (string, string) cache = ("CopyOnWriteCachePath", _copy.Cache);
+        return Kind == ArmKind.SdkWithoutCache ? [cache, ("CopyOnWriteCache", "false")] : [cache];
     }
 
     /// <summary>The SDK's task writes a line for each of its calls. An arm that is not what its name says must not be measured.</summary>
@@ -171,6 +188,8 @@ internal sealed class BenchArm : IBenchArm
         {
             throw new BadInputException(sdkRan
                 ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Remove the SDK from the repository; the bench adds it where needed."
+                : _options.Command is { } command
+                    ? $"`{command}` ran no Copy task of CopyOnWrite.Sdk ({Name}): it builds nothing with MSBuild, or the SDK is turned off."
                 : $"The builds of {Name} do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.");
         }
 
@@ -180,6 +199,11 @@ internal sealed class BenchArm : IBenchArm
     private void BeforeBuild()
     {
         HasOutputs = false; // A build that is stopped leaves half of its outputs.
+        if (_options.Changed is { } changed)
+        {
+            File.WriteAllBytes(Path.Combine(_copy.Place, changed.Path), _original);
+        }
+
         _copy.Clean();
         if (Kind == ArmKind.SdkColdCache)
         {
@@ -187,11 +211,24 @@ internal sealed class BenchArm : IBenchArm
         }
     }
 
-    private async Task<BuildTime> TimeAsync(string[] more, CancellationToken cancel)
+    private async Task<BuildTime> TimeChangedAsync(ChangedFile changed, int round, CancellationToken cancel)
+    {
+        HasOutputs = false;
+        changed.Change(_copy.Place, _original);
+        DateTime then = File.GetLastWriteTimeUtc(Path.Combine(_copy.Place, changed.Path));
+        BuildTime time = await TimeAsync([], cancel);
+        return round > 0 || _copy.HasCompiledSince(then) ? time : throw new BadInputException(
+            $"A change of {changed.Path} compiled nothing ({Name}). Name a file that is built with --change-file.");
+    }
+
+    private async Task<BuildTime> TimeAsync(IReadOnlyList<(string Name, string Value)> more, CancellationToken cancel)
     {
         try
         {
-            return await TimedBuild.RunAsync(_copy.Place, _volume.Summary, [.. _arguments, .. more], _volume.Packages, _variables, cancel);
+            return _options.Command is { } command
+                ? await TimedBuild.RunCommandAsync(_copy.Place, command, _volume.Packages, VariablesWith(more), cancel)
+                : await TimedBuild.RunAsync(
+                    _copy.Place, _volume.Summary, [.. Arguments, .. more.Select(Switch)], _volume.Packages, _variables, cancel);
         }
         catch (InvalidOperationException e)
         {
@@ -199,9 +236,22 @@ internal sealed class BenchArm : IBenchArm
         }
     }
 
+    private Dictionary<string, string?> VariablesWith(IEnumerable<(string Name, string Value)> more)
+    {
+        var variables = new Dictionary<string, string?>(_variables);
+        foreach ((string name, string value) in _properties.Concat(more))
+        {
+            variables[name] = value;
+        }
+
+        return variables;
+    }
+
     private BadInputException CannotBeBuilt(string output) => new(
-        $"The repository's copy cannot be built ({Name}). `dotnet build` has to succeed before it can be measured:{Environment.NewLine}"
-        + LastLines(output));
+        $"The repository's copy cannot be built ({Name}). `{_options.Command ?? "dotnet build"}` has to succeed before it can be measured:"
+        + $"{Environment.NewLine}{LastLines(output)}");
+
+    private static string Switch((string Name, string Value) property) => $"-p:{property.Name}={Escape(property.Value)}";
 
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and takes %xx for a character.
     private static string Escape(string value) => value

@@ -1,7 +1,6 @@
 using System;
 using System.CommandLine;
 using System.Globalization;
-using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
@@ -12,11 +11,9 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary><c>dotnet cow bench [REPO]</c> and <c>dotnet cow bench merge FILES...</c></summary>
 internal static class BenchCommand
 {
-    private static readonly ArmKind[] s_usualArms = [ArmKind.BuiltIn, ArmKind.BuiltInAgain, ArmKind.Sdk];
-
     private static readonly Option<string?> s_output = new("--output")
     {
-        Description = $"Base name of the results NAME.json, NAME.md and NAME.html. Default: {BenchOutput.UsualName}, "
+        Description = $"Base name of the results NAME.json, NAME.md, NAME.html and NAME.csv. Default: {BenchOutput.UsualName}, "
             + $"or {BenchOutput.UsualName}-2 and so on if that exists.",
         HelpName = "name",
     };
@@ -32,96 +29,16 @@ internal static class BenchCommand
 
     internal static Command New()
     {
-        var repository = new Argument<string>("repo")
-        {
-            Description = "The repository. Default: the current folder.",
-            DefaultValueFactory = _ => ".",
-        };
-        var volumes = new Option<string[]>("--volume")
-        {
-            Description = "A folder on a volume to build on; can be repeated. Default: the repository's volume.",
-            HelpName = "folder",
-        };
-        var arms = new Option<string[]>("--arm")
-        {
-            Description = $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; can be repeated. Default: "
-                + $"{string.Join(", ", ArmNames.All.Where(arm => s_usualArms.Contains(arm.Kind)).Select(arm => arm.Option))}.",
-        };
-        var noOp = new Option<bool>("--no-op") { Description = "Also times a second build after each one, with nothing to do." };
-        var count = new Option<bool>("--count-files")
-        {
-            Description = "Adds an untimed build of each arm with a binary log, to count files: "
-                + "how many were cloned, how many of them from the cache, and how many copied.",
-        };
-        var rounds = new Option<int>("--rounds")
-        {
-            Description = "Rounds to keep; one more runs first and is dropped.",
-            DefaultValueFactory = _ => BenchOptions.EnoughRounds,
-        };
-        var few = new Option<bool>("--few")
-        {
-            Description = $"Allows fewer than {BenchOptions.EnoughRounds} rounds, to try the command; the result proves nothing.",
-        };
-        var packages = new Option<string?>("--packages")
-        {
-            Description = "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.",
-            HelpName = "folder",
-        };
-        var onEach = new Option<bool>("--packages-on-each") { Description = "A package folder on each volume, filled by the restore." };
-        var version = new Option<string>("--sdk-version")
-        {
-            Description = "The version of CopyOnWrite.Sdk to add if the repository has none.",
-            DefaultValueFactory = _ => ToolVersion.Current,
-        };
-        var source = new Option<string?>("--source")
-        {
-            Description = "A package source that has CopyOnWrite.Sdk.",
-            HelpName = "folder or address",
-        };
-        var project = new Option<string?>("--project")
-        {
-            Description = "The solution or project to build.",
-            HelpName = "path",
-        };
-        var properties = new Option<string[]>("--property", "-p") { Description = "NAME=VALUE, a property for every build." };
-        var seed = new Option<int?>("--seed") { Description = "Seed of the random order." };
+        var arguments = new BenchArguments();
         var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
-            repository, volumes, arms, noOp, count, rounds, few, packages, onEach, version, source, project, properties, seed,
             s_output, s_overwrite, s_failAbove, Merge(),
         };
+        arguments.AddTo(command);
         command.SetAnswer((parsed, screen, cancel) =>
         {
-            string root = parsed.GetValue(repository)!;
-            int kept = parsed.GetValue(rounds);
-            if (!Directory.Exists(root))
-            {
-                throw new BadInputException($"{root} is not a folder. Name the repository to build.");
-            }
-
-            if (kept < 1 || (kept < BenchOptions.EnoughRounds && !parsed.GetValue(few)))
-            {
-                throw new BadInputException(
-                    $"{kept} rounds are too few to tell a difference. "
-                    + $"Ask for {BenchOptions.EnoughRounds} or more, or add --few to try the command.");
-            }
-
-            string[] given = parsed.GetValue(volumes) ?? [];
-            var options = new BenchOptions(
-                Path.GetFullPath(root),
-                given.Length > 0 ? given : [Path.GetDirectoryName(Path.TrimEndingDirectorySeparator(Path.GetFullPath(root)))!],
-                Arms(parsed.GetValue(arms) ?? []),
-                kept,
-                parsed.GetValue(seed) ?? Random.Shared.Next(1_000_000),
-                parsed.GetValue(noOp),
-                parsed.GetValue(count),
-                parsed.GetValue(packages) is { } folder ? Path.GetFullPath(folder) : Environment.GetEnvironmentVariable("NUGET_PACKAGES"),
-                parsed.GetValue(onEach),
-                parsed.GetValue(version)!,
-                parsed.GetValue(source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from) : parsed.GetValue(source),
-                parsed.GetValue(project),
-                parsed.GetValue(properties) ?? []);
-            return RunAsync(screen, options, ResultName.Of(parsed), Percent(parsed.GetValue(s_failAbove)), cancel);
+            double? failAbove = Percent(parsed.GetValue(s_failAbove));
+            return RunAsync(screen, arguments.Read(parsed), ResultName.Of(parsed), failAbove, cancel);
         });
         return command;
     }
@@ -159,8 +76,13 @@ internal static class BenchCommand
         if (screen.Json)
         {
             var verdicts = report.Verdicts.Select(verdict =>
-                new { verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.IsReal });
-            screen.WriteJson(new { report.Summary, written = written + ".json", verdicts, result });
+                new
+                {
+                    verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.Rounds,
+                    verdict.IsReal,
+                    smallestVisible = Math.Round(verdict.SmallestVisible, 4),
+                });
+            screen.WriteJson(new { report.Summary, written = written + ".json", verdicts, report.Warnings, result });
         }
         else
         {
@@ -170,24 +92,10 @@ internal static class BenchCommand
                 screen.Line($"That is more than --fail-above allows: {slower.Words}");
             }
 
-            screen.Line($"Every run is in {written}.json, the charts are in {written}.html.");
+            screen.Line($"Every run is in {written}.json, the charts are in {written}.html, a table of all runs in {written}.csv.");
         }
 
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
-    }
-
-    private static ArmKind[] Arms(string[] names)
-    {
-        if (names.Length == 0)
-        {
-            return s_usualArms;
-        }
-
-        string? unknown = names.FirstOrDefault(name => ArmNames.All.All(arm => arm.Option != name));
-        return unknown is null
-            ? [.. ArmNames.All.Where(arm => names.Contains(arm.Option)).Select(arm => arm.Kind)]
-            : throw new BadInputException(
-                $"Unknown arm {unknown}. The arms are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
     }
 
     internal static double? Percent(string? text) =>

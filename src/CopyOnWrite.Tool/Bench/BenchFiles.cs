@@ -7,7 +7,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Results as files: NAME.json, from which the others can be made again, NAME.md and NAME.html.</summary>
+/// <summary>Results as files: NAME.json, from which the others can be made again, NAME.md, NAME.html and NAME.csv.</summary>
 internal static class BenchFiles
 {
     // Nothing is missing, and nothing null that is not said to be; of elements IsWhole sees to it.
@@ -22,6 +22,7 @@ internal static class BenchFiles
         OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
         OutputFile.Write(free + ".md", report.Markdown());
         OutputFile.Write(free + ".html", report.Html());
+        OutputFile.Write(free + ".csv", BenchCsv.Of(result));
         return free;
     }
 

@@ -9,7 +9,7 @@ internal static class BenchOutput
     internal const string UsualName = "cow-bench";
 
     /// <summary>Of the files of a result: from the first the others can be made again.</summary>
-    internal static readonly string[] Extensions = [".json", ".md", ".html"];
+    internal static readonly string[] Extensions = [".json", ".md", ".html", ".csv"];
 
     /// <summary>Before anything is measured.</summary>
     /// <param name="asked">As --output has it; null for the usual name, behind which a number comes where it is taken.</param>

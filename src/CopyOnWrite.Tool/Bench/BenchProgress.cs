@@ -1,6 +1,7 @@
 using System;
 using System.Diagnostics;
 using System.Globalization;
+using System.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -19,10 +20,10 @@ internal sealed class BenchProgress(int builds)
 
     internal void Done(string arm, BenchBuild build, bool dropped)
     {
-        string noOp = build.NoOpSeconds is { } seconds
-            ? string.Create(CultureInfo.InvariantCulture, $", nothing to do {seconds:0.00} s")
-            : string.Empty;
-        Done(string.Create(CultureInfo.InvariantCulture, $"{arm} {build.Seconds:0.00} s{noOp}{(dropped ? ", dropped" : string.Empty)}"));
+        string times = string.Concat(Enum.GetValues<Scenario>().Where(scenario => Scenarios.Seconds(build, scenario) is not null)
+            .Select(scenario => string.Create(
+                CultureInfo.InvariantCulture, $"{Scenarios.Words(scenario)} {Scenarios.Seconds(build, scenario):0.00} s")));
+        Done($"{arm}{times}{(dropped ? ", dropped" : string.Empty)}");
     }
 
     /// <param name="what">The build that ended.</param>

@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
 using System.Text;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -11,7 +10,12 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary>The result in words, tables, Markdown and HTML.</summary>
 internal sealed class BenchReport(BenchResult result)
 {
+    internal BenchResult Result => result;
+
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
+
+    /// <summary>What makes the verdicts less sure: a busy machine, few rounds.</summary>
+    internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result, Verdicts)];
 
     internal bool OutputsAreTheSame => result.Volumes.All(volume => volume.Arms.All(arm => arm.Differences.Count == 0));
 
@@ -43,7 +47,7 @@ internal sealed class BenchReport(BenchResult result)
             screen.Line(verdict.Words);
         }
 
-        foreach (string line in Verdict.OverAll(result))
+        foreach (string line in Verdict.OverAll(result).Concat(Warnings))
         {
             screen.Line(line);
         }
@@ -85,50 +89,12 @@ internal sealed class BenchReport(BenchResult result)
         return text.ToString();
     }
 
-    internal string Html()
-    {
-        var page = new Page($"Builds of {result.Repository}", Summary);
-        page.Notes([.. Conclusions()]);
-        foreach (VolumeResult volume in result.Volumes)
-        {
-            foreach (Scenario scenario in Enum.GetValues<Scenario>())
-            {
-                AddChart(page, volume, scenario);
-            }
-        }
+    internal string Html() => BenchPage.Of(this);
 
-        foreach (BenchTable table in BenchTables.Of(result))
-        {
-            page.Table(table.Title, table.Headings, table.Rows);
-        }
+    internal IEnumerable<string> Conclusions() =>
+        Verdicts.Select(verdict => verdict.Words).Concat(Verdict.OverAll(result)).Concat(Warnings);
 
-        page.Notes([.. Notes()]);
-        return page.ToString();
-    }
-
-    private IEnumerable<string> Conclusions() => Verdicts.Select(verdict => verdict.Words).Concat(Verdict.OverAll(result));
-
-    private void AddChart(Page page, VolumeResult volume, Scenario scenario)
-    {
-        ArmResult[] arms = [.. volume.Arms.Where(arm => Verdict.Seconds(arm.Runs, scenario).Any())];
-        if (arms.Length > 0)
-        {
-            string what = scenario == Scenario.Clean ? "every run" : "every run with nothing to do";
-            page.Chart($"{BenchTables.Title(result, volume)}: {what}, in seconds", Dots.Draw([.. arms.Select(arm => new DotRow(
-                ArmNames.Of(arm.Kind),
-                Estimate.Median(Verdict.Seconds(arm.Runs, scenario)),
-                [.. arm.Runs.Where(run => Verdict.Seconds([run], scenario).Any()).Select(run => DotOf(arm, run, scenario))]))]));
-        }
-    }
-
-    private static Dot DotOf(ArmResult arm, BenchBuild run, Scenario scenario)
-    {
-        double seconds = Verdict.Seconds([run], scenario).Single();
-        string tip = $"{ArmNames.Of(arm.Kind)}, round {run.Round}, turn {run.Turn}: {BenchTables.Number(seconds, "0.000")} s";
-        return new Dot(seconds, scenario == Scenario.Clean && Outliers.Of(arm).Contains(run), tip);
-    }
-
-    private IEnumerable<string> Notes()
+    internal IEnumerable<string> Notes()
     {
         foreach (VolumeResult volume in result.Volumes)
         {
@@ -156,12 +122,7 @@ internal sealed class BenchReport(BenchResult result)
             yield return note;
         }
 
-        yield return "Wall seconds are medians of `dotnet build --no-restore` as a whole, every output deleted before"
-            + (HasNoOp ? "; with nothing to do, right after that build. " : ". ")
-            + "The first round is dropped. The ratio is to the built-in's on the same volume; the interval is by bootstrap over rounds. "
-            + "Copy task seconds are summed over calls that may run at the same time. "
-            + "Written is what the volume's device received until everything was on disk. "
-            + "Unshared is the part of the outputs that shares no blocks with other files.";
+        yield return HowItIsMeasured();
         if (result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null)))
         {
             yield return OperatingSystem.IsLinux()
@@ -201,5 +162,22 @@ internal sealed class BenchReport(BenchResult result)
         yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
     }
 
-    private bool HasNoOp => result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Runs.Any(run => run.NoOpSeconds is not null)));
+    private string HowItIsMeasured()
+    {
+        string[] commands = [.. result.Volumes.Select(volume => $"`{volume.Command ?? "dotnet build --no-restore"}`").Distinct()];
+        string[] changed = [.. result.Volumes.Select(volume => volume.ChangedFile).OfType<string>().Distinct()];
+        return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before"
+            + (Has(Scenario.NoOp) ? "; with nothing to do, right after that build" : string.Empty)
+            + (Has(Scenario.OneFile)
+                ? $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}"
+                : string.Empty)
+            + ". The first round is dropped. The ratio is to the built-in's on the same volume; its interval (95%, by bootstrap over "
+            + $"rounds) needs {BenchOptions.EnoughRounds} rounds. "
+            + (result.Volumes.Any(volume => volume.Command is null)
+                ? "Copy task seconds are summed over calls that may run at the same time. " : string.Empty)
+            + "Written is what the volume's device received until everything was on disk. "
+            + "Unshared is the part of the outputs that shares no blocks with other files.";
+    }
+
+    private bool Has(Scenario scenario) => result.Volumes.Any(volume => Scenarios.In(volume).Contains(scenario));
 }

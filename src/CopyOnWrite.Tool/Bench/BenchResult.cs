@@ -15,7 +15,8 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
     /// <summary>Whether reports can be made of it: files may have been edited.</summary>
     internal bool IsWhole => Volumes.All(volume => volume is not null
         && volume.Arms.All(arm => arm is not null && arm.IsWhole)
-        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count);
+        && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
+        && (volume.Busy ?? []).All(sample => sample is { IsWhole: true }));
 }
 
 /// <summary>The arms on one volume of one machine.</summary>
@@ -26,6 +27,9 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 /// <param name="Load">The machine's load of one minute before and after: who else was at work.</param>
 /// <param name="NotTheSame">Files that differ between the two built-in arms already, so nothing can be told from them.</param>
 /// <param name="Repository">In a report on several repositories; else null.</param>
+/// <param name="Command">What was timed instead of `dotnet build`; its Copy calls are unknown.</param>
+/// <param name="ChangedFile">In builds with one file changed, which.</param>
+/// <param name="Busy">What others did before each round, the first included; null where the system does not tell.</param>
 internal sealed record VolumeResult(
     string Name,
     string Volume,
@@ -41,7 +45,10 @@ internal sealed record VolumeResult(
     string Load,
     IReadOnlyList<ArmResult> Arms,
     IReadOnlyList<string> NotTheSame,
-    string? Repository = null)
+    string? Repository = null,
+    string? Command = null,
+    string? ChangedFile = null,
+    IReadOnlyList<BusySample>? Busy = null)
 {
     /// <summary>As verdicts name it.</summary>
     internal string Label => Repository is null ? Name : $"{Repository} on {Name}";
@@ -77,6 +84,7 @@ internal sealed record ArmResult(
         {
             Seconds: >= Least and <= Most, CopySeconds: >= 0 and <= Most, WrittenBytes: null or >= 0,
             NoOpSeconds: null or (>= Least and <= Most), NoOpCopySeconds: null or (>= 0 and <= Most),
+            OneFileSeconds: null or (>= Least and <= Most), OneFileCopySeconds: null or (>= 0 and <= Most),
         })
         && Runs.DistinctBy(run => run.Round).Count() == Runs.Count;
 }
@@ -90,6 +98,8 @@ internal sealed record ArmResult(
 /// </param>
 /// <param name="NoOpSeconds">Of the build right after it, which found nothing to do; null where there was none.</param>
 /// <param name="NoOpCopySeconds">Of Copy in that one.</param>
+/// <param name="OneFileSeconds">Of the build after those, for which one source file was changed; null where there was none.</param>
+/// <param name="OneFileCopySeconds">Of Copy in that one.</param>
 internal sealed record BenchBuild(
     int Round,
     int Turn,
@@ -97,7 +107,9 @@ internal sealed record BenchBuild(
     double CopySeconds,
     long? WrittenBytes,
     double? NoOpSeconds = null,
-    double? NoOpCopySeconds = null);
+    double? NoOpCopySeconds = null,
+    double? OneFileSeconds = null,
+    double? OneFileCopySeconds = null);
 
 /// <param name="Cloned">Copied files that share blocks with others, by their extents; those from the cache are among them.</param>
 /// <param name="Copied">Copied files that do not.</param>

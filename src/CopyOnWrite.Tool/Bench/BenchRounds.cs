@@ -9,13 +9,14 @@ namespace CopyOnWrite.Tool.Bench;
 internal static class BenchRounds
 {
     internal static async Task RunAsync(
-        IReadOnlyList<IBenchArm> arms, int rounds, bool countFiles, Random random, CancellationToken cancel)
+        IReadOnlyList<IBenchArm> arms, int rounds, bool countFiles, Random random, Func<int, Task> beforeRound, CancellationToken cancel)
     {
         var progress = new BenchProgress(arms.Count * (rounds + (countFiles ? 2 : 1)));
         for (int round = 0; round <= rounds; round++)
         {
             IBenchArm[] order = [.. arms];
             random.Shuffle(order);
+            await beforeRound(round);
             for (int turn = 0; turn < order.Length; turn++)
             {
                 BenchBuild build = await order[turn].BuildAsync(round, turn + 1, cancel);

@@ -14,25 +14,32 @@ namespace CopyOnWrite.Tool.Bench;
 /// NUGET_PACKAGES; null for the user's own folder, or with <paramref name="PackagesOnEach"/> for one beside the builds.
 /// </param>
 /// <param name="Source">Where CopyOnWrite.Sdk's package is, when it is in none of the repository's sources.</param>
-/// <param name="NoOp">After each build a second one, which finds nothing to do.</param>
+/// <param name="Scenarios">After each clean build, which further ones are timed.</param>
 /// <param name="CountFiles">One more build of each arm, whose binary log tells how many files were cloned.</param>
 /// <param name="Project">What is built, relative to the repository; null for what `dotnet build` finds there.</param>
+/// <param name="Command">A line for the shell that is timed instead of `dotnet build`; then the project is only restored.</param>
+/// <param name="Changed">The file of the builds with one file changed.</param>
 internal sealed record BenchOptions(
     string Repository,
     IReadOnlyList<string> Volumes,
     IReadOnlyList<ArmKind> Arms,
     int Rounds,
     int Seed,
-    bool NoOp,
+    IReadOnlySet<Scenario> Scenarios,
     bool CountFiles,
     string? Packages,
     bool PackagesOnEach,
     string SdkVersion,
     string? Source,
     string? Project,
-    IReadOnlyList<string> Properties)
+    IReadOnlyList<string> Properties,
+    string? Command = null,
+    ChangedFile? Changed = null)
 {
     internal const int EnoughRounds = 5;
+
+    /// <summary>Whether it is known what to restore; else the command does it.</summary>
+    internal bool Restores => Command is null || Project is not null;
 
     internal IReadOnlyList<string> BuildArguments => [.. Project is null ? [] : new[] { Project }, .. Properties.Select(p => "-p:" + p)];
 }
@@ -49,6 +56,7 @@ internal sealed class BenchRun : IDisposable
     private readonly Random _random;
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
     private readonly string _loadBefore = Machine.Load();
+    private readonly List<BusySample> _busy = [];
 
     internal BenchRun(BenchOptions options)
     {
@@ -61,6 +69,12 @@ internal sealed class BenchRun : IDisposable
     {
         string sdk = await SdkVersionAsync(cancel);
         bool interrupted = false;
+        if (BusySample.Of(0, await MachineLoad.SampleAsync(cancel)) is { IsOfOthers: true } now)
+        {
+            BenchProgress.Say(
+                $"The machine is busy: {now.Words}. Times will spread; a quiet machine shows more.");
+        }
+
         try
         {
             await PrepareAsync(cancel);
@@ -108,7 +122,13 @@ internal sealed class BenchRun : IDisposable
     private Task BuildAsync(CancellationToken cancel)
     {
         IBenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
-        return BenchRounds.RunAsync(all, _options.Rounds, _options.CountFiles, _random, cancel);
+        return BenchRounds.RunAsync(all, _options.Rounds, _options.CountFiles, _random, BeforeRoundAsync, cancel);
+
+        async Task BeforeRoundAsync(int round)
+        {
+            Volume.WriteBackAll(); // What the build before wrote is not others' work.
+            _busy.AddRange(BusySample.Of(round, await MachineLoad.SampleAsync(cancel)) is { } sample ? [sample] : []);
+        }
     }
 
     private VolumeResult Result(BenchFolder volume, List<BenchArm> arms, string sdk, bool interrupted)
@@ -130,7 +150,10 @@ internal sealed class BenchRun : IDisposable
             interrupted,
             $"{_loadBefore} before, {Machine.Load()} after",
             results,
-            differBySelf);
+            differBySelf,
+            Command: _options.Command,
+            ChangedFile: _options.Changed?.Path,
+            Busy: _busy.Count > 0 ? [.. _busy] : null);
     }
 
     private async Task<string> SdkVersionAsync(CancellationToken cancel)

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed record BenchTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows);
 
 /// <summary>
-/// The result's tables: one over all volumes where there are several, then one of clean builds and one of no-op builds for each.
+/// The result's tables: one over all volumes where there are several, then one of clean builds and one of each further scenario.
 /// </summary>
 internal static class BenchTables
 {
@@ -26,9 +26,9 @@ internal static class BenchTables
         foreach (VolumeResult volume in result.Volumes.Where(volume => volume.Arms.Any(arm => arm.Runs.Count > 0)))
         {
             yield return Clean(volume, Title(result, volume));
-            if (volume.Arms.Any(arm => Verdict.Seconds(arm.Runs, Scenario.NoOp).Any()))
+            foreach (Scenario scenario in Scenarios.In(volume).Where(scenario => scenario != Scenario.Clean))
             {
-                yield return NoOp(volume, $"{Title(result, volume)}, nothing to do");
+                yield return After(volume, scenario, Title(result, volume) + Scenarios.Words(scenario));
             }
         }
     }
@@ -44,10 +44,11 @@ internal static class BenchTables
     private static BenchTable Overview(BenchResult result)
     {
         bool counted = result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null));
+        bool timed = result.Volumes.Any(volume => volume.Command is null);
         string[] files = counted ? ["files cloned", "of those from the cache"] : [];
         return new BenchTable(
             $"{result.Repository}: all volumes",
-            ["volume", "arm", "wall s", "Copy task s", .. files, "unshared MB", "of outputs MB"],
+            ["volume", "arm", "wall s", .. timed ? ["Copy task s"] : Array.Empty<string>(), .. files, "unshared MB", "of outputs MB"],
             [
                 .. from volume in result.Volumes
                    from arm in volume.Arms
@@ -57,7 +58,9 @@ internal static class BenchTables
                        volume.Label,
                        ArmNames.Of(arm.Kind),
                        Spread([.. arm.Runs.Select(run => run.Seconds)]),
-                       Spread([.. arm.Runs.Select(run => run.CopySeconds)]),
+                       .. timed
+                           ? [volume.Command is null ? Spread([.. arm.Runs.Select(run => run.CopySeconds)]) : "-"]
+                           : Array.Empty<string>(),
                        .. counted ? [Count(arm.Files?.Cloned), Count(arm.Files?.FromCache)] : Array.Empty<string>(),
                        Outputs(arm, arm.OwnedAloneBytes),
                        Outputs(arm, arm.OutputBytes),
@@ -72,7 +75,7 @@ internal static class BenchTables
         return new BenchTable(
             title,
             [
-                "arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn,
+                "arm", "wall s", OfBuiltIn, .. CopyHeadings(volume),
                 .. counted ? ["cloned", "from cache", "copied"] : Array.Empty<string>(),
                 "written MB", "outputs MB", "unshared MB", .. cached ? ["with cache MB"] : Array.Empty<string>(), "runs",
             ],
@@ -80,10 +83,7 @@ internal static class BenchTables
                 .. volume.Arms.Where(arm => arm.Runs.Count > 0).Select(arm => (string[])
                 [
                     ArmNames.Of(arm.Kind),
-                    Median(arm, run => run.Seconds, "0.00"),
-                    Ratio(volume, arm, run => run.Seconds),
-                    Median(arm, run => run.CopySeconds, "0.000"),
-                    Ratio(volume, arm, run => run.CopySeconds),
+                    .. Times(volume, arm, Scenario.Clean),
                     .. counted ? [Count(arm.Files?.Cloned), Count(arm.Files?.FromCache), Count(arm.Files?.Copied)] : Array.Empty<string>(),
                     arm.Runs.All(run => run.WrittenBytes is not null) ? Median(arm, run => run.WrittenBytes / 1e6, "N1") : "unknown",
                     Outputs(arm, arm.OutputBytes),
@@ -94,25 +94,35 @@ internal static class BenchTables
             ]);
     }
 
-    private static BenchTable NoOp(VolumeResult volume, string title) => new(
+    private static BenchTable After(VolumeResult volume, Scenario scenario, string title) => new(
         title,
-        ["arm", "wall s", OfBuiltIn, "Copy task s", OfBuiltIn, "runs"],
+        ["arm", "wall s", OfBuiltIn, .. CopyHeadings(volume), "runs"],
         [
-            .. volume.Arms.Where(arm => Verdict.Seconds(arm.Runs, Scenario.NoOp).Any()).Select(arm => new[]
-            {
+            .. volume.Arms.Where(arm => Scenarios.Seconds(arm.Runs, scenario).Any()).Select(arm => (string[])
+            [
                 ArmNames.Of(arm.Kind),
-                Median(arm, run => run.NoOpSeconds, "0.00"),
-                Ratio(volume, arm, run => run.NoOpSeconds),
-                Median(arm, run => run.NoOpCopySeconds, "0.000"),
-                Ratio(volume, arm, run => run.NoOpCopySeconds),
-                Count(Verdict.Seconds(arm.Runs, Scenario.NoOp).Count()),
-            }),
+                .. Times(volume, arm, scenario),
+                Count(Scenarios.Seconds(arm.Runs, scenario).Count()),
+            ]),
         ]);
+
+    private static string[] CopyHeadings(VolumeResult volume) => volume.Command is null ? ["Copy task s", OfBuiltIn] : [];
+
+    private static string[] Times(VolumeResult volume, ArmResult arm, Scenario scenario) =>
+    [
+        Median(arm, run => Scenarios.Seconds(run, scenario), "0.00"),
+        Ratio(volume, arm, run => Scenarios.Seconds(run, scenario)),
+        .. volume.Command is not null ? Array.Empty<string>() :
+        [
+            Median(arm, run => Scenarios.CopySeconds(run, scenario), "0.000"),
+            Ratio(volume, arm, run => Scenarios.CopySeconds(run, scenario)),
+        ],
+    ];
 
     private static string Median(ArmResult arm, Func<BenchBuild, double?> value, string format) =>
         arm.Runs.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? Number(Estimate.Median(values), format) : "-";
 
-    /// <summary>With its 95% interval, over the rounds that both have.</summary>
+    /// <summary>With its 95% interval, over the rounds that both have; without one where they are too few.</summary>
     private static string Ratio(VolumeResult volume, ArmResult arm, Func<BenchBuild, double?> value)
     {
         ArmResult? builtIn = volume.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
@@ -128,7 +138,8 @@ internal static class BenchTables
         }
 
         var ratio = Estimate.Ratio([.. pairs.Select(pair => pair.Value)], [.. pairs.Select(pair => pair.Reference)]);
-        return $"{Number(ratio.Value, "0.000")} ({Number(ratio.Low, "0.000")}-{Number(ratio.High, "0.000")})";
+        return pairs.Length < BenchOptions.EnoughRounds ? Number(ratio.Value, "0.000")
+            : $"{Number(ratio.Value, "0.000")} ({Number(ratio.Low, "0.000")}-{Number(ratio.High, "0.000")})";
     }
 
     private static string Spread(double[] seconds) =>

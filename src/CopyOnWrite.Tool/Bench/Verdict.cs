@@ -6,16 +6,6 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>What the builds of an arm find.</summary>
-internal enum Scenario
-{
-    /// <summary>No outputs.</summary>
-    Clean,
-
-    /// <summary>Outputs that are up to date.</summary>
-    NoOp,
-}
-
 /// <summary>Two arms, compared.</summary>
 /// <param name="Volume">And the repository, in a report on several.</param>
 /// <param name="IsOfOneVolume">Both arms are; else the volumes are compared as well.</param>
@@ -25,15 +15,29 @@ internal enum Scenario
 internal sealed record Verdict(
     string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
 {
+    /// <summary>Whether the rounds are enough for an interval: the least that two of them give is their own spread.</summary>
+    internal bool HasInterval => Rounds >= BenchOptions.EnoughRounds;
+
     /// <summary>More than chance: the interval does not hold 1, and two equal arms do not come as far apart.</summary>
-    internal bool IsReal => (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
+    internal bool IsReal => HasInterval && (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
+
+    /// <summary>
+    /// The smallest difference that these rounds could have shown, as a part of 1: the interval reaches that far to either side, and two
+    /// equal arms come that far apart.
+    /// </summary>
+    internal double SmallestVisible =>
+        Math.Max(Noise ?? 0, Math.Max((Ratio.High / Ratio.Value) - 1, 1 - (Ratio.Low / Ratio.Value)));
 
     internal string Words
     {
         get
         {
-            string noOp = Scenario == Scenario.NoOp ? ", nothing to do" : string.Empty;
-            return $"{Volume}, {ArmNames.Of(Kind)}{noOp}: {Compared()}{Few(Rounds)}";
+            string place = $"{Volume}{Scenarios.Words(Scenario)}: ";
+            string arm = "the " + ArmNames.Of(Kind);
+            return place + (!HasInterval ? $"{arm} took {BenchTables.Number(Ratio.Value, "0.00")} of the time of {Against} in "
+                    + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
+                : IsReal ? TimesAsFast(arm, Against, Ratio)
+                : $"no difference between {arm} and {Against}; one of {Percent(SmallestVisible)}% or more would have shown.");
         }
     }
 
@@ -48,8 +52,11 @@ internal sealed record Verdict(
             VolumeResult first = machine.First();
             foreach (VolumeResult volume in machine)
             {
-                AddOfVolume(verdicts, volume, Scenario.Clean);
-                AddOfVolume(verdicts, volume, Scenario.NoOp);
+                foreach (Scenario scenario in Enum.GetValues<Scenario>())
+                {
+                    AddOfVolume(verdicts, volume, scenario);
+                }
+
                 if (volume != first)
                 {
                     double? both = NoiseOf(volume) is { } noise && NoiseOf(first) is { } other ? Math.Max(noise, other) : null;
@@ -70,24 +77,53 @@ internal sealed record Verdict(
     internal static IEnumerable<string> OverAll(BenchResult result) =>
         from scenario in Enum.GetValues<Scenario>()
         from arm in ArmNames.All
-        where arm.Kind != ArmKind.BuiltIn
+        where ArmNames.UsesSdk(arm.Kind)
         let pairs = result.Volumes.Select(volume => PairOf(volume, arm.Kind, scenario)).OfType<Pair>().ToList()
         where pairs.Count > 1
         let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
-        let finding = mean.Low > 1 ? "slower" : mean.High < 1 ? "faster" : "no difference shown"
-        let few = Few(pairs.Min(pair => pair.Values.Count))
-        select string.Create(
-            CultureInfo.InvariantCulture,
-            $"All {pairs.Count}, {arm.Name}{(scenario == Scenario.NoOp ? ", nothing to do" : string.Empty)}: "
-            + $"{mean.Value:0.000} ({mean.Low:0.000}-{mean.High:0.000}) of the built-in's wall time, {finding}.{few}");
+        let noise = result.Volumes.Max(volume => NoiseOf(volume, scenario)) ?? 0
+        let isReal = (mean.Low > 1 || mean.High < 1) && Math.Abs(mean.Value - 1) > noise
+        let name = $"the {arm.Name}"
+        let rounds = pairs.Min(pair => pair.Values.Count)
+        select $"All {pairs.Count}{Scenarios.Words(scenario)}: "
+            + (rounds < BenchOptions.EnoughRounds
+                ? $"{name} took {BenchTables.Number(mean.Value, "0.00")} of the time of the built-in, by too few "
+                        + "rounds to tell a difference from chance."
+                : isReal ? TimesAsFast(name, "the built-in", mean)
+                : $"no difference between {name} and the built-in ({Ratios(mean)} of its time).");
+
+    /// <summary>Lines for what makes the numbers less sure than they look.</summary>
+    internal static IEnumerable<string> Warnings(BenchResult result, IReadOnlyList<Verdict> verdicts)
+    {
+        const double MuchToMiss = 0.1;
+        const double Wanted = 0.05;
+        const int MostRounds = 100;
+        foreach (VolumeResult volume in result.Volumes)
+        {
+            if (BusySample.Warning(volume) is { } busy)
+            {
+                yield return result.Volumes.Count > 1 ? $"{volume.Label}: {busy}" : busy;
+            }
+        }
+
+        Verdict[] blind = [.. verdicts.Where(one => one is { HasInterval: true, IsReal: false, SmallestVisible: > MuchToMiss })];
+        if (blind.MaxBy(one => one.SmallestVisible) is { } worst)
+        {
+            // The width of an interval falls with the square root of the rounds.
+            double rounds = Math.Ceiling(worst.Rounds * Math.Pow(worst.SmallestVisible / Wanted, 2));
+            yield return $"Too few rounds to see much: a difference below {Percent(worst.SmallestVisible)}% could not be seen "
+                + $"({worst.Volume}, "
+                + $"{ArmNames.Of(worst.Kind)}{Scenarios.Words(worst.Scenario)}). "
+                + (rounds <= MostRounds
+                    ? $"About {rounds} rounds would show one of 5%."
+                    : "Even 100 rounds would not show one of 5%: use a quieter machine.");
+        }
+    }
 
     internal static double? NoiseOf(VolumeResult volume, Scenario scenario = Scenario.Clean) =>
         PairOf(volume, ArmKind.BuiltInAgain, scenario)?.Ratio is { } ratio
             ? Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1))
             : null;
-
-    internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
-        scenario == Scenario.Clean ? runs.Select(run => run.Seconds) : runs.Select(run => run.NoOpSeconds).OfType<double>();
 
     /// <summary>Null where they have no round in common.</summary>
     private static Pair? PairOf(VolumeResult volume, ArmKind kind, Scenario scenario) =>
@@ -99,10 +135,11 @@ internal sealed record Verdict(
         (BenchBuild Run, BenchBuild Reference)[] rounds =
         [
             .. arm.Runs.Join(builtIn?.Runs ?? [], run => run.Round, run => run.Round, (run, other) => (run, other))
-                .Where(pair => scenario == Scenario.Clean || pair is { run.NoOpSeconds: not null, other.NoOpSeconds: not null }),
+                .Where(pair => Scenarios.Seconds(pair.run, scenario) is not null && Scenarios.Seconds(pair.other, scenario) is not null),
         ];
         return rounds.Length == 0 ? null : new Pair(
-            [.. Seconds(rounds.Select(pair => pair.Run), scenario)], [.. Seconds(rounds.Select(pair => pair.Reference), scenario)]);
+            [.. Scenarios.Seconds(rounds.Select(pair => pair.Run), scenario)],
+            [.. Scenarios.Seconds(rounds.Select(pair => pair.Reference), scenario)]);
     }
 
     private static void AddOfVolume(List<Verdict> verdicts, VolumeResult volume, Scenario scenario)
@@ -129,21 +166,14 @@ internal sealed record Verdict(
         }
     }
 
-    private string Compared()
-    {
-        if (!IsReal)
-        {
-            string noise = Noise is { } known ? $" of {Percent(known)}%" : string.Empty;
-            return $"no difference from {Against} beyond the noise{noise}.";
-        }
+    /// <summary>"A is 1.41 times as fast as B (1.33-1.47).", whichever is faster.</summary>
+    private static string TimesAsFast(string arm, string against, Estimate ratio) => ratio.Value < 1
+        ? $"{arm} is {Times(1 / ratio.Value)} times as fast as {against} ({Times(1 / ratio.High)}-{Times(1 / ratio.Low)})."
+        : $"{against} is {Times(ratio.Value)} times as fast as {arm} ({Times(ratio.Low)}-{Times(ratio.High)}).";
 
-        bool faster = Ratio.Value < 1;
-        (double low, double high) = faster ? (1 - Ratio.High, 1 - Ratio.Low) : (Ratio.Low - 1, Ratio.High - 1);
-        return $"{Percent(Math.Abs(Ratio.Value - 1))}% {(faster ? "faster" : "slower")} than {Against} ({Percent(low)}-{Percent(high)}%).";
-    }
+    private static string Times(double times) => BenchTables.Number(times, times < 1.0995 ? "0.000" : times < 9.995 ? "0.00" : "0.0");
 
-    private static string Few(int rounds) =>
-        rounds < BenchOptions.EnoughRounds ? $" Too few rounds ({rounds}) to be reliable." : string.Empty;
+    private static string Ratios(Estimate ratio) => $"{BenchTables.Number(ratio.Low, "0.00")}-{BenchTables.Number(ratio.High, "0.00")}";
 
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
 

@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 using System.Globalization;
 using System.Linq;
@@ -5,62 +6,72 @@ using System.Text;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <param name="Hollow">An outlier.</param>
-internal readonly record struct Dot(double Value, bool Hollow, string Words);
+/// <param name="IsOutlier">It is drawn hollow.</param>
+internal readonly record struct Dot(double Value, bool IsOutlier, string Words);
 
 internal sealed record DotRow(string Name, double Median, IReadOnlyList<Dot> Dots);
 
 /// <summary>
-/// A chart of every run as inline SVG: a row of dots for each arm, in their order from top to bottom, and a line at the median.
+/// A chart of every run: a row of dots for each arm, and a line at the median. Places are percentages, so the text keeps its size whatever
+/// the width.
 /// </summary>
 internal static class Dots
 {
-    private const int Width = 960;
-    private const int Row = 44;
-    private const int Names = 160;
-    private const int Right = 60;
-    private const int Margin = 24;
-    private const string Colour = "#0072B2";
+    internal const string Legend =
+        "<p class=\"legend\"><span><svg viewBox=\"0 0 14 14\"><circle class=\"run\" cx=\"7\" cy=\"7\" r=\"4\"/></svg> a run</span>"
+        + "<span><svg viewBox=\"0 0 14 14\"><circle class=\"outlier\" cx=\"7\" cy=\"7\" r=\"4\"/></svg> an outlier, which counts</span>"
+        + "<span><svg viewBox=\"0 0 14 14\"><line class=\"median\" x1=\"7\" x2=\"7\" y1=\"1\" y2=\"13\"/></svg> the median</span></p>\n";
 
-    internal static string Draw(IReadOnlyList<DotRow> rows)
+    // Of the width: the rest is room for dots and labels at the end of the scale.
+    private const double End = 97;
+    private const int MostTicks = 6;
+    private static readonly double[] s_steps = [1, 2, 2.5, 5, 10];
+
+    /// <param name="longest">The end of the scale, which begins at zero: charts that are compared have the same.</param>
+    internal static string Draw(IReadOnlyList<DotRow> rows, double longest)
     {
-        if (rows.Count == 0)
+        if (rows.Count == 0 || longest <= 0)
         {
             return string.Empty;
         }
 
-        // From zero: a chart that cuts the axis makes small differences look large.
-        double most = rows.SelectMany(row => row.Dots).Max(dot => dot.Value);
-        double X(double value) => Names + ((Width - Names - Right) * (most > 0 ? value / most : 0));
-        var svg = new StringBuilder();
-        svg.Append(
-            CultureInfo.InvariantCulture,
-            $"<svg viewBox=\"0 0 {Width} {(Row * rows.Count) + Margin}\" role=\"img\" aria-label=\"every run\">");
-        for (int i = 0; i < rows.Count; i++)
+        double step = Step(longest);
+        double[] ticks = [.. Enumerable.Range(0, (int)(longest / step) + 1).Select(i => i * step)];
+        var html = new StringBuilder("<div class=\"dots\">");
+        foreach (DotRow row in rows)
         {
-            int top = i * Row;
-            svg.Append(CultureInfo.InvariantCulture, $"<text x=\"0\" y=\"{top + 26}\">{Page.Text(rows[i].Name)}</text>");
-            for (int n = 0; n < rows[i].Dots.Count; n++)
-            {
-                Dot dot = rows[i].Dots[n];
-                double y = top + 6 + ((Row - 12.0) * (n + 0.5) / rows[i].Dots.Count);
-                svg.Append(
+            html.Append(CultureInfo.InvariantCulture, $"<div>{Page.Text(row.Name)} <small>median {row.Median:0.00} s</small></div>")
+                .Append(
                     CultureInfo.InvariantCulture,
-                    $"<circle cx=\"{X(dot.Value):0.##}\" cy=\"{y:0.##}\" r=\"4\" stroke=\"{Colour}\" "
-                    + $"fill=\"{(dot.Hollow ? "#fff" : Colour)}\"><title>{Page.Text(dot.Words)}</title></circle>");
-            }
-
-            svg.Append(
-                CultureInfo.InvariantCulture,
-                $"<line x1=\"{X(rows[i].Median):0.##}\" x2=\"{X(rows[i].Median):0.##}\" y1=\"{top + 4}\" y2=\"{top + Row - 4}\" "
-                + $"stroke=\"#D55E00\" stroke-width=\"2\"/>");
-            svg.Append(CultureInfo.InvariantCulture, $"<text x=\"{X(most) + 8:0.##}\" y=\"{top + 26}\">{rows[i].Median:0.00}</text>");
+                    $"<svg role=\"img\" aria-label=\"{Page.Text(row.Name)}: {row.Dots.Count} runs, median {row.Median:0.00} s\">")
+                .AppendJoin(string.Empty, ticks.Select(tick => Line(tick / longest, string.Empty, 0, 100)))
+                .AppendJoin(string.Empty, row.Dots.Select((dot, i) => Circle(dot, longest, (i + 0.5) / row.Dots.Count)))
+                .Append(Line(row.Median / longest, " class=\"median\"", 8, 92))
+                .Append("</svg>");
         }
 
-        svg.Append(
-            CultureInfo.InvariantCulture,
-            $"<text x=\"{Names}\" y=\"{(Row * rows.Count) + 16}\">0 s</text><text x=\"{X(most) - 30:0.##}\" "
-            + $"y=\"{(Row * rows.Count) + 16}\">{most:0.00} s</text></svg>");
-        return svg.ToString();
+        html.Append("<div class=\"none\"></div><svg class=\"axis\" aria-hidden=\"true\">")
+            .AppendJoin(string.Empty, ticks.Select(tick => string.Create(
+                CultureInfo.InvariantCulture,
+                $"<text x=\"{tick / longest * End:0.##}%\" y=\"14\" text-anchor=\"{(tick == 0 ? "start" : "middle")}\">{tick:0.###} "
+                + $"s</text>")));
+        return html.Append("</svg></div>\n").ToString();
+    }
+
+    private static string Line(double part, string attributes, int top, int bottom) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"<line{attributes} x1=\"{part * End:0.##}%\" x2=\"{part * End:0.##}%\" y1=\"{top}%\" y2=\"{bottom}%\"/>");
+
+    private static string Circle(Dot dot, double longest, double height) => string.Create(
+        CultureInfo.InvariantCulture,
+        $"<circle class=\"{(dot.IsOutlier ? "outlier" : "run")}\" cx=\"{dot.Value / longest * End:0.##}%\" "
+        + $"cy=\"{10 + (80 * height):0.##}%\" r=\"4\">"
+        + $"<title>{Page.Text(dot.Words)}</title></circle>");
+
+    /// <summary>The distance of ticks: 1, 2, 2.5 or 5 times a power of ten.</summary>
+    internal static double Step(double longest)
+    {
+        double power = Math.Pow(10, Math.Floor(Math.Log10(longest / MostTicks)));
+        return s_steps.Select(step => step * power).First(step => longest / step <= MostTicks);
     }
 }

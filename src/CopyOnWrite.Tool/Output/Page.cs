@@ -1,78 +1,159 @@
+using System;
 using System.Collections.Generic;
 using System.Globalization;
+using System.IO;
 using System.Linq;
 using System.Net;
+using System.Security.Cryptography;
 using System.Text;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>An HTML page that is whole in itself: style and charts stand in it, no script, nothing to load.</summary>
+/// <summary>
+/// An HTML page that is whole in itself: style, script, data and charts stand in it, and nothing is loaded. Without its script it can still
+/// be read. Light or dark as the reader's system is; tables scroll where they do not fit.
+/// </summary>
 internal sealed class Page
 {
+    private static readonly string s_style = Resource("page.css");
+    private static readonly string s_script = Resource("page.js");
+
     private readonly StringBuilder _html = new();
 
     internal Page(string title, string answer)
     {
-        _html.AppendLine(CultureInfo.InvariantCulture, $$"""
+        // The script's hash, so that no other runs: of what a log says nothing becomes one.
+        string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(s_script)));
+        _html.Append(CultureInfo.InvariantCulture, $$"""
             <!DOCTYPE html>
             <html lang="en">
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{{hash}}'; img-src data:">
             <title>{{Text(title)}}</title>
             <link rel="icon" href="data:,">
             <style>
-            body { font: 15px/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; color: #1c2430; background: #fff; }
-            h1 { font-size: 1.25rem; } h2 { font-size: 1rem; margin-top: 2rem; }
-            table { border-collapse: collapse; width: 100%; } td, th { text-align: right; padding: .2rem .6rem; border-bottom: 1px solid #dde3ea; font-variant-numeric: tabular-nums; }
-            td { white-space: nowrap; } td:first-child { white-space: normal; }
-            td:first-child, th:first-child { text-align: left; overflow-wrap: anywhere; }
-            svg { width: 100%; height: auto; } svg text { font: 12px system-ui, sans-serif; fill: #1c2430; }
-            </style>
+            {{s_style}}</style>
             </head>
             <body>
             <h1>{{Text(answer)}}</h1>
+
             """);
     }
 
     internal static string Text(string text) => WebUtility.HtmlEncode(text);
 
-    /// <param name="svg">Empty where there is nothing to draw.</param>
-    internal void Chart(string title, string svg)
+    /// <summary>What the page is about, below its first line; those without a value are left out.</summary>
+    internal void Facts(IEnumerable<(string Name, string? Value)> facts) => _html
+        .Append("<dl class=\"facts\">")
+        .AppendJoin(string.Empty, facts.Where(fact => fact.Value is { Length: > 0 })
+            .Select(fact => $"<div><dt>{Text(fact.Name)}</dt><dd>{Text(fact.Value!)}</dd></div>"))
+        .Append("</dl>\n");
+
+    /// <param name="chart">Empty where there is nothing to draw.</param>
+    internal void Chart(string title, string chart)
     {
-        if (svg.Length > 0)
+        if (chart.Length > 0)
         {
-            _html.AppendLine(CultureInfo.InvariantCulture, $"<h2>{Text(title)}</h2>").AppendLine(svg);
+            _html.Append(CultureInfo.InvariantCulture, $"<h2>{Text(title)}</h2>\n").Append(chart);
         }
     }
 
-    internal void Table(string title, string[] headings, IReadOnlyList<string[]> rows, int left = 0)
+    /// <param name="beside">What stands between the title and the table: a chart that the table is the legend of.</param>
+    internal void Table(PageTable table, string beside = "")
     {
-        if (rows.Count == 0)
+        if (table.Rows.Count == 0)
         {
             return;
         }
 
-        _html.AppendLine(CultureInfo.InvariantCulture, $"<h2>{Text(title)}</h2>").Append("<table>");
-        Row(headings, "th");
-        foreach (string[] row in rows)
+        string title = Text(table.Title);
+        _html.Append(CultureInfo.InvariantCulture, $"<h2>{title}</h2>\n").Append(beside)
+            .Append(
+                CultureInfo.InvariantCulture,
+                $"<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\"><table class=\"data\"><thead><tr>")
+            .AppendJoin(string.Empty, table.Headings.Select((heading, i) => $"<th scope=\"col\"{table.Class(i)}>{Text(heading)}</th>"))
+            .Append("</tr></thead><tbody>\n");
+        for (int row = 0; row < table.Rows.Count; row++)
         {
-            Row(row, "td");
+            _html.Append("<tr>")
+                .AppendJoin(string.Empty, table.Rows[row].Select((cell, i) => $"<td{table.Class(i)}>{table.Cell(row, i, Text(cell))}</td>"))
+                .Append("</tr>\n");
         }
 
-        _html.AppendLine("</table>");
-        if (left > 0)
+        _html.Append("</tbody></table></div>\n");
+        if (table.Left > 0)
         {
-            _html.AppendLine(CultureInfo.InvariantCulture, $"<p>... and {left} more.</p>");
+            _html.Append(CultureInfo.InvariantCulture, $"<p>... and {Words.Number(table.Left)} more.</p>\n");
         }
     }
 
     internal void Notes(IReadOnlyList<string> notes) =>
-        _html.AppendLine(CultureInfo.InvariantCulture, $"<ul>{string.Concat(notes.Select(note => $"<li>{Text(note)}</li>"))}</ul>");
+        _html.Append(CultureInfo.InvariantCulture, $"<ul>{string.Concat(notes.Select(note => $"<li>{Text(note)}</li>\n"))}</ul>\n");
 
-    public override string ToString() => _html + "</body>\n</html>\n";
+    /// <summary>A list of files that the script makes as it is asked for.</summary>
+    /// <param name="json">Data of <see cref="Report.FilesJson"/>.</param>
+    /// <param name="note">Empty where all files are there.</param>
+    internal void Files(string json, string note) => _html
+        .Append("""
+            <section id="files" hidden>
+            <h2>Files</h2>
+            <div class="tools"></div>
+            <p class="count"></p>
+            <div class="scroll"><table class="files"><thead><tr><th scope="col">file</th><th scope="col" class="text">outcome</th><th scope="col" aria-sort="descending">bytes</th></tr></thead><tbody></tbody></table></div>
+            <button type="button" class="more">100 more</button>
 
-    private void Row(string[] cells, string tag) =>
-        _html.AppendLine(CultureInfo.InvariantCulture, $"<tr>{string.Concat(cells.Select(cell => $"<{tag}>{Text(cell)}</{tag}>"))}</tr>");
+            """)
+        .Append(note.Length > 0 ? $"<p>{Text(note)}</p>\n" : string.Empty)
+        .Append("</section>\n<script type=\"application/json\" id=\"files-data\">")
+        .Append(json.Replace("<", "\\u003c", StringComparison.Ordinal))
+        .Append("</script>\n");
+
+    public override string ToString() =>
+        $"{_html}<noscript><p>Tables can be sorted and filtered, and files listed, where scripts may run.</p></noscript>\n"
+        + $"<script>{s_script}</script>\n</body>\n</html>\n";
+
+    private static string Resource(string name)
+    {
+        using Stream stream = typeof(Page).Assembly.GetManifestResourceStream(name)!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+}
+
+/// <param name="Left">Rows that are not here.</param>
+internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left = 0)
+{
+    /// <summary>The class of each row's mark, by which a chart's colour is known; null for none.</summary>
+    internal IReadOnlyList<string?>? Marks { get; init; }
+
+    /// <summary>Where each row's name leads in the page; null for nowhere.</summary>
+    internal IReadOnlyList<string?>? Links { get; init; }
+
+    /// <summary>How long a bar stands below the second cell, as a part of 1.</summary>
+    internal IReadOnlyList<double>? Parts { get; init; }
+
+    /// <summary>Of a column of words beside the first one; numbers stand on the right.</summary>
+    internal string Class(int column) =>
+        column > 0 && Rows.All(row => row[column].Length > 0 && !char.IsAsciiDigit(row[column][0]) && row[column] != "-")
+            ? " class=\"text\""
+            : string.Empty;
+
+    internal string Cell(int row, int column, string text)
+    {
+        if (column == 0)
+        {
+            // Where a path may be broken into lines.
+            text = text.Replace("/", "/<wbr>", StringComparison.Ordinal).Replace("\\", "\\<wbr>", StringComparison.Ordinal)
+                .Replace(".", ".<wbr>", StringComparison.Ordinal);
+            string linked = Links?[row] is { } link ? $"<a href=\"{Page.Text(link)}\">{text}</a>" : text;
+            return Marks?[row] is { } mark ? $"<span class=\"k {mark}\"></span>{linked}" : linked;
+        }
+
+        return column == 1 && Parts is not null
+            ? string.Create(
+                CultureInfo.InvariantCulture, $"{text}<span class=\"part time\" style=\"width:{Parts[row] * 100:0.#}%\"></span>")
+            : text;
+    }
 }

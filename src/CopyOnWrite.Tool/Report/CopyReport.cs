@@ -1,6 +1,8 @@
+using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Text.Json.Serialization;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -56,6 +58,19 @@ internal sealed record CopyReport(
     [property: JsonPropertyName("changes")] IReadOnlyList<Recommendation> Recommendations,
     IReadOnlyList<string> Notes)
 {
+    /// <summary>What the log is of. Not in JSON, as is what follows.</summary>
+    [JsonIgnore]
+    internal BuildLog? Log { get; init; }
+
+    [JsonIgnore]
+    internal IReadOnlyList<FileCopy> Files { get; init; } = [];
+
+    /// <summary>What all projects' paths begin with, and are named without.</summary>
+    [JsonIgnore]
+    internal string Root { get; init; } = string.Empty;
+
+    internal string NameOf(string project) => project.StartsWith(Root, StringComparison.Ordinal) ? project[Root.Length..] : project;
+
     /// <summary>All of it, so of a build without the SDK: nothing in it is what was done.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
 }

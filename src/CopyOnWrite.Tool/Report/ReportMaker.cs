@@ -57,7 +57,7 @@ internal static class ReportMaker
                 .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources)],
             Recommendations.Of(files),
             [.. Notes(log, copies, files)]);
-        return report with { Summary = ReportWords.Summary(report) };
+        return report with { Summary = ReportWords.Summary(report), Log = log, Files = files, Root = root };
     }
 
     private static CopyTime[] Times(IReadOnlyList<CopyCall> calls, LoggedCopies copies, Func<CopyCall, string> nameOf) =>

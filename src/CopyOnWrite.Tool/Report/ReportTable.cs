@@ -10,8 +10,20 @@ namespace CopyOnWrite.Tool.Report;
 /// <param name="Left">Rows that are not here: JSON has them all.</param>
 internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left)
 {
-    internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most) =>
-    [
+    internal static IReadOnlyList<ReportTable> Of(CopyReport report, int most)
+    {
+        ReportTables tables = ReportTables.Of(report, most);
+        return [tables.Outcomes, tables.Reasons, tables.Changes, tables.Projects, tables.Targets, tables.MostCopied];
+    }
+}
+
+/// <summary>The report's tables by what they are about.</summary>
+internal sealed record ReportTables(
+    ReportTable Outcomes, ReportTable Reasons, ReportTable Changes, ReportTable Projects, ReportTable Targets, ReportTable MostCopied)
+{
+    internal const string Unchanged = "unchanged";
+
+    internal static ReportTables Of(CopyReport report, int most) => new(
         New(
             report.IsEstimate ? "Files by outcome, estimated for a first build" : "Files by outcome",
             ["", "files", "bytes"],
@@ -33,8 +45,7 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
             report.IsEstimate ? "Files that would be copied most" : "Files copied most",
             ["source", "copies", "bytes together"],
             [.. report.MostCopied.Select(source => new[] { source.From, Words.Number(source.Copies), Words.Bytes(source.Bytes) })],
-            most),
-    ];
+            most));
 
     private static ReportTable New(string title, string[] headings, string[][] rows, int most) =>
         new(title, headings, [.. rows.Take(most)], Math.Max(0, rows.Length - most));
@@ -50,7 +61,7 @@ internal sealed record ReportTable(string Title, string[] Headings, IReadOnlyLis
         }
             .Where(kind => kind.Amount.Files > 0 || kind.Name == "cloned")
             .Select(kind => new[] { kind.Name, Words.Number(kind.Amount.Files), Words.Bytes(kind.Amount.Bytes) }),
-        ["unchanged", Words.Number(report.Unchanged), "-"],
+        [Unchanged, Words.Number(report.Unchanged), "-"],
         .. report.WarmCache is { } warm
             ? [["cloned in later builds, with a warm cache", Words.Number(warm.Files), Words.Bytes(warm.Bytes)]]
             : Array.Empty<string[]>(),

@@ -15,7 +15,6 @@ internal sealed class Screenshot
     // A page takes seconds, on a busy machine many.
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(5);
 
-    private const int Width = 1100;
     private const int Height = 2400;
 
     private readonly byte[] _pixels;
@@ -33,7 +32,7 @@ internal sealed class Screenshot
     /// <summary>What the page's console said: script errors, and what could not be loaded.</summary>
     internal string Console { get; }
 
-    internal static Screenshot Take(string page, string folder)
+    internal static Screenshot Take(string page, string folder, int width = 1100, bool dark = false)
     {
         string picture = System.IO.Path.Combine(folder, "page.png");
         var start = new ProcessStartInfo(Tools.Require("chromium"))
@@ -44,8 +43,8 @@ internal sealed class Screenshot
             {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--host-resolver-rules=MAP * ~NOTFOUND",
                 "--enable-logging=stderr",
-                $"--user-data-dir={System.IO.Path.Combine(folder, "profile")}", $"--window-size={Width},{Height}",
-                $"--screenshot={picture}", new Uri(page).AbsoluteUri,
+                $"--user-data-dir={System.IO.Path.Combine(folder, "profile")}", $"--window-size={width},{Height}",
+                $"--blink-settings=preferredColorScheme={(dark ? 0 : 1)}", $"--screenshot={picture}", new Uri(page).AbsoluteUri,
             },
         };
         using Process browser = Process.Start(start)!;
@@ -66,6 +65,8 @@ internal sealed class Screenshot
 
         return new Screenshot(picture, console.ToString());
     }
+
+    internal int Pixels => _pixels.Length / _bytesPerPixel;
 
     /// <summary>Pixels of exactly this colour, "#009E73".</summary>
     internal int Count(string colour)

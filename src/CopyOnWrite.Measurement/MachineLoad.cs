@@ -1,0 +1,87 @@
+using System;
+using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace CopyOnWrite.Measurement;
+
+/// <summary>
+/// What all processes of the machine did for a moment. Taken while the one that measures does nothing, it is what others do; during a build
+/// nothing could tell them from the build.
+/// </summary>
+/// <param name="Busy">Processors that were busy, on average.</param>
+/// <param name="Processors">Those that the machine has, also where this process may use only some.</param>
+/// <param name="DiskStalled">Part of the time in which a process waited for a disk; null where the kernel does not tell.</param>
+public sealed record MachineLoad(double Busy, int Processors, double? DiskStalled)
+{
+    // Longer than the kernel's tick, by which it counts, a hundred times; and short beside a build.
+    private static readonly TimeSpan s_window = TimeSpan.FromSeconds(1);
+
+    // The first line's numbers are ticks since boot (man 5 proc_stat): user, nice, system, idle, iowait, irq, softirq, steal.
+    private const int Idle = 3;
+    private const int WaitingForDisk = 4;
+    private const int Counted = 8;
+
+    /// <summary>Null where the system does not tell.</summary>
+    public static async Task<MachineLoad?> SampleAsync(CancellationToken cancel)
+    {
+        if (Read() is not { } before)
+        {
+            return null;
+        }
+
+        await Task.Delay(s_window, cancel).ConfigureAwait(false);
+        return Read() is { } after ? Between(before, after) : null;
+    }
+
+    internal static MachineLoad? Between(Counters before, Counters after)
+    {
+        double all = after.All - before.All;
+        double waited = (after.DiskStalledMicroseconds - before.DiskStalledMicroseconds) ?? double.NaN;
+        return all <= 0 ? null : new MachineLoad(
+            Math.Round(after.Processors * (after.Busy - before.Busy) / all, 2),
+            after.Processors,
+            double.IsNaN(waited) ? null : Math.Round(Math.Clamp(waited / s_window.TotalMicroseconds, 0, 1), 2));
+    }
+
+    /// <param name="stat">/proc/stat</param>
+    /// <param name="pressure">/proc/pressure/io (Documentation/accounting/psi.rst); null where there is none.</param>
+    internal static Counters? Parse(string stat, string? pressure)
+    {
+        string[] words = stat.Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        if (words is not ["cpu", ..] || words.Length <= Counted)
+        {
+            return null;
+        }
+
+        double[] ticks = [.. words.Skip(1).Take(Counted).Select(Number)];
+        string? total = pressure?.Split('\n')[0].Split(' ').FirstOrDefault(word => word.StartsWith("total=", StringComparison.Ordinal));
+        double all = ticks.Sum();
+        return double.IsNaN(all) ? null
+            : new Counters(
+                all - ticks[Idle] - ticks[WaitingForDisk],
+                all,
+                stat.Split('\n').Count(line => line.StartsWith("cpu", StringComparison.Ordinal)) - 1,
+                total is null ? null : Number(total["total=".Length..]));
+    }
+
+    private static double Number(string text) =>
+        ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong number) ? number : double.NaN;
+
+    private static Counters? Read()
+    {
+        try
+        {
+            return Parse(File.ReadAllText("/proc/stat"), File.Exists("/proc/pressure/io") ? File.ReadAllText("/proc/pressure/io") : null);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            return null; // Not Linux, or a container that hides it. Without PSI in the kernel, reading its file fails.
+        }
+    }
+
+    /// <summary>Since boot.</summary>
+    internal readonly record struct Counters(double Busy, double All, int Processors, double? DiskStalledMicroseconds);
+}

@@ -1,0 +1,87 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>What the builds of an arm find.</summary>
+internal enum Scenario
+{
+    /// <summary>No outputs.</summary>
+    Clean,
+
+    /// <summary>Outputs that are up to date.</summary>
+    NoOp,
+
+    /// <summary>Outputs that are up to date but for one source file.</summary>
+    OneFile,
+}
+
+/// <summary>
+/// Scenarios by name. A cold and a warm cross-volume cache are arms, since their builds differ in what is beside the repository, and clean
+/// builds are what the others begin with.
+/// </summary>
+internal static class Scenarios
+{
+    private const string All = "all";
+
+    private static readonly (string Option, Scenario? Scenario, ArmKind? Arm)[] s_names =
+    [
+        ("clean", Scenario.Clean, null),
+        ("no-op", Scenario.NoOp, null),
+        ("one-file", Scenario.OneFile, null),
+        ("warm-cache", null, ArmKind.Sdk),
+        ("cold-cache", null, ArmKind.SdkColdCache),
+    ];
+
+    internal static string Options => string.Join(", ", s_names.Select(name => name.Option).Append(All));
+
+    /// <summary>As it stands behind an arm's or a volume's name; empty of clean builds.</summary>
+    internal static string Words(Scenario scenario) => scenario switch
+    {
+        Scenario.NoOp => ", nothing to do",
+        Scenario.OneFile => ", one file changed",
+        _ => string.Empty,
+    };
+
+    internal static string OptionOf(Scenario scenario) => Array.Find(s_names, name => name.Scenario == scenario).Option;
+
+    /// <param name="given">Each a name, or several with commas.</param>
+    internal static (HashSet<Scenario> Scenarios, ArmKind[] Arms) Parse(IEnumerable<string> given)
+    {
+        string[] names = [.. given.SelectMany(one =>
+            one.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))];
+        if (names.FirstOrDefault(name => name != All && s_names.All(known => known.Option != name)) is { } unknown)
+        {
+            throw new BadInputException($"Unknown scenario {unknown}. The scenarios are {Options}.");
+        }
+
+        (string Option, Scenario? Scenario, ArmKind? Arm)[] chosen =
+            [.. s_names.Where(known => names.Contains(known.Option) || names.Contains(All))];
+        return (
+            [Scenario.Clean, .. chosen.Select(one => one.Scenario).OfType<Scenario>()],
+            [.. chosen.Select(one => one.Arm).OfType<ArmKind>()]);
+    }
+
+    /// <summary>Those that a result has.</summary>
+    internal static IEnumerable<Scenario> In(VolumeResult volume) =>
+        Enum.GetValues<Scenario>().Where(scenario => volume.Arms.Any(arm => Seconds(arm.Runs, scenario).Any()));
+
+    internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
+        runs.Select(run => Seconds(run, scenario)).OfType<double>();
+
+    /// <summary>Null where there was no such build.</summary>
+    internal static double? Seconds(BenchBuild run, Scenario scenario) => scenario switch
+    {
+        Scenario.NoOp => run.NoOpSeconds,
+        Scenario.OneFile => run.OneFileSeconds,
+        _ => run.Seconds,
+    };
+
+    internal static double? CopySeconds(BenchBuild run, Scenario scenario) => scenario switch
+    {
+        Scenario.NoOp => run.NoOpCopySeconds,
+        Scenario.OneFile => run.OneFileCopySeconds,
+        _ => run.CopySeconds,
+    };
+}

@@ -1,0 +1,67 @@
+using System;
+using System.Diagnostics;
+using System.IO;
+using System.Net;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Testing;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>
+/// A page in a frame of a given width in headless Chromium, where a test's script reads and clicks. The page's own rules let no other
+/// script in, so the test's is in the page around it.
+/// </summary>
+internal static partial class PageProbe
+{
+    // A page takes seconds, on a busy machine many.
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(5);
+
+    /// <param name="script">A function's body; `doc` and `win` are the page's, and what it returns becomes JSON.</param>
+    internal static JsonNode Ask(string page, string folder, int width, string script)
+    {
+        string around = Path.Combine(folder, "around.html");
+        File.WriteAllText(around, $$"""
+            <!DOCTYPE html><meta charset="utf-8"><body style="margin:0"><pre id="answer"></pre>
+            <iframe id="page" style="border:0;width:{{width}}px;height:2000px" src="{{new Uri(page).AbsoluteUri}}"></iframe>
+            <script>
+            document.getElementById('page').onload = async event => {
+              const win = event.target.contentWindow, doc = win.document;
+              let answer;
+              try { answer = await (async () => { {{script}} })(); } catch (error) { answer = { error: String(error) }; }
+              document.getElementById('answer').textContent = JSON.stringify(answer);
+            };
+            </script>
+            """);
+        var start = new ProcessStartInfo(Tools.Require("chromium"))
+        {
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+            ArgumentList =
+            {
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND",
+                "--allow-file-access-from-files",
+                "--virtual-time-budget=20000", $"--user-data-dir={Path.Combine(folder, "profile")}", "--dump-dom",
+                new Uri(around).AbsoluteUri,
+            },
+        };
+        using Process browser = Process.Start(start)!;
+        var errors = browser.StandardError.ReadToEndAsync();
+        var dom = browser.StandardOutput.ReadToEndAsync();
+        if (!browser.WaitForExit(s_hang))
+        {
+            browser.Kill(entireProcessTree: true);
+            Assert.Fail($"Chromium did not come to an end within {s_hang}.");
+        }
+
+        Match answer = Answer().Match(dom.Result);
+        Assert.IsTrue(answer.Success, dom.Result + errors.Result);
+        JsonNode json = JsonNode.Parse(WebUtility.HtmlDecode(answer.Groups[1].Value))!;
+        Assert.IsFalse(json is JsonObject && json["error"] is not null, json.ToJsonString());
+        return json;
+    }
+
+    [GeneratedRegex("<pre id=\"answer\">(.*?)</pre>", RegexOptions.Singleline)]
+    private static partial Regex Answer();
+}
