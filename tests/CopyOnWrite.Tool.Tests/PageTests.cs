@@ -106,8 +106,8 @@ public sealed class PageTests
               .querySelector('[aria-label="Copy time by project"] table');
             const column = i => [...table.tBodies[0].rows].filter(row => !row.hidden).map(row => row.cells[i].textContent);
             const click = i => table.tHead.rows[0].cells[i].querySelector('button').click();
-            click(4); const bytesDown = column(4);
-            click(4); const bytesUp = column(4);
+            click(1); const down = column(1);
+            click(1); const up = column(1);
             click(0); const names = column(0);
             const filter = doc.querySelector('[aria-label="Copy time by project"]').previousElementSibling.querySelector('input');
             filter.value = 'Component3.'; filter.dispatchEvent(new win.Event('input'));
@@ -119,11 +119,12 @@ public sealed class PageTests
             win.location.hash = table.tBodies[0].querySelector('tr:not([hidden]) a').getAttribute('href');
             await new Promise(done => setTimeout(done, 100));
             const ofProject = { shown: files(), count: doc.querySelector('.count').textContent };
-            return { bytesDown, bytesUp, names, filtered, all, more, ofProject };
+            return { down, up, names, filtered, all, more, ofProject };
             """);
         string[] Texts(string name) => [.. seen[name]!.AsArray().Select(one => (string)one!)];
         string all = seen.ToJsonString();
-        CollectionAssert.AreEqual(Texts("bytesDown").Reverse().ToArray(), Texts("bytesUp"), all);
+        Assert.AreEqual(("0.087", "0.010"), (Texts("down")[0], Texts("up")[0]), all);
+        CollectionAssert.AreEqual(Texts("down").Reverse().ToArray(), Texts("up"), all);
         Assert.HasCount(12, Texts("names"), all);
         Assert.StartsWith("Company.Product.Area0.", Texts("names")[0], all);
         Assert.AreEqual("Company.Product.Area3.Component3/Company.Product.Area3.Component3.csproj", Texts("filtered").Single(), all);
