@@ -62,12 +62,8 @@ public sealed class PageTests
             string page = folder.PathOf($"{name}.html");
             File.WriteAllText(page, html);
             var picture = Screenshot.Take(page, folder.Folder, width, dark);
-            if (System.Environment.GetEnvironmentVariable("COW_SCREENSHOTS") is { Length: > 0 } kept)
-            {
-                File.Copy(picture.Path, Path.Combine(kept, $"{name}-{width}-{(dark ? "dark" : "light")}.png"), overwrite: true);
-                File.Copy(page, Path.Combine(kept, $"{name}.html"), overwrite: true);
-            }
-
+            Keep(page);
+            Keep(picture.Path, $"{name}-{width}-{(dark ? "dark" : "light")}.png");
             Assert.AreEqual(string.Empty, picture.Console, "what the browser's console said");
             Assert.IsGreaterThan(picture.Pixels / 2, picture.Count(dark ? Dark : Light), "the background");
             Assert.AreEqual(0, picture.Count(dark ? Light : Dark), "of the other");
@@ -85,10 +81,10 @@ public sealed class PageTests
             JsonNode seen = PageProbe.Ask(page, folder.Folder, 400, """
                 const wide = [...doc.querySelectorAll('body *')].filter(one => !one.closest('.scroll, svg') && one.getBoundingClientRect().right > 401);
                 const texts = [...doc.querySelectorAll('svg text')].map(one => one.getBoundingClientRect());
-                return { width: doc.documentElement.scrollWidth, wide: wide.map(one => one.outerHTML.slice(0, 80)),
+                return { width: doc.documentElement.scrollWidth - doc.documentElement.clientWidth, wide: wide.map(one => one.outerHTML.slice(0, 80)),
                          heights: texts.map(one => one.height), scroll: doc.querySelectorAll('.scroll').length };
                 """);
-            Assert.AreEqual(400, (int)seen["width"]!, seen.ToJsonString());
+            Assert.AreEqual(0, (int)seen["width"]!, $"Beyond the window: {seen.ToJsonString()}");
             Assert.IsEmpty(seen["wide"]!.AsArray(), seen.ToJsonString());
             Assert.IsTrue(seen["heights"]!.AsArray().All(height => (double)height! > 10), seen.ToJsonString());
             Assert.IsGreaterThan(0, (int)seen["scroll"]!);
@@ -134,6 +130,34 @@ public sealed class PageTests
         Assert.IsTrue(
             seen["ofProject"]!["shown"]!.AsArray().All(row => ((string)row!).Contains("Component3/bin/", System.StringComparison.Ordinal)),
             all);
+    }
+
+    [TestMethod]
+    public void APageOf150000FilesListsThemAllAndFindsOne()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string page = folder.PathOf("large.html");
+        File.WriteAllText(page, ReportPage.Of(ReportMaker.Of(ReportLogs.Of(500, 300)), "large.binlog"));
+        Keep(page);
+        JsonNode seen = PageProbe.Ask(page, folder.Folder, 1280, """
+            const count = () => doc.querySelector('.count').textContent;
+            const all = count();
+            win.location.hash = '#files&project=7&text=Long.Name123.dll';
+            await new Promise(done => setTimeout(done, 500));
+            return { all, one: count(), rows: doc.querySelectorAll('.files tbody tr').length };
+            """);
+        Assert.StartsWith("150,000 files, ", (string)seen["all"]!, seen.ToJsonString());
+        Assert.StartsWith("1 file", (string)seen["one"]!, seen.ToJsonString());
+        Assert.AreEqual(1, (int)seen["rows"]!);
+    }
+
+    /// <summary>For who wants to look at it.</summary>
+    private static void Keep(string file, string? name = null)
+    {
+        if (System.Environment.GetEnvironmentVariable("COW_SCREENSHOTS") is { Length: > 0 } kept)
+        {
+            File.Copy(file, Path.Combine(kept, name ?? Path.GetFileName(file)), overwrite: true);
+        }
     }
 
     private static string SampleReport() => ReportPage.Of(ReportMaker.Of(ReportLogs.Of(12, 30)), "msbuild.binlog");

@@ -135,7 +135,7 @@
     order.sort((a, b) => up ? compare(a, b) : compare(b, a));
     shown = 0;
     table.tBodies[0].replaceChildren();
-    count.textContent = `${order.length.toLocaleString('en')} files, ${bytes(sum)}`;
+    count.textContent = `${order.length.toLocaleString('en')} ${order.length === 1 ? 'file' : 'files'}, ${bytes(sum)}`;
     showMore();
   }
 
