@@ -66,7 +66,7 @@ internal static class CommandLine
             }
             catch (BadInputException e)
             {
-                return screen.Refuse(e.Message);
+                return screen.Refuse(e.Message, e.Code);
             }
             catch (OperationCanceledException)
             {
@@ -107,7 +107,11 @@ internal static class ExitCode
 }
 
 /// <summary>The command cannot be carried out as it was given. The message is a sentence, or two, that says what to do.</summary>
-internal sealed class BadInputException(string message) : Exception(message);
+/// <param name="code">Of its page in docs/diagnostics; null for what the sentence says all of.</param>
+internal sealed class BadInputException(string message, string? code = null) : Exception(message)
+{
+    internal string? Code { get; } = code;
+}
 
 internal static class ToolVersion
 {

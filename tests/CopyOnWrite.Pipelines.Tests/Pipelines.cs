@@ -39,10 +39,10 @@ internal sealed class Pipelines
             .Select(file => new Pipelines(file)),
     ];
 
-    /// <summary>The templates in docs/guide/pipelines, for readers to copy and change: nothing runs them here.</summary>
+    /// <summary>The templates of a bench in docs/guide/pipelines, for readers to copy and change: nothing runs them here.</summary>
     internal static IReadOnlyList<Pipelines> Templates { get; } =
     [
-        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"))
+        .. Directory.GetFiles(Path.Combine(Root.Folder, "docs", "guide", "pipelines"), "bench-*.yml")
             .Order(StringComparer.Ordinal)
             .Select(file => new Pipelines(file)),
     ];

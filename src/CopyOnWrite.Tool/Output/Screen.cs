@@ -111,16 +111,20 @@ internal sealed class Screen
         }
     }
 
-    /// <summary>To the error stream, or as the JSON value {"error": "..."}; gives the exit code.</summary>
-    internal int Refuse(string sentence)
+    /// <summary>To the error stream, or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
+    internal int Refuse(string sentence, string? code = null)
     {
-        if (Json)
+        if (!Json)
+        {
+            Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence}");
+        }
+        else if (code is null)
         {
             WriteJson(new { error = sentence });
         }
         else
         {
-            Console.Error.WriteLine(sentence);
+            WriteJson(new { error = sentence, code });
         }
 
         return ExitCode.UsageError;

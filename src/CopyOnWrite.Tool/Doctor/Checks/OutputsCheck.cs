@@ -20,7 +20,7 @@ internal static class OutputsCheck
                 CheckStatus.Attention,
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                $"Move the repository to a volume that clones{CloningVolumes.Candidates()}.");
+                CloningVolumes.HowToMove(context.Repository.Folder));
         }
 
         if (copied.FirstOrDefault() is { } apart)

@@ -18,7 +18,7 @@ internal static class DevDrive
                 CheckStatus.Attention,
                 $"The repository's volume {volume} is {fileSystem}, which cannot clone",
                 "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
-                "Create a Dev Drive (Settings, System, Storage, Disks & volumes) and move the repository and the package cache to it.");
+                "The check of the outputs has the command that creates one; Settings, System, Storage, Disks & volumes can, too.");
         }
 
         string? answer = fsutil.Query(volume);

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# The first part of action.yml: the tool, a volume that clones, and on it the packages and, if asked, the workspace. Its inputs are COW_*.
+# Variables and results go where GitHub Actions reads them: GITHUB_ENV, GITHUB_PATH, GITHUB_OUTPUT.
+set -euo pipefail
+
+fail() { echo "::error::$*"; exit 1; }
+
+# "" where this is root already: in a container there may be no sudo.
+as_root() { if [[ "$(id -u)" == 0 ]]; then "$@"; else sudo "$@"; fi; }
+
+on_windows() { [[ "$RUNNER_OS" == Windows ]]; }
+
+# As the programs that read GITHUB_ENV write paths: bash on Windows has /c/Users for C:\Users.
+native() { if on_windows; then cygpath -w "$1"; else echo "$1"; fi; }
+
+install_tool() {
+    # One that the machine has is taken.
+    if ! dotnet cow --version >/dev/null 2>&1; then
+        local tools="$RUNNER_TEMP/cow-tool"
+        dotnet tool install CopyOnWrite.Tool --tool-path "$tools" \
+            ${COW_VERSION:+--version "$COW_VERSION"} ${COW_SOURCE:+--add-source "$COW_SOURCE"}
+        export PATH="$tools:$PATH"
+        native "$tools" >>"$GITHUB_PATH"
+    fi
+}
+
+# A machine that is kept between jobs has the volume already.
+create_volume() {
+    if on_windows; then COW_FS=dev-drive; fi
+    dotnet cow volume create "$(native "$folder")" --reuse --size "$COW_SIZE" --fs "${COW_FS:-xfs}"
+    echo "folder=$(native "$folder")" >>"$GITHUB_OUTPUT"
+}
+
+place_packages() {
+    mkdir -p "$folder/packages"
+    echo "NUGET_PACKAGES=$(native "$folder/packages")" >>"$GITHUB_ENV"
+}
+
+# The runner has made the folder already and tells its path to all steps, so that the volume comes to it. Nothing is moved.
+place_workspace() {
+    mkdir -p "$folder/workspace"
+    if on_windows && [[ -L "$GITHUB_WORKSPACE" ]] || mountpoint -q "$GITHUB_WORKSPACE" 2>/dev/null; then
+        return 0    # By an earlier job of this machine.
+    fi
+    [[ -z "$(ls -A "$GITHUB_WORKSPACE")" ]] ||
+        fail "The workspace is not empty, and nothing is moved. Put this step before actions/checkout."
+    if on_windows; then
+        rmdir "$GITHUB_WORKSPACE"
+        cmd //c mklink //J "$(native "$GITHUB_WORKSPACE")" "$(native "$folder/workspace")"
+    else
+        as_root mount --bind "$folder/workspace" "$GITHUB_WORKSPACE"
+    fi
+}
+
+# Before a restore it has little to say, and what it finds is for people: the job goes on.
+run_doctor() {
+    [[ -n "$(ls -A "$GITHUB_WORKSPACE")" ]] || return 0
+    dotnet cow doctor "$(native "$GITHUB_WORKSPACE")" || echo "The doctor ended with $?; the job goes on."
+}
+
+[[ "$RUNNER_OS" != macOS ]] || { echo "Volumes of a Mac clone already: there is nothing to do."; exit 0; }
+folder="${COW_FOLDER:-$HOME/clones}"
+install_tool
+create_volume
+if [[ "$COW_PACKAGES" == true ]]; then place_packages; fi
+if [[ "$COW_WORKSPACE" == true ]]; then place_workspace; fi
+run_doctor

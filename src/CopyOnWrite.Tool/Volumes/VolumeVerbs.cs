@@ -1,0 +1,113 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Volumes;
+
+/// <param name="Facts">A sentence each.</param>
+/// <param name="Commands">Those that were run, or with --dry-run would be.</param>
+internal sealed record VolumeAnswer(
+    string Summary, string Folder, string Image, IReadOnlyList<string> Facts, IReadOnlyList<string> Commands, bool DryRun);
+
+/// <summary>create, grow and remove on Linux.</summary>
+internal static class VolumeVerbs
+{
+    internal static async Task<VolumeAnswer> CreateAsync(VolumeSystem system, CreateOptions options, bool dry, CancellationToken cancel)
+    {
+        Rights rights = await Rights.FindAsync(system, dry, cancel);
+        if (rights.ByDesktop && (options.Keeps || options.FileSystem != "xfs"))
+        {
+            throw new BadInputException(
+                (options.Keeps ? "--fstab needs root or sudo: udisks mounts for the session only."
+                    : "--fs btrfs needs root or sudo: its root folder would be root's. xfs is possible.")
+                + " Run this as root.",
+                "COW1041");
+        }
+
+        var creation = new CreateVolume(system, options, rights);
+        await creation.CheckAsync(dry, cancel);
+        IReadOnlyList<Step> steps = creation.Steps();
+        bool clonesAlready = !dry && ClonesAlready(options.Image);
+        if (!dry)
+        {
+            await Step.RunAsync(steps, cancel);
+        }
+
+        string folder = ShellText.Argument(options.Folder);
+        string[] facts =
+        [
+            .. dry ? Array.Empty<string>() : [$"A file was cloned there: {creation.Proof}."],
+            $"It clones what is on it. For the package cache there: export NUGET_PACKAGES={folder}/.nuget-packages",
+            options.Keeps
+                ? $"A line in {system.Fstab} mounts it at each start of the machine."
+                : $"After a restart: {creation.HowToMount}",
+            .. clonesAlready
+                ? ["The volume that the image is on clones as well: a folder there is enough, and faster."]
+                : Array.Empty<string>(),
+        ];
+        return new VolumeAnswer(
+            $"{options.Folder} {(dry ? "would be" : "is")} a volume that clones: {options.FileSystem}, {Words.Bytes(options.Size)} at "
+                + $"most, in {options.Image}, which grows with what is written.",
+            options.Folder, options.Image, facts, Commands(steps), dry);
+    }
+
+    /// <summary>A volume of this tool that is mounted there; null for anything else, which creating one then meets.</summary>
+    internal static VolumeAnswer? Existing(string path)
+    {
+        string folder = VolumeSystem.RealPath(path);
+        try
+        {
+            return KnownVolume.Find(path) is var volume && volume.Places.Contains(folder)
+                ? new VolumeAnswer(
+                    $"{folder} is a volume already: {volume.Record.FileSystem}, {Words.Bytes(volume.Record.Size)} at most, in "
+                        + $"{volume.Image}.",
+                    folder, volume.Image, [], [], DryRun: false)
+                : null;
+        }
+        catch (BadInputException)
+        {
+            return null;
+        }
+    }
+
+    internal static async Task<VolumeAnswer> GrowAsync(VolumeSystem system, string path, long size, bool dry, CancellationToken cancel)
+    {
+        KnownVolume volume = KnownVolume.Find(path);
+        IReadOnlyList<Step> steps = GrowVolume.Steps(system, volume, size, await Rights.FindAsync(system, dry, cancel));
+        if (!dry)
+        {
+            await Step.RunAsync(steps, cancel);
+        }
+
+        return new VolumeAnswer(
+            $"{volume.Record.Folder} {(dry ? "would have" : "has")} {Words.Bytes(size)}, before {Words.Bytes(volume.Record.Size)}.",
+            volume.Record.Folder, volume.Image, [], Commands(steps), dry);
+    }
+
+    internal static async Task<VolumeAnswer> RemoveAsync(VolumeSystem system, string path, bool force, bool dry, CancellationToken cancel)
+    {
+        KnownVolume volume = KnownVolume.Find(path);
+        Rights rights = await Rights.FindAsync(system, dry, cancel);
+        await RemoveVolume.CheckAsync(volume, force, system.Programs, cancel);
+        IReadOnlyList<Step> steps = new RemoveVolume(system, volume, rights).Steps();
+        long bytes = FileStatus.OfTarget(volume.Image).Allocated;
+        if (!dry)
+        {
+            await Step.RunAsync(steps, cancel);
+        }
+
+        return new VolumeAnswer(
+            $"{volume.Record.Folder} {(dry ? "would be" : "is")} removed with {volume.Image}: {Words.Bytes(bytes)} freed.",
+            volume.Record.Folder, volume.Image, [], Commands(steps), dry);
+    }
+
+    private static string[] Commands(IEnumerable<Step> steps) => [.. steps.SelectMany(step => step.Text.Split('\n'))];
+
+    // Seen by a trial, since its name does not tell: xfs may be without reflink.
+    private static bool ClonesAlready(string image) => Volume.At(Path.GetDirectoryName(image)!).TryClone(out _);
+}

@@ -1,0 +1,99 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+using YamlDotNet.RepresentationModel;
+
+namespace CopyOnWrite.Pipelines.Tests;
+
+/// <summary>
+/// action.yml is what GitHub takes for a composite action. CopyOnWrite.Tool.Tests runs its scripts, and those of the template.
+/// </summary>
+[TestClass]
+public sealed class ActionTests
+{
+    [TestMethod]
+    public void ItDeclaresWhatItUsesAndUsesWhatItDeclares()
+    {
+        YamlMappingNode action = Read("action.yml");
+        Assert.AreEqual("composite", $"{action["runs"]["using"]}");
+        string[] declared = [.. Keys(action["inputs"])];
+        string[] used = [.. Expressions(action["runs"]).Select(expression => Regex.Match(expression, @"inputs\.(\w+)"))
+            .Where(match => match.Success).Select(match => match.Groups[1].Value).Distinct()];
+        CollectionAssert.AreEquivalent(declared, used);
+        foreach (string input in declared)
+        {
+            Assert.IsNotEmpty($"{action["inputs"][input]["description"]}");
+            Assert.IsTrue(((YamlMappingNode)action["inputs"][input]).Children.ContainsKey("default"), input);
+        }
+    }
+
+    [TestMethod]
+    public void EachStepHasAShellAndRunsAScriptThatIsThereWithTheVariablesThatItReads()
+    {
+        YamlMappingNode[] steps = [.. Steps(Read("action.yml")["runs"]["steps"])];
+        Assert.HasCount(2, steps);
+        foreach (YamlMappingNode step in steps)
+        {
+            Assert.AreEqual("bash", $"{step["shell"]}");
+            string path = Regex.Match($"{step["run"]}", "eng/action/[a-z]+\\.sh").Value;
+            string script = File.ReadAllText(Path.Combine(Root.Folder, path));
+            string[] read = [.. Regex.Matches(script, @"COW_[A-Z]+").Select(match => match.Value).Distinct()];
+            string[] given = [.. Keys(step["env"]).Where(name => name != "COW_ACTION")];
+            CollectionAssert.AreEquivalent(given, read, path);
+
+            // An expression in a script would be run by the shell, whatever it is.
+            Assert.DoesNotContain("${{", $"{step["run"]}");
+        }
+    }
+
+    [TestMethod]
+    public void TheWorkflowUsesItWithInputsThatItHas()
+    {
+        string[] declared = [.. Keys(Read("action.yml")["inputs"])];
+        YamlMappingNode job = (YamlMappingNode)Read("docs/guide/pipelines/volume-github.yml")["jobs"]["build"];
+        YamlMappingNode[] uses = [.. Steps(job["steps"])
+            .Where(step => step.Children.TryGetValue("uses", out YamlNode? action)
+                && $"{action}".StartsWith("OWNER/", StringComparison.Ordinal))];
+        Assert.HasCount(2, uses);
+        foreach (string input in uses.SelectMany(step => Keys(step["with"])))
+        {
+            CollectionAssert.Contains(declared, input);
+        }
+    }
+
+    [TestMethod]
+    public void TheTemplateForAzureIsAListOfStepsWithItsParameters()
+    {
+        const string Path = "docs/guide/pipelines/volume-azure.yml";
+        YamlMappingNode template = Read(Path);
+        string[] declared = [.. Steps(template["parameters"]).Select(parameter => $"{parameter["name"]}")];
+        string[] used = [.. Regex.Matches(File.ReadAllText(PathOf(Path)), @"\$\{\{ parameters\.(\w+) \}\}")
+            .Select(match => match.Groups[1].Value)];
+        CollectionAssert.AreEquivalent(declared, used);
+        Assert.HasCount(2, Steps(template["steps"]).Where(step => step.Children.ContainsKey("bash")));
+    }
+
+    private static IEnumerable<string> Expressions(YamlNode node) => node switch
+    {
+        YamlMappingNode map => map.SelectMany(pair => Expressions(pair.Value)),
+        YamlSequenceNode list => list.SelectMany(Expressions),
+        _ => [$"{node}"],
+    };
+
+    private static IEnumerable<string> Keys(YamlNode map) => ((YamlMappingNode)map).Children.Keys.Select(key => $"{key}");
+
+    private static IEnumerable<YamlMappingNode> Steps(YamlNode list) => ((YamlSequenceNode)list).OfType<YamlMappingNode>();
+
+    private static YamlMappingNode Read(string path)
+    {
+        using StreamReader reader = File.OpenText(PathOf(path));
+        var yaml = new YamlStream();
+        yaml.Load(reader);
+        return (YamlMappingNode)yaml.Documents.Single().RootNode;
+    }
+
+    private static string PathOf(string path) => Path.Combine(Root.Folder, path);
+}

@@ -1,0 +1,121 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Volumes;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests.Infrastructure;
+
+/// <summary>
+/// A folder to create volumes in, on the ext4 volume of the tests, with an fstab and programs of its own. Whatever a test leaves is
+/// unmounted and deleted at its end.
+/// </summary>
+internal sealed class VolumePlace : IDisposable
+{
+    internal const long MiB = 1 << 20;
+    internal const long Size = 512 * MiB;
+
+    private readonly VolumeUnderTest _volume = VolumeUnderTest.Require("plain");
+    private readonly string _fakes;
+
+    private VolumePlace()
+    {
+        _fakes = Directory.CreateDirectory(_volume.PathOf("fakes")).FullName;
+        File.WriteAllText(Fstab, "# of the test\nproc /proc proc defaults 0 0\n");
+        Path = $"{_fakes}:{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin";
+        Directory.CreateDirectory(PathOf("."));
+    }
+
+    internal static VolumePlace New() => new();
+
+    internal string Folder => PathOf("clones");
+
+    internal string Image => Folder + ".img";
+
+    internal string Record => VolumeRecord.PathOf(Image);
+
+    internal string Fstab => _volume.PathOf("fstab");
+
+    internal string Path { get; set; }
+
+    internal bool IsRoot { get; set; } = true;
+
+    internal string Owner { get; set; } = "1234:1235";
+
+    internal VolumeSystem System => new(new Programs(Path), Fstab, IsRoot, Owner);
+
+    /// <summary>Where volumes are made; its listing is what a failure has left.</summary>
+    internal string PathOf(string name) => global::System.IO.Path.TrimEndingDirectorySeparator(
+        global::System.IO.Path.GetFullPath(global::System.IO.Path.Combine(_volume.Folder, "place", name)));
+
+    /// <summary>A program that comes before the system's own of this name. "$real" in its text is that one's path.</summary>
+    internal void Fake(string name, string script)
+    {
+        string? real = new Programs(Path).Find(name);
+        string file = global::System.IO.Path.Combine(_fakes, name);
+        File.WriteAllText(file, $"#!/bin/sh\nreal={real}\n{script}\n");
+        File.SetUnixFileMode(file, (UnixFileMode)0x1ED);    // 0755
+    }
+
+    /// <summary>Runs what it is asked for, as sudo does for a user who may, and writes it down.</summary>
+    internal void FakeSudo() => Fake("sudo", $"echo \"$*\" >> {_fakes}/sudo.log; [ \"$1\" != -n ] || shift; exec \"$@\"");
+
+    internal string[] CallsOfSudo => File.ReadAllLines(global::System.IO.Path.Combine(_fakes, "sudo.log"));
+
+    internal Task<VolumeAnswer> CreateAsync(
+        string fileSystem = "xfs", bool keeps = false, bool dry = false, string size = "512MiB", CancellationToken cancel = default) =>
+        VolumeVerbs.CreateAsync(System, CreateOptions.Of(Folder, null, size, fileSystem, keeps), dry, cancel);
+
+    internal Task<VolumeAnswer> GrowAsync(long size, bool dry = false, CancellationToken cancel = default) =>
+        VolumeVerbs.GrowAsync(System, Folder, size, dry, cancel);
+
+    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false, CancellationToken cancel = default) =>
+        VolumeVerbs.RemoveAsync(System, Folder, force, dry, cancel);
+
+    internal ListedVolume Listed() => ListedVolume.Of(System, KnownVolume.All(System, PathOf(".")).Single(volume => volume.Image == Image));
+
+    /// <summary>Files, mounts, loop devices and lines in fstab, one a line.</summary>
+    internal string Left() => string.Join('\n',
+    [
+        .. Directory.EnumerateFileSystemEntries(PathOf(".")).Order(StringComparer.Ordinal).Select(file => "file " + file),
+        .. Mounts().Select(mount => "mount " + mount),
+        .. Loops().Select(loop => $"loop device of {ImageFile.Behind(loop)}"),
+        .. File.ReadLines(Fstab).Where(line => line.Contains(_volume.Folder, StringComparison.Ordinal)).Select(line => "fstab " + line),
+    ]);
+
+    internal async Task<BadInputException> RefusesAsync(string code, Func<Task> act)
+    {
+        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(act);
+        Assert.AreEqual(code, refused.Code, refused.Message);
+        return refused;
+    }
+
+    public void Dispose()
+    {
+        foreach (string mount in Mounts().Reverse())
+        {
+            Command.Run("umount", ["-l", mount]);
+        }
+
+        foreach (string loop in Loops())
+        {
+            Command.Run("losetup", ["-d", loop]);
+        }
+
+        _volume.Dispose();
+    }
+
+    internal IReadOnlyList<string> Mounts() =>
+        [.. Mount.All().Select(mount => mount.Point).Where(point => point.StartsWith(_volume.Folder + "/", StringComparison.Ordinal))];
+
+    internal IReadOnlyList<string> Loops() =>
+    [
+        .. Directory.EnumerateDirectories("/sys/block", "loop*").Select(folder => "/dev/" + global::System.IO.Path.GetFileName(folder))
+            .Where(device => ImageFile.Behind(device)?.StartsWith(_volume.Folder + "/", StringComparison.Ordinal) == true),
+    ];
+}

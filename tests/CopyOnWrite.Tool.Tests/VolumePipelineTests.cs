@@ -1,0 +1,190 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Tests.Infrastructure;
+using CopyOnWrite.Tool.Volumes;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>The scripts of action.yml and of the template for Azure Pipelines, run by bash with real volumes.</summary>
+[TestClass]
+public sealed class VolumePipelineTests
+{
+    private VolumePlace _place = null!;
+    private Dictionary<string, string> _variables = null!;
+
+    [TestInitialize]
+    public void Open()
+    {
+        _place = VolumePlace.New();
+
+        // `dotnet cow` is the tool of this build; another command of dotnet is written down.
+        _place.Fake("dotnet", $"""
+            if [ "$1" = cow ]; then shift; exec "$real" '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' "$@"; fi
+            echo "$*" >> '{Scratch("dotnet.log")}'
+            """);
+        string workspace = Directory.CreateDirectory(Scratch("workspace")).FullName;
+        _variables = new()
+        {
+            ["PATH"] = _place.Path, ["HOME"] = _place.PathOf("."), ["RUNNER_OS"] = "Linux", ["RUNNER_TEMP"] = Scratch(string.Empty),
+            ["GITHUB_WORKSPACE"] = workspace, ["GITHUB_ENV"] = Scratch("env"), ["GITHUB_PATH"] = Scratch("path"),
+            ["GITHUB_OUTPUT"] = Scratch("output"), ["GITHUB_STEP_SUMMARY"] = Scratch("summary"),
+            ["COW_FOLDER"] = string.Empty, ["COW_SIZE"] = "512MiB", ["COW_FS"] = string.Empty, ["COW_PACKAGES"] = "true",
+            ["COW_WORKSPACE"] = "false", ["COW_VERSION"] = string.Empty, ["COW_SOURCE"] = string.Empty,
+        };
+        Directory.CreateDirectory(Scratch(string.Empty));
+    }
+
+    [TestCleanup]
+    public void Close() => _place?.Dispose();
+
+    [TestMethod]
+    public void TheActionCreatesAVolumeForThePackages()
+    {
+        Run("setup.sh", 0);
+        Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
+        Assert.AreEqual($"NUGET_PACKAGES={_place.Folder}/packages\n", File.ReadAllText(Scratch("env")));
+        Assert.AreEqual($"folder={_place.Folder}\n", File.ReadAllText(Scratch("output")));
+        Assert.IsTrue(Directory.Exists(_place.Folder + "/packages"));
+        Assert.IsFalse(File.Exists(Scratch("dotnet.log")), "The tool is there, so none is installed.");
+
+        // A machine that is kept between jobs.
+        Assert.Contains("is a volume already", Run("setup.sh", 0));
+        Assert.HasCount(1, _place.Mounts());
+    }
+
+    [TestMethod]
+    public void TheActionPutsAnEmptyWorkspaceOnTheVolume()
+    {
+        _variables["COW_WORKSPACE"] = "true";
+        Run("setup.sh", 0);
+        string workspace = _variables["GITHUB_WORKSPACE"];
+        File.WriteAllText(Path.Combine(workspace, "source"), "content");
+        Assert.AreEqual("content", File.ReadAllText(_place.Folder + "/workspace/source"));
+        string packages = _place.Folder + "/packages/package";
+        File.WriteAllBytes(packages, new byte[1 << 20]);
+        Command.OutputOf("cp", "--reflink=always", packages, Path.Combine(workspace, "package"));    // From one mount to the other.
+        Run("setup.sh", 0);
+        Assert.HasCount(2, _place.Mounts());
+    }
+
+    [TestMethod]
+    public void AWorkspaceWithFilesIsNotMoved()
+    {
+        _variables["COW_WORKSPACE"] = "true";
+        string file = Path.Combine(_variables["GITHUB_WORKSPACE"], "mine");
+        File.WriteAllText(file, "mine");
+        Assert.Contains("::error::The workspace is not empty", Run("setup.sh", 1));
+        Assert.AreEqual("mine", File.ReadAllText(file));
+        Assert.HasCount(1, _place.Mounts());
+    }
+
+    [TestMethod]
+    public void WithoutTheToolItIsInstalledOfTheVersionAndTheSourceThatAreAskedFor()
+    {
+        string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll");
+        _place.Fake("dotnet", $"""
+            if [ "$1" = cow ]; then shift; exec dotnet-cow "$@"; fi
+            echo "$*" >> '{Scratch("dotnet.log")}'
+            mkdir '{Scratch("cow-tool")}' && cd '{Scratch("cow-tool")}'
+            printf '#!/bin/sh\nexec %s %s "$@"\n' '{DotNetEnvironment.Host}' '{tool}' > dotnet-cow
+            chmod +x dotnet-cow
+            """);
+        (_variables["COW_VERSION"], _variables["COW_SOURCE"]) = ("0.1.0", "/feed with a blank");
+        Run("setup.sh", 0);
+        Assert.AreEqual(
+            $"tool install CopyOnWrite.Tool --tool-path {Scratch("cow-tool")} --version 0.1.0 --add-source /feed with a blank\n",
+            File.ReadAllText(Scratch("dotnet.log")));
+        Assert.AreEqual(Scratch("cow-tool") + "\n", File.ReadAllText(Scratch("path")));
+        Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
+    }
+
+    [TestMethod]
+    public void OnAMacThereIsNothingToDo()
+    {
+        _variables["RUNNER_OS"] = "macOS";
+        Assert.Contains("clone already", Run("setup.sh", 0));
+        Assert.AreEqual(string.Empty, _place.Left());
+    }
+
+    [TestMethod]
+    public void AVolumeThatCannotBeCreatedFailsTheStep()
+    {
+        _place.Fake("mkfs.xfs", "exit 1");
+        Assert.Contains("COW1048", Run("setup.sh", 2));
+        Assert.AreEqual(string.Empty, _place.Left());
+    }
+
+    [TestMethod]
+    public void TheReportOfALogGoesToTheSummaryAndALogThatIsMissingIsAWarning()
+    {
+        _variables["COW_REPORT"] = Scratch("none.binlog");
+        Assert.Contains("::warning::There is no log", Run("report.sh", 0));
+
+        _variables["COW_REPORT"] = Log();
+        Run("report.sh", 0);
+        string summary = File.ReadAllText(Scratch("summary"));
+        Assert.Contains("| ", summary);
+        Assert.Contains("<details><summary>dotnet cow doctor</summary>", summary);
+    }
+
+    [TestMethod]
+    public void TheTemplateForAzureCopiesTheSourcesToTheVolumeAndUploadsTheReport()
+    {
+        string[] scripts = ScriptsOfTemplate();
+        string sources = _variables["GITHUB_WORKSPACE"];
+        File.WriteAllText(Path.Combine(sources, "source"), "content");
+        _variables["BUILD_SOURCESDIRECTORY"] = sources;
+        _variables["AGENT_OS"] = "Linux";
+        _variables["COW_SIZE"] = string.Empty;    // The parameter's default.
+        _variables["AGENT_TEMPDIRECTORY"] = Scratch(string.Empty);
+        string output = Bash(["-c", scripts[0]], 0);
+        Assert.Contains($"##vso[task.setvariable variable=NUGET_PACKAGES]{_place.Folder}/packages", output);
+        Assert.Contains($"##vso[task.setvariable variable=sources]{_place.Folder}/sources", output);
+        Assert.AreEqual("content", File.ReadAllText(_place.Folder + "/sources/source"));
+        Assert.AreEqual("content", File.ReadAllText(Path.Combine(sources, "source")));
+        Assert.Contains("is a volume already", Bash(["-c", scripts[0]], 0));
+
+        _variables["SOURCES"] = _place.Folder + "/sources";
+        Assert.Contains("There is no log", Bash(["-c", scripts[1]], 0));
+        File.Copy(Log(), Scratch("msbuild.binlog"));
+        Assert.Contains($"##vso[task.uploadsummary]{Scratch("cow-report.md")}", Bash(["-c", scripts[1]], 0));
+        Assert.Contains("| ", File.ReadAllText(Scratch("cow-report.md")));
+    }
+
+    private string Scratch(string name) => _place.PathOf(Path.Combine("../scratch", name));
+
+    /// <summary>Of a build that copies a file.</summary>
+    private string Log()
+    {
+        File.WriteAllText(
+            Scratch("copy.proj"),
+            """<Project><Target Name="Build"><Copy SourceFiles="copy.proj" DestinationFolder="out" /></Target></Project>""");
+        DotNet.Run(Scratch(string.Empty), ["msbuild", "copy.proj", "-nologo", "-bl:built.binlog"]).ThrowIfFailed();
+        return Scratch("built.binlog");
+    }
+
+    private string Run(string script, int exitCode) => Bash([Path.Combine(RepositoryRoot.Folder, "eng", "action", script)], exitCode);
+
+    private string Bash(string[] arguments, int exitCode)
+    {
+        (int ended, string output) = Command.Run(Tools.Require("bash"), arguments, _variables, Scratch(string.Empty));
+        Assert.AreEqual(exitCode, ended, output);
+        return output;
+    }
+
+    // Literal blocks: the lines that are indented by more than their key.
+    private static string[] ScriptsOfTemplate()
+    {
+        string text = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "guide", "pipelines", "volume-azure.yml"));
+        string[] scripts = [.. Regex.Matches(text, @"^  - bash: \|\n((?:      .*\n|\n)+)", RegexOptions.Multiline)
+            .Select(match => string.Join('\n', match.Groups[1].Value.Split('\n').Select(line => line.Length > 6 ? line[6..] : line)))];
+        Assert.HasCount(2, scripts);
+        return scripts;
+    }
+}
