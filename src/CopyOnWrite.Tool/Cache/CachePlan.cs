@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Doctor;
 
 namespace CopyOnWrite.Tool.Cache;
 
@@ -25,7 +24,7 @@ internal static class CachePlan
         ILookup<bool, CacheEntry> recorded = cache.Entries.ToLookup(entry => File.Exists(Path.ChangeExtension(entry.File, ".record")));
         List<CacheBounds.UsedEntry> used =
             [.. recorded[true].Select(entry => new CacheBounds.UsedEntry(entry.File, entry.LastUsed, entry.Bytes))];
-        var available = (ulong)Math.Max(0, Volume.At(FolderPairs.Existing(folder)).FreeBytes);
+        var available = (ulong)Math.Max(0, Volume.At(ExistingFolder.AtOrAbove(folder)).FreeBytes);
         HashSet<string> goes = [.. CacheBounds.WhatGoes(used, bounds.Bytes, available, now - bounds.Age).Select(entry => entry.Hash)];
         return
         [
