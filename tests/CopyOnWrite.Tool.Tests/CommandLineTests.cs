@@ -6,7 +6,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What is said of a wrong command line.</summary>
+/// <summary>The answer to a wrong command line.</summary>
 [TestClass]
 public sealed class CommandLineTests
 {

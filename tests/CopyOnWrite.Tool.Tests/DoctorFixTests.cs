@@ -56,7 +56,7 @@ public sealed class DoctorFixTests
         Assert.AreEqual(before, File.ReadAllText(props));
         LeftStep left = result.Left.Single(step => step.Check == "switch");
         Assert.Contains("remove `<DisableCopyOnWrite>true</DisableCopyOnWrite>`", left.Step);
-        Assert.Contains("a choice that somebody made", left.Why);
+        Assert.Contains("a person chose this", left.Why);
         Assert.Contains("Left to you, because this is a choice", Text(result, dryRun: false));
     }
 

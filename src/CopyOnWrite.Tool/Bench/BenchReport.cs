@@ -140,7 +140,7 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    /// <summary>Of arms whose outputs were not compared, nothing is said but that.</summary>
+    /// <summary>Of arms whose outputs were not compared, the report states only that.</summary>
     private IEnumerable<string> OutputsCompared()
     {
         foreach (VolumeResult volume in result.Volumes)

@@ -35,7 +35,7 @@ internal static class Words
         return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
     }
 
-    /// <summary>A size that somebody chose, as they wrote it: "10 GB", "1.5 GB", "2 GiB".</summary>
+    /// <summary>A size that a user chose, as it was written: "10 GB", "1.5 GB", "2 GiB".</summary>
     internal static string Limit(long bytes)
     {
         const int KiB = 1024;

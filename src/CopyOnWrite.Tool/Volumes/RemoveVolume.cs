@@ -11,7 +11,7 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
 {
     private const int MostLines = 5;
 
-    // Someone may have mounted it elsewhere by hand. udisks always does: then the folder is a link.
+    // It may have been mounted elsewhere, not by this tool. udisks always does: then the folder is a link.
     private readonly Mounting _mounting = new(
         system.Programs,
         rights,
@@ -72,7 +72,7 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
                     : system.Programs.RunAsync(rights.AsRoot(Fstab.Add(system.Fstab, line)), CancellationToken.None)));
         }
 
-        // One step, since there is no way back from it. The record goes after the image: an image without one is nobody's. A file that was
+        // One step, since there is no way back from it. The record goes after the image: an image without a record is not touched again. A file that was
         // put below the mount stays, and with it the folder.
         string folder = volume.Places.Count > 0 ? Place : volume.Record.Folder;
         string[] rmdir = volume.Record.CreatedFolder && !rights.ByDesktop ? rights.AsRoot("rmdir", folder) : [];

@@ -18,7 +18,7 @@ internal sealed record FixResult(IReadOnlyList<FixedStep> Done, IReadOnlyList<Le
 
 /// <summary>
 /// <c>dotnet cow doctor --fix</c>: follows the steps of checks that only bring CopyOnWrite.Sdk in, or restore packages, in files of the
-/// repository. Not what somebody chose (links, DisableCopyOnWrite, another Copy task), and nothing that deletes or is outside of it.
+/// repository. Not what a person chose (links, DisableCopyOnWrite, another Copy task), and nothing that deletes or is outside of it.
 /// </summary>
 /// <param name="root">The repository's folder.</param>
 /// <param name="examine">Finds out anew.</param>
@@ -78,7 +78,7 @@ internal sealed class DoctorFix(string root, Func<CheckResult[]> examine, Func<I
 
     private string? WhyNot(CheckResult check, string step, Dictionary<string, string> failed) =>
         failed.TryGetValue(step, out string? error) ? error
-            : !s_safe.Contains(check.Id) ? "this is a choice that somebody made, or a change outside of the repository's files"
+            : !s_safe.Contains(check.Id) ? "a person chose this, or it changes something outside of the repository's files"
             : FileEdit.Parse(step) is { } edit ? edit.WhyNot(root)
             : RestoredBy(step) is not null ? null
             : "this needs a person, or changes more than the repository";
