@@ -27,11 +27,11 @@ internal sealed class BenchArm : IBenchArm
         _options = options;
         _volume = volume;
         _variables = variables;
-        bool sdkIsIn = SdkLine.IsIn(options.Repository);
+        bool sdkIsIn = SdkLine.IsIn(options.Repository, options.Project);
         _addsSdk = !sdkIsIn && ArmNames.UsesSdk(kind);
         if (kind == ArmKind.SdkAsPackage)
         {
-            SdkLine.RequirePlaceForPackage(options.Repository);
+            SdkLine.RequirePlaceForPackage(options.Repository, options.Project);
         }
 
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
@@ -62,7 +62,7 @@ internal sealed class BenchArm : IBenchArm
         {
             await (Kind == ArmKind.SdkAsPackage
                 ? SdkLine.AddPackageAsync(_copy.Place, _options.SdkVersion, cancel)
-                : SdkLine.AddAsync(_copy.Place, _options.SdkVersion, cancel));
+                : SdkLine.AddAsync(_copy.Place, _options.Project, _options.SdkVersion, cancel));
         }
 
         if (_options.Restores)

@@ -21,8 +21,8 @@ internal static class SdkLine
     private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
 
     /// <summary>Then the built-in's arms turn it off, and the SDK's are as they are.</summary>
-    internal static bool IsIn(string repository) =>
-        s_files.Select(file => Path.Combine(repository, file)).Any(file => File.Exists(file) && Names(file));
+    internal static bool IsIn(string repository, string? target) =>
+        s_files.Select(file => Path.Combine(repository, file)).Concat(ImportedBy(repository, target)).Any(file => File.Exists(file) && Names(file));
 
     /// <summary>In an attribute, as every way to add the SDK has it; a line in a comment adds nothing.</summary>
     private static bool Names(string file)
@@ -47,27 +47,59 @@ internal static class SdkLine
         }
     }
 
-    internal static async Task AddAsync(string copy, string version, CancellationToken cancel)
+    /// <summary>Into each Directory.Build.props that the target's projects import.</summary>
+    internal static async Task AddAsync(string copy, string? target, string version, CancellationToken cancel)
     {
-        string props = Path.Combine(copy, Props);
-        string text = File.Exists(props) ? await File.ReadAllTextAsync(props, cancel) : "<Project>\n</Project>\n";
-        int project = text.IndexOf("<Project", StringComparison.Ordinal);
-        int end = project < 0 ? -1 : text.IndexOf('>', project);
-        if (end < 0 || text[end - 1] == '/')
+        foreach (string props in ImportedBy(copy, target))
         {
-            throw new BadInputException(
-                $"{Props} has no <Project> to add {Name} to. Add it yourself; the bench turns it off for the built-in arms.");
+            string text = File.Exists(props) ? await File.ReadAllTextAsync(props, cancel) : "<Project>\n</Project>\n";
+            int project = text.IndexOf("<Project", StringComparison.Ordinal);
+            int end = project < 0 ? -1 : text.IndexOf('>', project);
+            if (end < 0 || text[end - 1] == '/')
+            {
+                throw new BadInputException(
+                    $"{Path.GetRelativePath(copy, props)} has no <Project> to add {Name} to. Add it yourself; the bench turns it off for the "
+                    + "built-in arms.");
+            }
+
+            await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
+        }
+    }
+
+    private static HashSet<string> ImportedBy(string copy, string? target)
+    {
+        string? built = BenchTarget.Find(copy, target);
+        IReadOnlyList<string> projects = built is null ? [] : BenchTarget.ProjectsOf(copy, built);
+        string[] from = projects.Count > 0 ? [.. projects] : [Path.Combine(copy, built ?? Props)];
+        return [.. from.Select(project => Outermost(copy, Path.GetDirectoryName(project)!))];
+    }
+
+    // MSBuild imports the nearest one (GetDirectoryNameOfFileAbove in Microsoft.Common.props), which may import the next one above it: two
+    // lines in one project would be one too many (MSB4011).
+    private static string Outermost(string copy, string folder)
+    {
+        string? imported = null;
+        for (string? at = folder; at?.Length >= copy.Length; at = Path.GetDirectoryName(at))
+        {
+            string file = Path.Combine(at, Props);
+            if (File.Exists(file) && (imported is null || ImportsAnother(imported)))
+            {
+                imported = file;
+            }
         }
 
-        await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
+        return imported ?? Path.Combine(copy, Props);
     }
+
+    private static bool ImportsAnother(string file) =>
+        Attributes(file).Any(attribute => attribute.Name == "Project" && attribute.Value.Contains(Props, StringComparison.Ordinal));
 
     /// <exception cref="BadInputException">A GlobalPackageReference cannot be added, or would not be the repository's only
     /// line.</exception>
-    internal static void RequirePlaceForPackage(string repository)
+    internal static void RequirePlaceForPackage(string repository, string? target)
     {
         string file = Path.Combine(repository, Packages);
-        if (IsIn(repository))
+        if (IsIn(repository, target))
         {
             throw new BadInputException(
                 $"The repository already has {Name}. The arm sdk-as-package is for repositories that do not: leave it out.");
