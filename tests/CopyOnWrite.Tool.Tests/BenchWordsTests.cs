@@ -24,6 +24,11 @@ public sealed class BenchWordsTests
     public void TwiceAsSlow() => Assert.StartsWith("xfs: the built-in is 1.98 times as fast as the SDK (1.9", Summary(s_one, s_two));
 
     [TestMethod]
+    public void ARatioAndItsIntervalHaveAsManyDigits() =>
+        Assert.MatchesRegex(
+            @"^xfs: the SDK is 1\.1\d times as fast as the built-in \(1\.0\d-1\.1\d\)\.$", Summary(s_two, [1.86, 1.80, 1.78, 1.76, 1.90]));
+
+    [TestMethod]
     public void TheSame() =>
         Assert.AreEqual(
             "xfs: no difference between the SDK and the built-in; one of 1.0% or more would have shown.", Summary(s_two, s_two));

@@ -167,11 +167,17 @@ internal sealed record Verdict(
     }
 
     /// <summary>"A is 1.41 times as fast as B (1.33-1.47).", whichever is faster.</summary>
-    private static string TimesAsFast(string arm, string against, Estimate ratio) => ratio.Value < 1
-        ? $"{arm} is {Times(1 / ratio.Value)} times as fast as {against} ({Times(1 / ratio.High)}-{Times(1 / ratio.Low)})."
-        : $"{against} is {Times(ratio.Value)} times as fast as {arm} ({Times(ratio.Low)}-{Times(ratio.High)}).";
+    private static string TimesAsFast(string arm, string against, Estimate ratio)
+    {
+        bool isFaster = ratio.Value < 1;
+        (double low, double times, double high) =
+            isFaster ? (1 / ratio.High, 1 / ratio.Value, 1 / ratio.Low) : (ratio.Low, ratio.Value, ratio.High);
 
-    private static string Times(double times) => BenchTables.Number(times, times < 1.0995 ? "0.000" : times < 9.995 ? "0.00" : "0.0");
+        // One number of digits for the three; an interval that excludes 1 must not read as if it began there.
+        string digits = low < 1.005 ? "0.000" : high < 9.995 ? "0.00" : "0.0";
+        return $"{(isFaster ? arm : against)} is {BenchTables.Number(times, digits)} times as fast as {(isFaster ? against : arm)} "
+            + $"({BenchTables.Number(low, digits)}-{BenchTables.Number(high, digits)}).";
+    }
 
     private static string Ratios(Estimate ratio) => $"{BenchTables.Number(ratio.Low, "0.00")}-{BenchTables.Number(ratio.High, "0.00")}";
 
