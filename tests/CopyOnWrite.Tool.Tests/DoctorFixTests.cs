@@ -1,11 +1,11 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Fixing;
-using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -43,7 +43,7 @@ public sealed class DoctorFixTests
     }
 
     [TestMethod]
-    public void WhatSomebodyChoseIsLeftToThemWithTheReason()
+    public void WhatAPersonChoseIsLeftWithTheReason()
     {
         using var repo = new ExaminedFolder();
         repo.WriteProject("App.csproj");
@@ -56,8 +56,8 @@ public sealed class DoctorFixTests
         Assert.AreEqual(before, File.ReadAllText(props));
         LeftStep left = result.Left.Single(step => step.Check == "switch");
         Assert.Contains("remove `<DisableCopyOnWrite>true</DisableCopyOnWrite>`", left.Step);
-        Assert.Contains("a person chose this", left.Why);
-        Assert.Contains("Left to you, because this is a choice", Text(result, dryRun: false));
+        Assert.AreEqual(LeftReason.Chosen, left.Reason);
+        Assert.Contains("Left to you, because a person chose this", Text(result, dryRun: false));
     }
 
     [TestMethod]
@@ -65,13 +65,12 @@ public sealed class DoctorFixTests
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
         string file = Write(folder, "a.props", "<Project>\n</Project>");
-        CheckResult check = Check("loaded", Fix.Insert(file, 1, "<Project>", "<Sdk />"), "Run: dotnet nuget add source /feed");
+        CheckResult check = Check("loaded", Fix.Insert(file, 1, "<Project>", "<Sdk />"), new CommandStep("dotnet nuget add source /feed"));
         FixResult result = new DoctorFix(folder.Folder, () => [check], _ => null).Run(dryRun: false);
         Assert.IsEmpty(result.Done);
         Assert.AreEqual("<Project>\n</Project>", File.ReadAllText(file));
         CollectionAssert.AreEqual(
-            (string[])["another step of this check cannot be done here", "this needs a person, or changes more than the repository"],
-            result.Left.Select(step => step.Why).ToArray());
+            (LeftReason[])[LeftReason.OtherStep, LeftReason.NeedsPerson], result.Left.Select(step => step.Reason).ToArray());
     }
 
     [TestMethod]
@@ -81,9 +80,9 @@ public sealed class DoctorFixTests
         string file = Write(folder, "a.csproj", "<Project>\n  <A />\n  <B />\n</Project>\n");
         CheckResult check = Check(
             "peer",
-            $"In {file}, line 2, remove `<A />`.",
-            $"In {file}, line 3, remove `<B />`.",
-            $"Run: dotnet restore {ShellText.Argument(file)}");
+            Fix.Remove(file, 2, "<A />"),
+            Fix.Remove(file, 3, "<B />"),
+            new RestoreStep([file]));
         var restored = new List<string>();
         var answers = new Queue<CheckResult[]>([[check], []]);
         FixResult result = new DoctorFix(
@@ -98,13 +97,14 @@ public sealed class DoctorFixTests
     public void ARestoreThatFailsIsLeftWithItsError()
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
-        CheckResult check = Check("projects", $"Run: dotnet restore {ShellText.Argument(folder.PathOf("my app.csproj"))}") with
+        CheckResult check = Check("projects", new RestoreStep([folder.PathOf("my app.csproj")])) with
         {
             Status = CheckStatus.Attention,
         };
         FixResult result = new DoctorFix(folder.Folder, () => [check], _ => "error NU1101: Unable to find package X.").Run(dryRun: false);
         Assert.IsEmpty(result.Done);
-        Assert.AreEqual("it failed: error NU1101: Unable to find package X", result.Left.Single().Why);
+        Assert.AreEqual((LeftReason.Failed, "error NU1101: Unable to find package X"), (result.Left.Single().Reason, result.Left[0].Error));
+        Assert.Contains("because it failed: error NU1101: Unable to find package X:", Text(result, dryRun: false));
     }
 
     [TestMethod]
@@ -122,16 +122,16 @@ public sealed class DoctorFixTests
         using var folder = VolumeUnderTest.InTemporaryFolder();
         string outside = Write(folder, "outside.props", "<Project>");
         string root = Directory.CreateDirectory(folder.PathOf("repo")).FullName;
-        Assert.AreEqual("the file is outside of the repository", new FileEdit(outside, 1, "<Project>", "x").WhyNot(root));
+        Assert.AreEqual(LeftReason.OutsideRepository, Fix.Replace(outside, 1, "<Project>", "x").WhyNot(root));
         string link = Path.Combine(root, "link.props");
         File.CreateSymbolicLink(link, outside);
-        Assert.AreEqual("the file is a link", new FileEdit(link, 1, "<Project>", "x").WhyNot(root));
+        Assert.AreEqual(LeftReason.FileIsLink, Fix.Replace(link, 1, "<Project>", "x").WhyNot(root));
         string twice = Write(folder, "repo/twice.props", "<A /><A />");
-        Assert.AreEqual("the line has that text more than once, or no more", new FileEdit(twice, 1, "<A />", "x").WhyNot(root));
-        Assert.AreEqual("the file has changed", new FileEdit(twice, 2, "<A />", "x").WhyNot(root));
-        Assert.AreEqual("the file is gone", new FileEdit(Path.Combine(root, "gone"), 1, "a", "b").WhyNot(root));
-        Assert.AreEqual("the file exists by now", new FileEdit(twice, 0, string.Empty, "b").WhyNot(root));
-        Assert.IsNull(new FileEdit(twice, 1, "<A /><A />", "x").WhyNot(root));
+        Assert.AreEqual(LeftReason.TextNotOnce, Fix.Replace(twice, 1, "<A />", "x").WhyNot(root));
+        Assert.AreEqual(LeftReason.FileChanged, Fix.Replace(twice, 2, "<A />", "x").WhyNot(root));
+        Assert.AreEqual(LeftReason.FileGone, Fix.Replace(Path.Combine(root, "gone"), 1, "a", "b").WhyNot(root));
+        Assert.AreEqual(LeftReason.FileExists, Fix.Create(twice, "b").WhyNot(root));
+        Assert.AreEqual(LeftReason.None, Fix.Replace(twice, 1, "<A /><A />", "x").WhyNot(root));
     }
 
     [TestMethod]
@@ -145,35 +145,33 @@ public sealed class DoctorFixTests
         string file = folder.PathOf("Grüße.props");
         File.WriteAllText(file, "<Project>\r\n<!-- Grüße -->\n</Project>", encoding);
         File.SetUnixFileMode(file, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead);
-        new FileEdit(file, 2, "<!-- Grüße -->", "<Sdk />").Apply();
+        Fix.Replace(file, 2, "<!-- Grüße -->", "<Sdk />").Apply();
         CollectionAssert.AreEqual(
             (byte[])[.. encoding.GetPreamble(), .. encoding.GetBytes("<Project>\r\n<Sdk />\n</Project>")], File.ReadAllBytes(file));
         Assert.AreEqual(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.GroupRead, File.GetUnixFileMode(file));
     }
 
     [TestMethod]
-    public void TheSentencesOfFixesAreRead()
+    public void ALinkUnderTheFormerTemporaryNameIsNotFollowed()
     {
-        Assert.AreEqual(
-            new FileEdit("/a b/c.props", 3, "<X />", "<X /><Y />"), FileEdit.Parse(Fix.Insert("/a b/c.props", 3, "<X />", "<Y />")));
-        Assert.AreEqual(new FileEdit("/c.props", 3, "1.0", "2.0"), FileEdit.Parse(Fix.Replace("/c.props", 3, "1.0", "2.0")));
-        Assert.AreEqual(new FileEdit("/c.props", 7, "<X />", ""), FileEdit.Parse("In /c.props, line 7, remove `<X />`."));
-        Assert.AreEqual(
-            new FileEdit("/it's/c.props", 0, "", "<Project>'</Project>"),
-            FileEdit.Parse("Run: " + ShellText.WriteFile("/it's/c.props", "<Project>'</Project>")));
-        Assert.IsNull(FileEdit.Parse("Run: rm -r /cache"));
-        Assert.IsNull(FileEdit.Parse("In /c.props, remove X from Include."));
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string file = Write(folder, "a.props", "<Project>");
+        string other = Write(folder, "other", "mine");
+        File.CreateSymbolicLink(file + ".cow-new", other);
+        Fix.Insert(file, 1, "<Project>", "<Sdk />").Apply();
+        Assert.AreEqual("<Project><Sdk />", File.ReadAllText(file));
+        Assert.AreEqual("mine", File.ReadAllText(other));
     }
 
     [TestMethod]
-    [DataRow(false)]
-    [DataRow(true)]
-    public void ACommandThatWritesAFileIsReadForEachShell(bool onWindows)
+    public void ANewFileHasItsLine()
     {
-        (string path, string line) = ("it's here", "<A b=\"c\" /> 'd'");
-        Assert.AreEqual((path, line), ShellText.ParseWriteFile(ShellText.WriteFile(path, line, onWindows), onWindows));
-        Assert.IsNull(ShellText.ParseWriteFile(ShellText.WriteFile(path, line, onWindows) + " && rm x", onWindows));
-        Assert.IsNull(ShellText.ParseWriteFile("rm x", onWindows));
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string file = folder.PathOf("new.props");
+        FileEdit edit = Fix.Create(file, "<Project />");
+        Assert.AreEqual(LeftReason.None, edit.WhyNot(folder.Folder));
+        edit.Apply();
+        Assert.AreEqual("<Project />" + Environment.NewLine, File.ReadAllText(file));
     }
 
     [TestMethod]
@@ -181,9 +179,9 @@ public sealed class DoctorFixTests
     {
         CheckResult[] checks =
         [
-            new("a", "First is fine", CheckStatus.Ok, "seen of the first", null, 1),
-            new("b", "Second is a hint", CheckStatus.Hint, "hinted", "Run: b", 1),
-            new("c", "Third is wrong", CheckStatus.Attention, "wrong because", "Do c.", 1),
+            new("a", "First is fine", CheckStatus.Ok, "seen of the first", [], 1),
+            new("b", "Second is a hint", CheckStatus.Hint, "hinted", [new CommandStep("b")], 1),
+            new("c", "Third is wrong", CheckStatus.Attention, "wrong because", [new FixStep("Do c.")], 1),
         ];
         using var output = new StringWriter();
         DoctorText.Write(new Screen(json: false, output), "Summary.", well: false, checks, details: false);
@@ -207,8 +205,7 @@ public sealed class DoctorFixTests
         return output.ToString();
     }
 
-    private static CheckResult Check(string id, params string[] steps) =>
-        new(id, "wrong", CheckStatus.Attention, string.Empty, steps.Length == 0 ? null : string.Join('\n', steps), 1);
+    private static CheckResult Check(string id, params FixStep[] steps) => new(id, "wrong", CheckStatus.Attention, string.Empty, steps, 1);
 
     private static string Write(VolumeUnderTest folder, string name, string content)
     {

@@ -19,19 +19,19 @@ public sealed class VolumeTextTests
         using var place = VolumePlace.New();
         string repository = Directory.CreateDirectory(place.PathOf("a repository")).FullName;
         File.WriteAllText(Path.Combine(repository, "file"), "content");
-        string step = CloningVolumes.HowToCreate(repository, place.PathOf("."));
-        Assert.StartsWith($"Run: dotnet cow volume create {place.Folder} && cp ", step);
+        string command = CloningVolumes.HowToCreate(repository, place.PathOf(".")).Command;
+        Assert.StartsWith($"dotnet cow volume create {place.Folder} && cp ", command);
 
         string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll");
         (int exitCode, string output) = Command.Run(
             Tools.Require("bash"),
-            ["-e", "-c", $"dotnet() {{ shift; command '{DotNetEnvironment.Host}' '{tool}' \"$@\"; }}\n{step["Run: ".Length..]}"]);
+            ["-e", "-c", $"dotnet() {{ shift; command '{DotNetEnvironment.Host}' '{tool}' \"$@\"; }}\n{command}"]);
 
         Assert.AreEqual(0, exitCode, output);
         Assert.AreEqual("content", File.ReadAllText(place.Folder + "/a repository/file"));
         Assert.AreEqual("content", File.ReadAllText(Path.Combine(repository, "file")));
         Assert.IsTrue(Volume.At(place.Folder).TryClone(out string why), why);
-        Assert.StartsWith($"Run: dotnet cow volume create {place.Folder}-2 ", CloningVolumes.HowToCreate(repository, place.PathOf(".")));
+        Assert.StartsWith($"dotnet cow volume create {place.Folder}-2 ", CloningVolumes.HowToCreate(repository, place.PathOf(".")).Command);
     }
 
     [TestMethod]

@@ -16,7 +16,7 @@ internal static class CacheChange
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
             throw new BadInputException(
-                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
+                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem).Text}");
         }
 
         IReadOnlyList<CacheEntry> planned = CachePlan.Of(cache.Folder, before, limits);

@@ -37,7 +37,7 @@ internal sealed record CacheInUse(
         {
             throw new BadInputException(
                 $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not a valid value. "
-                + $"{wrong.Project.HowToRemove(wrong.WrongProperty!)}");
+                + string.Join(' ', wrong.Project.HowToRemove(wrong.WrongProperty!).Select(step => step.Text)));
         }
     }
 

@@ -20,7 +20,7 @@ internal static class CacheInfo
                 state.Exists,
                 isOfUse = cannotClone is null,
                 problem = well ? null : CacheProblemText.Of(state.Problem),
-                fix = well ? null : CacheFix.Of(cache.Folder, state.Problem),
+                fix = well ? null : CacheFix.Of(cache.Folder, state.Problem).Text,
                 entries = state.Entries.Count,
                 state.Bytes,
                 state.Damaged,
@@ -36,7 +36,7 @@ internal static class CacheInfo
         screen.Answer(summary, well);
         if (!well)
         {
-            screen.Paragraph(">", CacheFix.Of(cache.Folder, state.Problem));
+            screen.Paragraph(">", CacheFix.Of(cache.Folder, state.Problem).Text);
         }
 
         EntryRows.Write(screen, "largest", state.Entries);

@@ -1,5 +1,6 @@
 using System;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -25,33 +26,34 @@ internal static class CacheText
 /// <summary>What to do about each <see cref="CacheProblem"/>.</summary>
 internal static class CacheFix
 {
-    internal static string Of(string folder, CacheProblem problem) => problem switch
+    internal static FixStep Of(string folder, CacheProblem problem) => problem switch
     {
         CacheProblem.NotACache =>
-            "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
+            new FixStep("Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere."),
         // Empty, and without the access list that it inherits from the folder above.
-        CacheProblem.AccessList when ShellText.Quote(folder) is var path => $"Run: rm -r {path} && mkdir -m 700 {path} && chmod -N {path}",
-        CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
-        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
+        CacheProblem.AccessList when ShellText.Quote(folder) is var path => 
+            new CommandStep($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
+        CacheProblem.OwnersIgnored => new FixStep("Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false."),
+        CacheProblem.OnAnotherVolume => new FixStep("Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it."),
         _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),
     };
 
     // What others may have written into it is not to be kept.
-    private static string OnUnix(string folder, CacheProblem problem) => problem switch
+    private static CommandStep OnUnix(string folder, CacheProblem problem) => problem switch
     {
-        CacheProblem.Link or CacheProblem.NotAFolder => $"Run: rm {folder}",
-        CacheProblem.WritableByOthers => $"Run: rm -r {folder}",
-        CacheProblem.WrongOwner => $"Run: sudo rm -r {folder}",
-        _ => $"Run: chmod u+rwx {folder}",
+        CacheProblem.Link or CacheProblem.NotAFolder => new CommandStep($"rm {folder}"),
+        CacheProblem.WritableByOthers => new CommandStep($"rm -r {folder}"),
+        CacheProblem.WrongOwner => new CommandStep($"sudo rm -r {folder}"),
+        _ => new CommandStep($"chmod u+rwx {folder}"),
     };
 
     // A folder that a user creates inherits who may write to it; the task makes it for its user alone.
-    private static string OnWindows(string folder, CacheProblem problem) => problem switch
+    private static FixStep OnWindows(string folder, CacheProblem problem) => problem switch
     {
-        CacheProblem.NotAFolder => $"Delete the file {folder}.",
-        CacheProblem.Link => $"Delete the link {folder}.",
-        CacheProblem.WritableByOthers => $"Delete the folder {folder}. The next build creates it with an access list of its own.",
-        CacheProblem.WrongOwner => $"Delete the folder {folder}, as an administrator. The next build creates it.",
-        _ => $"Give your account full access to {folder}.",
+        CacheProblem.NotAFolder => new FixStep($"Delete the file {folder}."),
+        CacheProblem.Link => new FixStep($"Delete the link {folder}."),
+        CacheProblem.WritableByOthers => new FixStep($"Delete the folder {folder}. The next build creates it with an access list of its own."),
+        CacheProblem.WrongOwner => new FixStep($"Delete the folder {folder}, as an administrator. The next build creates it."),
+        _ => new FixStep($"Give your account full access to {folder}."),
     };
 }

@@ -98,7 +98,7 @@ internal static class CacheWarm
                 done);
             if (cache.Problem != CacheProblem.None)
             {
-                screen.Paragraph(">", CacheFix.Of(cache.Folder, cache.Problem));
+                screen.Paragraph(">", CacheFix.Of(cache.Folder, cache.Problem).Text);
             }
         }
 

@@ -1,4 +1,8 @@
 using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Text.Json.Serialization;
+using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -20,11 +24,16 @@ internal enum CheckStatus
 /// <summary>What a check found.</summary>
 /// <param name="Title">The answer in a few words, as it stands after "Needs attention: ", without a period.</param>
 /// <param name="Detail">What was seen, a fact a line; empty when the title says all.</param>
-/// <param name="Fix">What to do, a step a line, each exact enough to be followed literally; null when there is nothing to do.</param>
-internal sealed record Finding(CheckStatus Status, string Title, string Detail = "", string? Fix = null);
+/// <param name="Steps">What to do; null when there is nothing to do.</param>
+internal sealed record Finding(CheckStatus Status, string Title, string Detail = "", IReadOnlyList<FixStep>? Steps = null);
 
 /// <param name="Duration">In milliseconds.</param>
-internal sealed record CheckResult(string Id, string Title, CheckStatus Status, string Detail, string? Fix, double Duration);
+internal sealed record CheckResult(
+    string Id, string Title, CheckStatus Status, string Detail, [property: JsonIgnore] IReadOnlyList<FixStep> Steps, double Duration)
+{
+    /// <summary>The steps, a line each; null when there are none.</summary>
+    public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps.Select(step => step.Text));
+}
 
 /// <param name="Id">Does not change between versions.</param>
 /// <param name="Find">Null where the question does not arise.</param>

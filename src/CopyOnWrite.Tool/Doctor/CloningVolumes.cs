@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
@@ -17,23 +18,23 @@ internal static class CloningVolumes
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
     /// <summary>A step for a repository whose volume cannot clone: to a volume that is here, else to one that the tool creates.</summary>
-    internal static string HowToMove(string repository) =>
+    internal static FixStep HowToMove(string repository) =>
         Find().Count > 0 || !(OperatingSystem.IsLinux() || OperatingSystem.IsWindows())
-            ? $"Move the repository to a volume that clones{Candidates()}."
+            ? new FixStep($"Move the repository to a volume that clones{Candidates()}.")
             : HowToCreate(repository, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile));
 
     /// <summary>The repository is copied: a volume of its own is no reason to delete what the user has.</summary>
-    internal static string HowToCreate(string repository, string home)
+    internal static CommandStep HowToCreate(string repository, string home)
     {
         string folder = Enumerable.Range(1, int.MaxValue)
             .Select(i => Path.Combine(home, i == 1 ? "clones" : $"clones-{i}"))
             .First(free => !Path.Exists(free) && !Path.Exists(free + ".img") && !Path.Exists(free + ".vhdx"));
         (string from, string to) = (ShellText.Argument(repository), ShellText.Argument(folder));
-        return "Run: " + ShellText.Line(
+        return new CommandStep(ShellText.Line(
         [
             $"dotnet cow volume create {to}",
             OperatingSystem.IsWindows() ? $"Copy-Item -Recurse -Force {from} {to}" : $"cp -a {from} {to}/",
-        ]);
+        ]));
     }
 
     private static IReadOnlyList<string> Find() => OperatingSystem.IsWindows() ? OnWindows() : OperatingSystem.IsLinux() ? OnLinux() : [];

@@ -8,7 +8,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Doctor.Checks;
-using CopyOnWrite.Tool.Doctor.Fixing;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
@@ -174,6 +174,6 @@ internal static class DoctorCommand
 
         return finding is null ? null
             : new CheckResult(
-                check.Id, finding.Title, finding.Status, finding.Detail, finding.Fix, Math.Round(clock.Elapsed.TotalMilliseconds, 1));
+                check.Id, finding.Title, finding.Status, finding.Detail, finding.Steps ?? [], Math.Round(clock.Elapsed.TotalMilliseconds, 1));
     }
 }

@@ -2,10 +2,10 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using System.Threading;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -41,12 +41,10 @@ internal sealed class DoctorContext
     internal IReadOnlyList<CacheInUse> Caches => _caches.Value;
 
     /// <summary>As a step: one line, from any folder.</summary>
-    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects, bool force = false) =>
-        "Run: " + ShellText.Line(RestoreCommands(projects, force));
+    internal RestoreStep HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) => new([.. BuildTargets.For(Repository, projects)]);
 
-    internal IEnumerable<string> RestoreCommands(IReadOnlyCollection<EvaluatedProject> projects, bool force = false) =>
-        BuildTargets.For(Repository, projects)
-            .Select(target => $"dotnet restore {ShellText.Argument(target)}{(force ? " --force" : string.Empty)}");
+    internal IEnumerable<string> CommandsToRestoreAnew() =>
+        BuildTargets.For(Repository, Projects).Select(target => $"{RestoreStep.CommandOf(target)} --force");
 
     /// <summary>Whether files can be clones within the volume that the project's outputs are on; true where it is unknown.</summary>
     internal bool OutputsCanBeClones(EvaluatedProject project)

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 using Spectre.Console;
 
@@ -33,7 +34,7 @@ internal static class DoctorText
 
         // What is wrong before what could be better; each in the order of the list.
         foreach (CheckResult result in results
-            .Where(result => (details || result.Status != CheckStatus.Ok) && (result.Detail.Length > 0 || result.Fix is not null))
+            .Where(result => (details || result.Status != CheckStatus.Ok) && (result.Detail.Length > 0 || result.Steps.Count > 0))
             .OrderBy(result => result.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
         {
             screen.Line();
@@ -44,23 +45,23 @@ internal static class DoctorText
                 screen.Paragraph("   ", fact);
             }
 
-            foreach (string step in Lines(result.Fix))
+            foreach (FixStep step in result.Steps)
             {
                 WriteStep(screen, step);
             }
         }
     }
 
-    internal static void WriteStep(Screen screen, string step)
+    internal static void WriteStep(Screen screen, FixStep step)
     {
-        if (step.StartsWith("Run: ", StringComparison.Ordinal))
+        if (step is CommandStep or FileEdit { IsNewFile: true })
         {
             // Not wrapped: a command that is broken into lines does not run as it was copied.
-            screen.Line($"  > {step}");
+            screen.Line($"  > {step.Text}");
         }
         else
         {
-            screen.Paragraph("  >", step);
+            screen.Paragraph("  >", step.Text);
         }
     }
 

@@ -4,8 +4,8 @@ using System.IO;
 using System.Linq;
 using System.Xml;
 using System.Xml.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -16,7 +16,7 @@ internal static class HowToLoad
 
     private static string Line => $"<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{ToolVersion.Current}\" />";
 
-    internal static IEnumerable<string> Into(IEnumerable<EvaluatedProject> projects, string repository) =>
+    internal static IEnumerable<FixStep> Into(IEnumerable<EvaluatedProject> projects, string repository) =>
         projects.Select(project => FileOf(project, repository)).Distinct(StringComparer.Ordinal).Select(Insert);
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none has to have the line itself.</summary>
@@ -25,16 +25,16 @@ internal static class HowToLoad
         : project.Value("ImportDirectoryBuildProps").Equals("true", StringComparison.OrdinalIgnoreCase) ? Path.Combine(repository, Props)
         : project.File;
 
-    private static string Insert(string file)
+    private static FixStep Insert(string file)
     {
         if (!File.Exists(file))
         {
-            return $"Run: {ShellText.WriteFile(file, $"<Project>{Line}</Project>")}";
+            return Fix.Create(file, $"<Project>{Line}</Project>");
         }
 
         if (RootTag(file) is not (int line, string tag))
         {
-            return $"In {file}, insert `{Line}` as the first element of Project.";
+            return new FixStep($"In {file}, insert `{Line}` as the first element of Project.");
         }
 
         return tag.EndsWith("/>", StringComparison.Ordinal)

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
@@ -23,28 +24,29 @@ internal static partial class UnresolvedText
             + "repository, this user and this machine (`dotnet nuget list source`); those of another user do not count.",
     }.Where(line => line.Length > 0));
 
-    internal static string HowToMend(UnresolvedSdk sdk) =>
+    internal static FixStep HowToMend(UnresolvedSdk sdk) =>
         sdk.Version is null ? AddVersion(sdk)
         : OtherVersion(sdk) is { } other ? ReplaceVersion(sdk, other)
         : sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase) && SourceOfThisTool($"{Ours}.{sdk.Version}.nupkg") is { } feed
-            ? $"Run: dotnet nuget add source {ShellText.Argument(feed)} --name copyonwrite"
-        : $"Add the folder or address that has {sdk.Name} {sdk.Version} as a source: `dotnet nuget add source FOLDER --name copyonwrite`.";
+            ? new CommandStep($"dotnet nuget add source {ShellText.Argument(feed)} --name copyonwrite")
+        : new FixStep($"Add the folder or address that has {sdk.Name} {sdk.Version} as a source: "
+            + "`dotnet nuget add source FOLDER --name copyonwrite`.");
 
-    private static string AddVersion(UnresolvedSdk sdk)
+    private static FixStep AddVersion(UnresolvedSdk sdk)
     {
         if (!sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase))
         {
-            return $"In {sdk.File}, line {sdk.Line}, add a version to {sdk.Name}, or to msbuild-sdks in global.json.";
+            return new FixStep($"In {sdk.File}, line {sdk.Line}, add a version to {sdk.Name}, or to msbuild-sdks in global.json.");
         }
 
         string attribute = $"Name=\"{sdk.Name}\"";
         string withVersion = $"{attribute} Version=\"{ToolVersion.Current}\"";
         return sdk.Element is { } element && element.Contains(attribute, StringComparison.Ordinal)
             ? Fix.Replace(sdk.File, sdk.Line, element, element.Replace(attribute, withVersion, StringComparison.Ordinal))
-            : $"In {sdk.File}, line {sdk.Line}, add the version {ToolVersion.Current} to {sdk.Name}.";
+            : new FixStep($"In {sdk.File}, line {sdk.Line}, add the version {ToolVersion.Current} to {sdk.Name}.");
     }
 
-    private static string ReplaceVersion(UnresolvedSdk sdk, string other)
+    private static FixStep ReplaceVersion(UnresolvedSdk sdk, string other)
     {
         string[] lines = File.Exists(sdk.VersionFile) ? File.ReadAllLines(sdk.VersionFile) : [];
         int line = Array.FindIndex(
@@ -52,7 +54,7 @@ internal static partial class UnresolvedText
             text => text.Contains(sdk.Name, StringComparison.OrdinalIgnoreCase)
                 && text.Contains($"\"{sdk.Version}\"", StringComparison.Ordinal));
         return line < 0
-            ? $"In {sdk.VersionFile}, change the version of {sdk.Name} from {sdk.Version} to {other}."
+            ? new FixStep($"In {sdk.VersionFile}, change the version of {sdk.Name} from {sdk.Version} to {other}.")
             : Fix.Replace(sdk.VersionFile, line + 1, $"\"{sdk.Version}\"", $"\"{other}\"");
     }
 

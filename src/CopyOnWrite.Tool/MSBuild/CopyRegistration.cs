@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Execution;
@@ -15,7 +16,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// <param name="Assembly">The path or the name of the winner's assembly; null for the built-in task.</param>
 /// <param name="File">Where the winner is registered; null for the built-in task.</param>
 /// <param name="HowToRemove">Of the winner; null for the built-in task.</param>
-internal sealed record CopyRegistration(string? Assembly, string? File, string? HowToRemove)
+internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<FixStep>? HowToRemove)
 {
     private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Evaluation;
 
 namespace CopyOnWrite.Tool.MSBuild;
@@ -98,7 +99,7 @@ internal sealed class EvaluatedProject
         && !IsTrue("ManagePackageVersionsCentrally");
 
     /// <summary>How to remove Microsoft.Build.CopyOnWrite.</summary>
-    internal string HowToRemovePeer() =>
+    internal IReadOnlyList<FixStep> HowToRemovePeer() =>
         EvaluationOrder.Registrations(_project).FirstOrDefault(registration => IsOfPeer(registration.ContainingProject.FullPath))
             is { } registration
             ? Removal.Of(_project, registration)
@@ -115,13 +116,13 @@ internal sealed class EvaluatedProject
         && Own(property) is not null);
 
     /// <summary>How to take a property's value back.</summary>
-    internal string HowToRemove(string property)
+    internal IReadOnlyList<FixStep> HowToRemove(string property)
     {
         ProjectProperty? found = _project.GetProperty(property) is { } last ? Own(last) ?? last : null;
-        return found is null ? $"Remove the property {property}."
+        return found is null ? [new FixStep($"Remove the property {property}.")]
             : found.Xml is { } element ? Removal.Of(_project, element)
-            : found.IsEnvironmentProperty ? $"Unset the environment variable {property}."
-            : $"Remove the property {property}.";
+            : [new FixStep(found.IsEnvironmentProperty
+                ? $"Unset the environment variable {property}." : $"Remove the property {property}.")];
     }
 
     /// <summary>The last value that the repository or the environment gave it: the .NET SDK adds slashes to some behind that.</summary>

@@ -1,6 +1,8 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -16,12 +18,12 @@ internal static class Removal
     // From PACKAGE/VERSION/buildTransitive/FRAMEWORK/x.targets up, and some for packages that have folders of their own.
     private const int DeepestInPackage = 8;
 
-    internal static string Of(Project project, ProjectElement element)
+    internal static IReadOnlyList<FixStep> Of(Project project, ProjectElement element)
     {
         ProjectRootElement file = element.ContainingProject;
         if (PackageOf(file.FullPath) is not { } package)
         {
-            return Fix.Remove(element);
+            return [Fix.Remove(element)];
         }
 
         // Along the imports, up to a file that is no package's. Each import leads nearer to the project, so it ends.
@@ -35,7 +37,7 @@ internal static class Removal
 
             if (PackageOf(file.FullPath) is null)
             {
-                return Written(import, file);
+                return [Written(import, file)];
             }
         }
 
@@ -43,23 +45,27 @@ internal static class Removal
     }
 
     /// <summary>How to remove the reference to a package, and to restore without it.</summary>
-    internal static string ReferenceTo(Project project, string id)
+    internal static IReadOnlyList<FixStep> ReferenceTo(Project project, string id)
     {
         ProjectItemElement? reference = project.Items
             .Where(item => item.ItemType is "GlobalPackageReference" or "PackageReference"
                 && item.EvaluatedInclude.Equals(id, StringComparison.OrdinalIgnoreCase))
             .Select(item => item.Xml)
             .FirstOrDefault(item => IsOfRepository(project, item.ContainingProject.FullPath));
-        string file = ShellText.Argument(project.FullPath);
+        var restore = new RestoreStep([project.FullPath]);
         if (reference?.Include.Contains(';', StringComparison.Ordinal) == true)
         {
             string where = $"In {reference.ContainingProject.FullPath}, line {reference.Location.Line}";
-            return $"{where}, remove {id} from Include.\nRun: dotnet restore {file}";
+            return [new FixStep($"{where}, remove {id} from Include."), restore];
         }
 
         return reference is null
-            ? $"Run: dotnet nuget why {file} {id}\nRemove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it."
-            : $"{Fix.Remove(reference)}\nRun: dotnet restore {file}";
+            ?
+            [
+                new CommandStep($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
+                new FixStep($"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it."),
+            ]
+            : [Fix.Remove(reference), restore];
     }
 
     /// <summary>The folder of the package that the file is in; null for a file of the repository.</summary>
@@ -95,10 +101,10 @@ internal static class Removal
         && !(project.GetPropertyValue("MSBuildToolsPath") is { Length: > 0 } tools && file.StartsWith(tools, StringComparison.Ordinal));
 
     /// <summary>The imports that an Sdk element or attribute stands for are in no line.</summary>
-    private static string Written(ProjectImportElement import, ProjectRootElement file) =>
+    private static FixStep Written(ProjectImportElement import, ProjectRootElement file) =>
         import.Location.Line > 0 && import.ImplicitImportLocation == ImplicitImportLocation.None ? Fix.Remove(import)
             : file.Children.OfType<ProjectSdkElement>()
                 .FirstOrDefault(sdk => sdk.Name.Equals(UnresolvedSdk.NameIn(import.Sdk), StringComparison.OrdinalIgnoreCase)) is { } element
             ? Fix.Remove(element)
-            : $"In {file.FullPath}, remove {import.Sdk} from the attribute Sdk of Project.";
+            : new FixStep($"In {file.FullPath}, remove {import.Sdk} from the attribute Sdk of Project.");
 }

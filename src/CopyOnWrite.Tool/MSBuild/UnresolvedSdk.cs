@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 

@@ -27,34 +27,6 @@ internal static class ShellText
         ? $"Set-Content -LiteralPath {QuoteForPowerShell(path)} -Value {QuoteForPowerShell(line)}"
         : $"printf '%s\\n' {Quote(line)} > {Quote(path)}";
 
-    /// <summary>What <see cref="WriteFile(string, string)"/> was given; null for another command.</summary>
-    internal static (string Path, string Line)? ParseWriteFile(string command) => ParseWriteFile(command, OperatingSystem.IsWindows());
-
-    internal static (string Path, string Line)? ParseWriteFile(string command, bool onWindows)
-    {
-        const string Posix = "printf '%s\\n' ";
-        const string Power = "Set-Content -LiteralPath ";
-        (string begin, string between) = onWindows ? (Power, " -Value ") : (Posix, " > ");
-        if (!command.StartsWith(begin, StringComparison.Ordinal)
-            || TakeQuoted(command[begin.Length..], onWindows) is not var (first, rest)
-            || !rest.StartsWith(between, StringComparison.Ordinal)
-            || TakeQuoted(rest[between.Length..], onWindows) is not ({ } second, ""))
-        {
-            return null;
-        }
-
-        return onWindows ? (first, second) : (second, first);
-    }
-
-    /// <summary>The commands of a <see cref="Line(IEnumerable{string})"/>.</summary>
-    internal static string[] Commands(string line) => line.Split(OperatingSystem.IsWindows() ? "; " : " && ");
-
-    /// <summary>What <see cref="Argument"/> was given; null for more than one word.</summary>
-    internal static string? ParseArgument(string text) =>
-        TakeQuoted(text, OperatingSystem.IsWindows()) is ({ } quoted, "") ? quoted
-            : text.Length > 0 && text == Argument(text) ? text
-            : null;
-
     /// <summary>A path as an argument; in quotes only where it needs them.</summary>
     internal static string Argument(string path) =>
         path.All(c => char.IsLetterOrDigit(c) || "/\\:._-".Contains(c, StringComparison.Ordinal)) ? path
@@ -63,31 +35,6 @@ internal static class ShellText
 
     /// <summary>For a POSIX shell.</summary>
     internal static string Quote(string text) => "'" + text.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
-
-    /// <summary>The text that begins in quotes, and what comes behind it; null where none begins.</summary>
-    private static (string Text, string Behind)? TakeQuoted(string text, bool onWindows)
-    {
-        string escaped = onWindows ? "''" : "'\\''";
-        var taken = new System.Text.StringBuilder();
-        for (int at = text.StartsWith('\'') ? 1 : text.Length; at < text.Length; at++)
-        {
-            if (text.AsSpan(at).StartsWith(escaped))
-            {
-                taken.Append('\'');
-                at += escaped.Length - 1;
-            }
-            else if (text[at] == '\'')
-            {
-                return (taken.ToString(), text[(at + 1)..]);
-            }
-            else
-            {
-                taken.Append(text[at]);
-            }
-        }
-
-        return null;
-    }
 
     private static string QuoteForPowerShell(string text) => "'" + text.Replace("'", "''", StringComparison.Ordinal) + "'";
 }

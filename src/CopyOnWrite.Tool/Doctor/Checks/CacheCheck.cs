@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Linq;
 using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -26,7 +27,7 @@ internal static class CacheCheck
             return new Finding(
                 CheckStatus.Attention,
                 $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}' in {wrong.Project.Name}, which fails the build",
-                Fix: wrong.Project.HowToRemove(wrong.WrongProperty!));
+                Steps: wrong.Project.HowToRemove(wrong.WrongProperty!));
         }
 
         if (caches.Any(cache => cache.IsOn) && context.Projects.Where(project => project.HasSdk)
@@ -47,7 +48,7 @@ internal static class CacheCheck
                 broken.State.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
-                CacheFix.Of(broken.Folder!, broken.State.Problem));
+                [CacheFix.Of(broken.Folder!, broken.State.Problem)]);
         }
 
         if (!CacheInUse.SystemHasOne)
@@ -63,7 +64,7 @@ internal static class CacheCheck
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
                 + "builds replace each one when they need it",
                 detail,
-                string.Join('\n', damaged.Select(cache => $"Run: dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
+                [.. damaged.Select(cache => new CommandStep($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}"))])
             : new Finding(
                 CheckStatus.Ok,
                 caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off",

@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 using System.Linq;
 using CopyOnWrite.Tool.MSBuild;
@@ -29,8 +28,9 @@ internal static class LinkModeCheck
             $"Link mode bypasses cloning: {on.First().Key} is on {context.InProjects(on.First().Value)}",
             string.Concat(on.Skip(1).Select(found => $"{found.Key} {context.InProjects(found.Value)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
-            string.Join(
-                '\n',
-                on.SelectMany(found => found.Value.Select(project => project.HowToRemove(found.Key))).Distinct(StringComparer.Ordinal)));
+            [
+                .. on.SelectMany(found => found.Value.SelectMany(project => project.HowToRemove(found.Key)))
+                    .DistinctBy(step => step.Text),
+            ]);
     }
 }

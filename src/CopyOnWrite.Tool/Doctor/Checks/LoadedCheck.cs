@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -43,7 +44,7 @@ internal static class LoadedCheck
             CheckStatus.Attention,
             $"{unresolved[0].Sdk.NameAndVersion} was not found {context.InProjects([.. unresolved.Select(one => one.Project)])} (MSB4236)",
             UnresolvedText.Detail(unresolved[0].Sdk, unresolved[0].Project),
-            Steps(unresolved.Select(one => UnresolvedText.HowToMend(one.Sdk))));
+            Distinct(unresolved.Select(one => UnresolvedText.HowToMend(one.Sdk))));
     }
 
     private static Finding? Ignored(DoctorContext context, EvaluatedProject[] without)
@@ -52,7 +53,7 @@ internal static class LoadedCheck
         return ignored.Length == 0 ? null : new Finding(
             CheckStatus.Attention,
             $"The GlobalPackageReference to {Ours} counts for nothing {context.InProjects(ignored)}: central package management is off",
-            Fix: Steps(HowToManageCentrally(ignored)));
+            Steps: Distinct(HowToManageCentrally(ignored)));
     }
 
     private static Finding? Unrestored(DoctorContext context, EvaluatedProject[] without)
@@ -62,7 +63,7 @@ internal static class LoadedCheck
             CheckStatus.Attention,
             $"{Ours} is referenced and not restored {context.InProjects(unrestored)}: restore first",
             "A package is imported by files that the restore writes into obj.",
-            context.HowToRestore(unrestored));
+            [context.HowToRestore(unrestored)]);
     }
 
     private static Finding Missing(DoctorContext context, EvaluatedProject[] missing)
@@ -74,10 +75,10 @@ internal static class LoadedCheck
             other is null
                 ? "MSBuild's built-in Copy task is used there."
                 : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
-            Steps(HowToLoad.Into(missing, context.Repository.Folder)));
+            Distinct(HowToLoad.Into(missing, context.Repository.Folder)));
     }
 
-    private static IEnumerable<string> HowToManageCentrally(EvaluatedProject[] projects) => projects
+    private static IEnumerable<FixStep> HowToManageCentrally(EvaluatedProject[] projects) => projects
         .Select(project => project.Folder("DirectoryPackagesPropsPath") ?? project.File)
         .Distinct(StringComparer.Ordinal)
         .Select(file => HowToLoad.RootTag(file) is (int line, string tag)
@@ -86,7 +87,7 @@ internal static class LoadedCheck
                 line,
                 tag,
                 "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>")
-            : $"In {file}, set ManagePackageVersionsCentrally to true.");
+            : new FixStep($"In {file}, set ManagePackageVersionsCentrally to true."));
 
-    private static string Steps(IEnumerable<string> steps) => string.Join('\n', steps.Distinct(StringComparer.Ordinal));
+    private static FixStep[] Distinct(IEnumerable<FixStep> steps) => [.. steps.DistinctBy(step => step.Text)];
 }

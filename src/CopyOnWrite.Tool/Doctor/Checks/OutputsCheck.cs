@@ -1,6 +1,6 @@
-using System;
 using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -20,7 +20,7 @@ internal static class OutputsCheck
                 CheckStatus.Attention,
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                CloningVolumes.HowToMove(context.Repository.Folder));
+                [CloningVolumes.HowToMove(context.Repository.Folder)]);
         }
 
         if (copied.FirstOrDefault() is { } apart)
@@ -29,8 +29,10 @@ internal static class OutputsCheck
                 CheckStatus.Attention,
                 $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
                 detail,
-                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or BaseIntermediateOutputPath "
-                + "and BaseOutputPath, set where they are.");
+                [
+                    new FixStep($"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
+                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are."),
+                ]);
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
@@ -38,7 +40,7 @@ internal static class OutputsCheck
                 CheckStatus.Unknown,
                 "No clone of outputs could be tried",
                 $"{detail}\n{untried.Probe.NotPermitted}",
-                "Run this as the user who builds.")
+                [new FixStep("Run this as the user who builds.")])
             : pairs.Length == 0 ? null
             : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
     }
@@ -60,10 +62,10 @@ internal static class OutputsCheck
             CheckStatus.Attention,
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
             detail,
-            string.Join(
-                '\n',
-                context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                    .Select(project => project.HowToRemove(property))
-                    .Distinct(StringComparer.Ordinal)));
+            [
+                .. context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
+                    .SelectMany(project => project.HowToRemove(property))
+                    .DistinctBy(step => step.Text),
+            ]);
     }
 }

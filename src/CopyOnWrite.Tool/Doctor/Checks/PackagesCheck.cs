@@ -1,5 +1,6 @@
 using System.Linq;
 using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -25,13 +26,13 @@ internal static class PackagesCheck
 
             string where = $"The package cache is on another volume than the outputs ({elsewhere.Probe.SourceFileSystem} and "
                 + $"{elsewhere.Probe.DestinationFileSystem})";
-            string move = "Run: " + ShellText.Line(
-                PackageFolders.Choose(context.Repository.Folder).Concat(context.RestoreCommands(context.Projects, force: true)));
+            var move = new CommandStep(ShellText.Line(
+                PackageFolders.Choose(context.Repository.Folder).Concat(context.CommandsToRestoreAnew())));
             return cache is not null && context.Projects.All(project => project.Copy.IsOurs)
                 ? new Finding(
-                    CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
+                    CheckStatus.Hint, $"{where}, so each file is copied once per repository and then cloned from the cache", detail, [move])
                 : new Finding(
-                    CheckStatus.Attention, $"{where}, and there is no cache, so package files are copied each time", detail, move);
+                    CheckStatus.Attention, $"{where}, and there is no cache, so package files are copied each time", detail, [move]);
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried

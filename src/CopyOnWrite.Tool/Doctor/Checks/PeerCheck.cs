@@ -1,6 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -19,17 +18,17 @@ internal static class PeerCheck
             return null;
         }
 
-        IEnumerable<string> steps = with.SelectMany(project => project.HowToRemovePeer().Split('\n')).Distinct(StringComparer.Ordinal);
+        FixStep[] steps = [.. with.SelectMany(project => project.HowToRemovePeer()).DistinctBy(step => step.Text)];
         return users.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
                 $"Microsoft.Build.CopyOnWrite is used {context.InProjects(users)}: remove its reference",
                 "What else changes: docs/guide/migrating.md.",
-                string.Join('\n', steps))
+                steps)
             : new Finding(
                 CheckStatus.Hint,
                 $"Microsoft.Build.CopyOnWrite is referenced {context.InProjects(with)} and not used: CopyOnWrite.Sdk's task comes first",
                 "What else changes: docs/guide/migrating.md.",
-                string.Join('\n', steps));
+                steps);
     }
 }

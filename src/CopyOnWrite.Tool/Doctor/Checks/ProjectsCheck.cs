@@ -1,5 +1,6 @@
 using System;
 using System.Linq;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
@@ -22,7 +23,7 @@ internal static class ProjectsCheck
                     : $"{Words.Count(context.Repository.Problems.Count, "project")} of "
                         + $"{evaluated + context.Repository.Problems.Count} cannot be evaluated",
                 string.Join('\n', context.Repository.Problems),
-                "Fix these errors: a build reports them, too.");
+                [new FixStep("Fix these errors: a build reports them, too.")]);
         }
 
         if (context.Projects.SelectMany(project => project.Unresolved.Where(IsOfAnother).Select(sdk => (project, sdk))).ToArray()
@@ -33,8 +34,7 @@ internal static class ProjectsCheck
                 $"{unresolved[0].sdk.NameAndVersion} was not found "
                 + $"{context.InProjects([.. unresolved.Select(one => one.project).Distinct()])} (MSB4236)",
                 UnresolvedText.Detail(unresolved[0].sdk, unresolved[0].project),
-                string.Join(
-                    '\n', unresolved.Select(one => UnresolvedText.HowToMend(one.sdk)).Distinct(StringComparer.Ordinal)));
+                [.. unresolved.Select(one => UnresolvedText.HowToMend(one.sdk)).DistinctBy(step => step.Text)]);
         }
 
         // Where an SDK is not found, a restore fails as well.
@@ -49,7 +49,7 @@ internal static class ProjectsCheck
                 CheckStatus.Hint,
                 $"Packages are not restored {context.InProjects(unrestored)}, so what packages add is unknown",
                 limit,
-                context.HowToRestore(unrestored));
+                [context.HowToRestore(unrestored)]);
     }
 
     // Ours has a check of its own.

@@ -4,6 +4,7 @@ using System.IO;
 using System.Linq;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -46,7 +47,7 @@ internal static class ReferencesCheck
                 + string.Join(
                     '\n',
                     unused.Select(one => $"{projects[one.From].Name} to {projects[one.To].Name}").Order(StringComparer.Ordinal).Take(20)),
-            "Confirm it with the package ReferenceTrimmer, which warns about each unused reference.");
+            [new FixStep("Confirm it with the package ReferenceTrimmer, which warns about each unused reference.")]);
     }
 
     private static string AssemblyName(EvaluatedProject project) => project.Value("AssemblyName");

@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
@@ -71,12 +72,15 @@ internal static class RegisteredCheck
     private static bool IsCalledCopy(CopyCall call) => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase);
 
     // One log, so of several targets the first, which has the most projects. It is written into the current folder.
-    private static string HowToBuild(DoctorContext context, EvaluatedProject[] projects)
+    private static FixStep[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
     {
         string folder = context.Repository.Folder;
         bool isCurrent = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory);
         string here = isCurrent ? string.Empty : ShellText.Argument(folder) + " ";
-        return $"Run: dotnet build {ShellText.Argument(BuildTargets.For(context.Repository, projects)[0])} --no-incremental -bl\n"
-            + $"Run: dotnet cow doctor {here}--binlog msbuild.binlog";
+        return
+        [
+            new CommandStep($"dotnet build {ShellText.Argument(BuildTargets.For(context.Repository, projects)[0])} --no-incremental -bl"),
+            new CommandStep($"dotnet cow doctor {here}--binlog msbuild.binlog"),
+        ];
     }
 }

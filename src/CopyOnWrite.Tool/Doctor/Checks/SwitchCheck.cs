@@ -1,6 +1,6 @@
-using System;
 using System.Linq;
 using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -21,7 +21,7 @@ internal static class SwitchCheck
             ? new Finding(
                 CheckStatus.Attention,
                 $"{Switch} is '{wrong[0].Value(Switch)}' {context.InProjects(wrong)}, which fails the build (COW1001)",
-                Fix: Removals(wrong))
+                Steps: Removals(wrong))
             : off.Length > 0
             ? new Finding(
                 CheckStatus.Attention,
@@ -31,6 +31,6 @@ internal static class SwitchCheck
             : null;
     }
 
-    private static string Removals(EvaluatedProject[] projects) =>
-        string.Join('\n', projects.Select(project => project.HowToRemove(Switch)).Distinct(StringComparer.Ordinal));
+    private static FixStep[] Removals(EvaluatedProject[] projects) =>
+        [.. projects.SelectMany(project => project.HowToRemove(Switch)).DistinctBy(step => step.Text)];
 }

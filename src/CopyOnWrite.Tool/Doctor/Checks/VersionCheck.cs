@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Text.RegularExpressions;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -27,10 +28,11 @@ internal static class VersionCheck
                 $"{older[0].Package} is version {older[0].Version} "
                 + $"{context.InProjects([.. older.Where(found => found.Package == older[0].Package).Select(found => found.Project)])}, "
                 + $"and {ToolVersion.Current} is current",
-                Fix: string.Join(
-                    '\n',
-                    older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder))
-                        .Distinct(StringComparer.Ordinal)));
+                Steps:
+                [
+                    .. older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder))
+                        .DistinctBy(step => step.Text),
+                ]);
         }
 
         return versions.Length == 0 ? null
@@ -38,7 +40,7 @@ internal static class VersionCheck
             ? new Finding(
                 CheckStatus.Hint,
                 $"This tool is version {ToolVersion.Current}, older than the repository's {package} {newer}",
-                Fix: $"Run: {ToolInstallation.UpdateCommand}")
+                Steps: [new CommandStep(ToolInstallation.UpdateCommand)])
             : new Finding(CheckStatus.Ok, $"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 
@@ -63,9 +65,9 @@ internal static class VersionCheck
         return numbers < 0 || (numbers == 0 && left.Length > right.Length);
     }
 
-    private static List<string> Replacements(EvaluatedProject project, string package, string version, string repository)
+    private static List<FixStep> Replacements(EvaluatedProject project, string package, string version, string repository)
     {
-        var found = new List<string>();
+        var found = new List<FixStep>();
         foreach (string file in project.OwnFiles.Append(Path.Combine(repository, "global.json")).Where(File.Exists))
         {
             string[] lines = File.ReadAllLines(file);
@@ -78,6 +80,6 @@ internal static class VersionCheck
             }
         }
 
-        return found.Count > 0 ? found : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it."];
+        return found.Count > 0 ? found : [new FixStep($"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it.")];
     }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.ComponentModel;
 using System.Diagnostics;
+using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor.Windows;
 
@@ -18,7 +19,7 @@ internal static class DevDrive
                 CheckStatus.Attention,
                 $"The repository's volume {volume} is {fileSystem}, which cannot clone",
                 "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
-                "The check of the outputs has the command that creates one; Settings, System, Storage, Disks & volumes can, too.");
+                [new FixStep("The check of the outputs has the command that creates one; Settings, System, Storage, Disks & volumes can, too.")]);
         }
 
         string? answer = fsutil.Query(volume);

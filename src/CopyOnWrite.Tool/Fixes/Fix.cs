@@ -1,26 +1,34 @@
 using System;
 using System.IO;
 using System.Linq;
+using CopyOnWrite.Tool.Output;
 using Microsoft.Build.Construction;
 
-namespace CopyOnWrite.Tool.MSBuild;
+namespace CopyOnWrite.Tool.Fixes;
 
-/// <summary>Sentences that tell one change to a file, exactly enough to be followed without thinking.</summary>
+/// <summary>Steps that change one line of a file.</summary>
 internal static class Fix
 {
-    internal static string Remove(ProjectElement element)
+    internal static FixStep Remove(ProjectElement element)
     {
         string file = element.ContainingProject.FullPath;
         int line = element.Location.Line;
         return TextOf(file, line, element.ElementName) is { } text
-            ? $"In {file}, line {line}, remove `{text}`."
-            : $"In {file}, remove the element {element.ElementName} that begins in line {line}.";
+            ? Remove(file, line, text)
+            : new FixStep($"In {file}, remove the element {element.ElementName} that begins in line {line}.");
     }
 
-    internal static string Replace(string file, int line, string old, string by) => $"In {file}, line {line}, replace `{old}` by `{by}`.";
+    internal static FileEdit Remove(string file, int line, string text) =>
+        new(file, line, text, string.Empty, $"In {file}, line {line}, remove `{text}`.");
 
-    internal static string Insert(string file, int line, string after, string text) =>
-        $"In {file}, line {line}, insert `{text}` after `{after}`.";
+    internal static FileEdit Replace(string file, int line, string old, string by) =>
+        new(file, line, old, by, $"In {file}, line {line}, replace `{old}` by `{by}`.");
+
+    internal static FileEdit Insert(string file, int line, string after, string text) =>
+        new(file, line, after, after + text, $"In {file}, line {line}, insert `{text}` after `{after}`.");
+
+    /// <summary>A new file of one line.</summary>
+    internal static FileEdit Create(string file, string line) => new(file, 0, string.Empty, line, $"Run: {ShellText.WriteFile(file, line)}");
 
     /// <summary>The element as it stands there; null when it goes on in the next line.</summary>
     internal static string? TextOf(string file, int line, string name)

@@ -1,8 +1,9 @@
 using System;
 using System.Linq;
+using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Output;
 
-namespace CopyOnWrite.Tool.Doctor.Fixing;
+namespace CopyOnWrite.Tool.Fixes;
 
 /// <summary>What <c>--fix</c> did, or would do.</summary>
 internal static class FixText
@@ -24,13 +25,13 @@ internal static class FixText
             }
         }
 
-        foreach (IGrouping<string, LeftStep> same in result.Left.GroupBy(step => step.Why, StringComparer.Ordinal))
+        foreach (IGrouping<string, LeftStep> same in result.Left.GroupBy(Why, StringComparer.Ordinal))
         {
             screen.Line();
             screen.Paragraph("[!]", $"Left to you, because {same.Key}:");
             foreach (LeftStep step in same)
             {
-                DoctorText.WriteStep(screen, step.Step);
+                DoctorText.WriteStep(screen, step.What);
             }
         }
 
@@ -40,4 +41,19 @@ internal static class FixText
             screen.Line(dryRun ? "Without --dry-run it does these, and what comes to light then." : "`git diff` shows what changed.");
         }
     }
+
+    /// <summary>As it stands after "because".</summary>
+    private static string Why(LeftStep step) => step.Reason switch
+    {
+        LeftReason.Chosen => "a person chose this, or it changes something outside of the repository's files",
+        LeftReason.OtherStep => "another step of this check cannot be done here",
+        LeftReason.OutsideRepository => "the file is outside of the repository",
+        LeftReason.FileExists => "the file exists by now",
+        LeftReason.FileGone => "the file is gone",
+        LeftReason.FileIsLink => "the file is a link",
+        LeftReason.FileChanged => "the file has changed",
+        LeftReason.TextNotOnce => "the line has that text more than once, or no more",
+        LeftReason.Failed => $"it failed: {step.Error}",
+        _ => "this needs a person, or changes more than the repository",
+    };
 }
