@@ -16,9 +16,6 @@ public sealed class Volume
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
 
-    /// <summary>How <see cref="TryClone"/>'s reason begins where the file system refused, and not the test file failed.</summary>
-    public const string CloneFails = "FICLONE fails: ";
-
     private readonly string _folder;
 
     private Volume(string folder, string fileSystem, long freeBytes, long totalBytes, long clusterBytes)
@@ -144,7 +141,7 @@ public sealed class Volume
         using SafeFileHandle to = File.OpenHandle(clone, FileMode.CreateNew, FileAccess.ReadWrite);
         if (LinuxInterop.IoctlFile(to, LinuxInterop.FICLONE, from) != 0)
         {
-            why = $"{CloneFails}{LinuxInterop.Describe(Marshal.GetLastPInvokeError())}";
+            why = $"FICLONE fails: {LinuxInterop.Describe(Marshal.GetLastPInvokeError())}";
             return false;
         }
 

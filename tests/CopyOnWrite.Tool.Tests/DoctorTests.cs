@@ -274,7 +274,7 @@ public sealed class DoctorTests
         foreach (JsonNode? check in answer["checks"]!.AsArray())
         {
             CollectionAssert.AreEqual(
-                (string[])["id", "title", "status", "detail", "fix", "duration"], check!.AsObject().Select(field => field.Key).ToArray(),
+                (string[])["id", "title", "status", "detail", "duration", "fix"], check!.AsObject().Select(field => field.Key).ToArray(),
                 check.ToJsonString());
         }
     }

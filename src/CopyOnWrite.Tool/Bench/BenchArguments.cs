@@ -131,6 +131,11 @@ internal sealed class BenchArguments
         (HashSet<Scenario> scenarios, ArmKind[] more) =
             Scenarios.Parse([.. parsed.GetValue(_scenarios) ?? [], .. parsed.GetValue(_noOp) ? ["no-op"] : Array.Empty<string>()]);
         ArmKind[] arms = [.. Arms(parsed.GetValue(_arms) ?? []).Union(more).Order()];
+        if (arms.Contains(ArmKind.SdkAsPackage))
+        {
+            SdkLine.RequirePlaceForPackage(repository, parsed.GetValue(_project));
+        }
+
         string[] volumes = parsed.GetValue(_volumes) is { Length: > 0 } given ? given : [Path.GetDirectoryName(repository) ?? repository];
         if (volumes.FirstOrDefault(volume => !Directory.Exists(volume)) is { } missing)
         {
@@ -140,11 +145,6 @@ internal sealed class BenchArguments
         string? project = command is null
             ? BenchTarget.Check(repository, parsed.GetValue(_project))
             : BenchTarget.Find(repository, parsed.GetValue(_project));
-        if (arms.Contains(ArmKind.SdkAsPackage))
-        {
-            SdkLine.RequirePlaceForPackage(repository, project);
-        }
-
         return new BenchOptions(
             repository,
             volumes,

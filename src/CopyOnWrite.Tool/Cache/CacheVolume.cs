@@ -26,5 +26,5 @@ internal static class CacheVolume
 
     // xfs may be made without reflink, and overlayfs clones or not by what is below it. A folder that may not be written to tells nothing.
     private static bool IsRefused(string place) =>
-        !Volume.At(place).TryClone(out string why) && why.StartsWith(Volume.CloneFails, StringComparison.Ordinal);
+        FileCloner.ForThisSystem() is { } cloner && TrialClone.Run(cloner, place, place).Reason == Reason.VolumeCannotClone;
 }
