@@ -115,11 +115,114 @@ public sealed class CacheUpkeepTests
         Assert.IsTrue(fill.HasRun);
     }
 
+    [TestMethod]
+    [Timeout(60_000)]
+    public void NoEntryIsBegunWhileACallIsAtWorkAndTheLastOneThatEndsWakesTheThread()
+    {
+        Thread? thread = null;
+        var upkeep = new CacheUpkeep(work => (thread = new Thread(() => work())).Start());
+        bool isAtWork = true;
+        bool begunAtWork = false;
+        var fill = new FakeFill(() => begunAtWork = Volatile.Read(ref isAtWork));
+        upkeep.CallBegins();
+        upkeep.CallBegins();
+        upkeep.Add(fill);
+        WaitUntilBlockedOrEnded(thread!);
+        upkeep.CallEnds();
+        WaitUntilBlockedOrEnded(thread!);
+        Assert.IsFalse(fill.HasRun, "Of the two calls one is at work.");
+
+        Volatile.Write(ref isAtWork, false);
+        upkeep.CallEnds();
+        thread!.Join();
+        Assert.IsTrue(fill.HasRun);
+        Assert.IsFalse(begunAtWork);
+    }
+
+    /// <summary>A build that is to end with its files in the cache would else wait for a call that is never reported as ended.</summary>
+    [TestMethod]
+    [Timeout(60_000)]
+    public void WhoWaitsForAllEntriesHasThemMadeBesideACallAtWork()
+    {
+        var upkeep = new CacheUpkeep();
+        var fill = new FakeFill();
+        upkeep.CallBegins();
+        upkeep.Add(fill);
+        upkeep.Wait();
+        Assert.IsTrue(fill.HasRun);
+    }
+
+    [TestMethod]
+    [Timeout(60_000)]
+    public void StoppedItEndsWithTheEntryThatIsBegunAndFillsAgainForTheNextCall()
+    {
+        using var begun = new ManualResetEventSlim();
+        using var disk = new ManualResetEventSlim();
+        var upkeep = new CacheUpkeep();
+        var fill = new FakeFill(
+            () =>
+            {
+                begun.Set();
+                disk.Wait();
+            },
+            count: 3);
+        var next = new FakeFill();
+        upkeep.Add(fill);
+        upkeep.Add(next);
+        begun.Wait();
+
+        upkeep.Stop();
+        disk.Set();
+        upkeep.Wait();
+        Assert.AreEqual((1, false), (fill.Present, next.HasRun));
+        Assert.IsTrue(fill.IsDisposed && next.IsDisposed, "Each has a folder open.");
+
+        var later = new FakeFill();
+        upkeep.Add(later);
+        upkeep.Wait();
+        Assert.IsTrue(later.HasRun);
+    }
+
+    [TestMethod]
+    [Timeout(60_000)]
+    public void StoppedWhileACallIsAtWorkItClosesItsFolders()
+    {
+        var upkeep = new CacheUpkeep();
+        var fill = new FakeFill();
+        upkeep.CallBegins();
+        upkeep.Add(fill);
+        upkeep.Stop();
+        upkeep.Wait();
+        Assert.AreEqual((true, false), (fill.IsDisposed, fill.HasRun));
+    }
+
+    [TestMethod]
+    [Timeout(60_000)]
+    public void OnceTheTagIsGoneNothingIsAddedAndTheTagIsOnlyWrittenWithinTheCall()
+    {
+        FakeFill fill = null!;
+        fill = new FakeFill(() => fill.DeleteFolder(), count: 3);
+        fill.Run();
+        Assert.AreEqual((1, false), (fill.Present, fill.HadItsTagKept));
+
+        var upkeep = new CacheUpkeep(_ => throw new InsufficientMemoryException("a limit on threads"));
+        var dropped = new FakeFill();
+        upkeep.Add(dropped);
+        Assert.IsTrue(dropped.HadItsTagKept, "By the thread of the call.");
+    }
+
+    private static void WaitUntilBlockedOrEnded(Thread thread) =>
+        SpinWait.SpinUntil(() => (thread.ThreadState & (ThreadState.WaitSleepJoin | ThreadState.Stopped)) != 0);
+
     private sealed class FakeFill(Action? run = null, int count = 1) : CacheFill("/cache", count)
     {
+        private volatile bool _isDeleted;
+
         internal bool HasRun { get; private set; }
 
         internal bool IsDisposed { get; private set; }
+
+        internal bool HadItsTagKept { get; private set; }
 
         public override void Dispose() => IsDisposed = true;
 
@@ -134,8 +237,10 @@ public sealed class CacheUpkeepTests
             return true;
         }
 
-        private protected override void KeepTag()
-        {
-        }
+        private protected override bool HasTag => !_isDeleted;
+
+        internal override void KeepTag() => HadItsTagKept = true;
+
+        internal void DeleteFolder() => _isDeleted = true;
     }
 }

@@ -2,6 +2,7 @@ using System;
 using System.IO;
 using System.Linq;
 using System.Runtime.InteropServices;
+using System.Threading;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -38,6 +39,36 @@ public abstract partial class CloneCacheTests
         Strategy.CacheUpkeep.Wait();
         AssertSame(source, "second");
         CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Volume.Folder));
+    }
+
+    /// <summary>As rm and git clean do it: a list of the folder's files, then each of them, the first made first.</summary>
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void OfAnEntryInWhoseMakingTheFolderIsDeletedNothingIsLeft()
+    {
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        string source = SettledFiles.Settle(Files.Write(plain.PathOf("source"), AttackedLength));
+        using CacheFill fill = Warming([source]);
+        using var stop = new ManualResetEventSlim();
+        var deleter = new Thread(() =>
+        {
+            while (Directory.GetFiles(Folder, "*" + CacheFiles.New).Length == 0 && !stop.IsSet)
+            {
+                Thread.Yield();
+            }
+
+            foreach (string file in Directory.GetFiles(Folder).OrderBy(path => Path.GetFileName(path) != CacheFiles.Tag))
+            {
+                File.Delete(file);
+            }
+        });
+        deleter.Start();
+        fill.Run();
+        stop.Set();
+        deleter.Join();
+
+        Assert.IsEmpty(Names(Folder), string.Join(", ", Names(Folder)));
+        Assert.AreEqual(CacheProblem.None, fill.Problem);
     }
 
     /// <summary>With the folder open, and nothing added in this call yet.</summary>

@@ -11,6 +11,7 @@ internal sealed class CallCache
     private readonly FileCloner _strategy;
     private readonly Settings _settings;
     private readonly Task _task;
+    private bool _isAtWork;
 
     internal CallCache(FileCloner strategy, Settings settings, Task task, string projectFolder)
     {
@@ -18,6 +19,11 @@ internal sealed class CallCache
         _settings = settings;
         _task = task;
         Entries = settings.CacheOf(projectFolder) is { } location ? strategy.NewCache(location) : null;
+        if (Entries is not null)
+        {
+            strategy.CacheUpkeep.CallBegins();
+            _isAtWork = true;
+        }
     }
 
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
@@ -25,14 +31,30 @@ internal sealed class CallCache
 
     internal void Close()
     {
-        if (Entries is not { Folder: { } folder } cache)
+        if (Entries is { Folder: { } folder } cache)
         {
-            return;
+            Close(cache, folder);
         }
 
+        EndWork();
+    }
+
+    private void EndWork()
+    {
+        if (_isAtWork)
+        {
+            _isAtWork = false;
+            _strategy.CacheUpkeep.CallEnds();
+        }
+    }
+
+    private void Close(CloneCache cache, string folder)
+    {
         bool isOpen = cache.IsOpen;
         if (isOpen && _settings.WaitsForCache)
         {
+            // Room is made by entries, and none is begun while a call is at work.
+            EndWork();
             _strategy.CacheUpkeep.WaitForRoom();
         }
 
@@ -45,9 +67,9 @@ internal sealed class CallCache
         if (isOpen)
         {
             _strategy.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
-            if (_settings.WaitsForCache)
+            if (_settings.WaitsForCache || cache.HasAdded)
             {
-                CacheWait.AtTheEndOfTheBuild(_task.BuildEngine4, _strategy.CacheUpkeep);
+                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _strategy.CacheUpkeep, _settings.WaitsForCache);
             }
         }
     }

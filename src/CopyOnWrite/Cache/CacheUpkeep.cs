@@ -18,10 +18,12 @@ internal sealed class CacheUpkeep
     private const int MostFills = 200;
 
     private readonly Queue<Action> _waiting = new();
+    private readonly List<CacheFill> _unfinished = new();
     private readonly List<CacheFill> _failed = new();
     private readonly Action<Action> _startThread;
     private int _files;
-    private int _fills;
+    private int _callsAtWork;
+    private int _waitingForAll;
     private bool _isRunning;
     private string? _checked;
     private long _addedSincePruned;
@@ -38,21 +40,57 @@ internal sealed class CacheUpkeep
     /// <summary>Length of the entries that this process has made, in bytes.</summary>
     internal long BytesAdded => Volatile.Read(ref _bytesAdded);
 
+    /// <summary>
+    /// A call of this process copies files: until it ends no entry is begun, as the call would share processors, the volume's log and the
+    /// disk with it. Each is followed by <see cref="CallEnds"/>.
+    /// </summary>
+    internal void CallBegins() => Interlocked.Increment(ref _callsAtWork);
+
+    internal void CallEnds()
+    {
+        if (Interlocked.Decrement(ref _callsAtWork) == 0)
+        {
+            lock (_waiting)
+            {
+                Monitor.PulseAll(_waiting);
+            }
+        }
+    }
+
     /// <summary>Takes the fill over, and disposes of it.</summary>
     internal void Add(CacheFill fill)
     {
+        // While the call is at work: behind it, the folder may be deleted, and with a new tag it would not be empty.
+        fill.KeepTag();
         lock (_waiting)
         {
-            bool hasRoom = _fills == 0 || (_fills < MostFills && _files + fill.Count <= MostFiles);
+            bool hasRoom = _unfinished.Count == 0 || (_unfinished.Count < MostFills && _files + fill.Count <= MostFiles);
             if (hasRoom && TryStart(() => Run(fill)))
             {
                 _files += fill.Count;
-                _fills++;
+                _unfinished.Add(fill);
                 return;
             }
         }
 
         fill.Dispose();
+    }
+
+    /// <summary>
+    /// Leaves to a later build what was not begun. A reused node of MSBuild lives on after its build: who then deletes the folder, or
+    /// unmounts its volume, is not to meet it.
+    /// </summary>
+    internal void Stop()
+    {
+        lock (_waiting)
+        {
+            foreach (CacheFill fill in _unfinished)
+            {
+                fill.Stop();
+            }
+
+            Monitor.PulseAll(_waiting);
+        }
     }
 
     /// <summary>
@@ -63,7 +101,7 @@ internal sealed class CacheUpkeep
     {
         lock (_waiting)
         {
-            while (_fills >= MostFills / 2 || _files >= MostFiles / 2)
+            while (_unfinished.Count >= MostFills / 2 || _files >= MostFiles / 2)
             {
                 Monitor.Wait(_waiting);
             }
@@ -89,10 +127,14 @@ internal sealed class CacheUpkeep
     {
         lock (_waiting)
         {
+            _waitingForAll++;
+            Monitor.PulseAll(_waiting);
             while (_isRunning)
             {
                 Monitor.Wait(_waiting);
             }
+
+            _waitingForAll--;
         }
     }
 
@@ -177,7 +219,7 @@ internal sealed class CacheUpkeep
     {
         try
         {
-            fill.Run();
+            fill.Run(waitForTurn: () => WaitForTurn(fill));
         }
         finally
         {
@@ -187,13 +229,24 @@ internal sealed class CacheUpkeep
             lock (_waiting)
             {
                 _files -= fill.Count;
-                _fills--;
+                _unfinished.Remove(fill);
                 Monitor.PulseAll(_waiting);
                 if (fill.Problem != CacheProblem.None)
                 {
                     _failed.RemoveAll(failed => failed.Folder == fill.Folder);
                     _failed.Add(fill);
                 }
+            }
+        }
+    }
+
+    private void WaitForTurn(CacheFill fill)
+    {
+        lock (_waiting)
+        {
+            while (Volatile.Read(ref _callsAtWork) > 0 && _waitingForAll == 0 && !fill.IsStopped)
+            {
+                Monitor.Wait(_waiting);
             }
         }
     }

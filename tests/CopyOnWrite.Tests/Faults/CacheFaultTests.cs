@@ -159,6 +159,29 @@ public abstract class CacheFaultTests
         Assert.AreEqual(Cloned, Copy(sources[1], "five"));
     }
 
+    /// <summary>As by a script behind the build: what is made after it has listed the folder keeps it from removing the folder.</summary>
+    [TestMethod]
+    public void NothingIsMadeInAFolderWhoseFilesAreDeletedBehindTheCall()
+    {
+        string[] sources = Lane.Take(3);
+        using (CacheFill fill = Lane.NewProcess().NewCacheFill(Lane.Folder, sources, out CacheProblem problem, out int error)!)
+        {
+            Assert.AreEqual((CacheProblem.None, 0, 3), (problem, error, fill.Count));
+            fill.Run(() =>
+            {
+                foreach (string file in Directory.GetFiles(Lane.Folder))
+                {
+                    File.Delete(file);
+                }
+            });
+            Assert.AreEqual((1, CacheProblem.None), (fill.Present, fill.Problem));
+        }
+
+        Assert.IsEmpty(Directory.GetFileSystemEntries(Lane.Folder));
+        Assert.AreEqual(Added, Copy(sources[1], "one"));
+        Assert.AreEqual(Cloned, Copy(sources[1], "two"));
+    }
+
     private protected string[] CachedSources()
     {
         string[] sources = Lane.Take(2);

@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 using CopyOnWrite.Windows;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.Windows.Win32Native;
@@ -52,6 +53,38 @@ public sealed partial class CacheOnTheModelTests
         Model.SetSecurity(Folder, SecurityDescriptor.For(ModelSecurity.User(1002)));
 
         Assert.AreEqual(s_copied, Copy(source, "second", CacheProblem.WrongOwner));
+    }
+
+    /// <summary>Put there, or opened to others, while the folder was open to them, and left so when it was closed again.</summary>
+    [TestMethod]
+    [DataRow(CacheFiles.Record, true)]
+    [DataRow(CacheFiles.Record, false)]
+    [DataRow(CacheFiles.Entry, true)]
+    [DataRow(CacheFiles.Entry, false)]
+    public void ARecordOrEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string ending, bool owns)
+    {
+        string source = Package();
+        Copy(source, "first");
+        string file = InCache(source, ending);
+        byte[] others = ModelSecurity.AsADataVolumeHasIt(Model.User);
+        Model.SetSecurity(file, owns ? SecurityDescriptor.For(ModelSecurity.User(1002)) : others);
+        CacheEntry found = Strategy.ReadCache(Folder).Entries.Single();
+
+        Assert.AreEqual(EntryState.Damaged, found.State);
+        Assert.AreEqual(s_damaged, Copy(source, "second"));
+        AssertCacheHolds(source);
+        Assert.AreEqual(CacheProblem.None, SecurityDescriptor.ProblemOf(Model.SecurityOf(file), Model.User));
+        Assert.AreEqual(s_cloned, Copy(source, "third"));
+    }
+
+    [TestMethod]
+    public void AnEntryWhoseSecurityCannotBeReadIsNotUsed()
+    {
+        string source = Package();
+        Copy(source, "first");
+        Model.Injections.Add(nameof(IWindowsCalls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == Entry(source));
+
+        Assert.AreEqual(s_damaged, Copy(source, "second"));
     }
 
     [TestMethod]

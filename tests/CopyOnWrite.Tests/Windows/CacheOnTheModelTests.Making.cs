@@ -102,6 +102,31 @@ public sealed partial class CacheOnTheModelTests
         Assert.AreEqual(OutcomeKind.Copied, Copy(source, "second").Kind);
     }
 
+    [TestMethod]
+    [DataRow(1)]
+    [DataRow(2)]
+    public void OfAnEntryInWhoseMakingTheTagIsDeletedNothingIsLeft(int write)
+    {
+        string source = Package();
+        Assert.AreEqual(s_missed, CopyBehind(source, "first"));
+        int writes = 0;
+        Model.Injections.Add(nameof(IWindowsCalls.WriteFile), 0, when: path =>
+        {
+            // First the content, then the record.
+            if (path.EndsWith(CacheFiles.New, StringComparison.Ordinal) && ++writes == write)
+            {
+                File.Delete(Path.Combine(Folder, CacheFiles.Tag));
+            }
+
+            return false;
+        });
+
+        EndCall();
+
+        Assert.IsGreaterThanOrEqualTo(write, writes);
+        CollectionAssert.AreEqual(new[] { Path.Combine(Folder, CacheFiles.Ignore) }, Directory.GetFileSystemEntries(Folder));
+    }
+
     /// <summary>Its name answers "access denied", as everything in a folder that cannot be written to.</summary>
     [TestMethod]
     public void AFileThatAScannerHasOpenAfterItWasDeletedIsNoReasonToGiveUpTheFolder()

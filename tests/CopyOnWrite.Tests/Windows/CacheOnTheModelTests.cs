@@ -20,6 +20,7 @@ public sealed partial class CacheOnTheModelTests : ModelTests
     private static readonly CloneOutcome s_copied = CloneOutcome.Copied(Reason.DifferentVolumes, Length);
     private static readonly CloneOutcome s_tooNew = CloneOutcome.Copied(Reason.DifferentVolumesTooNew, Length);
     private static readonly CloneOutcome s_outdated = CloneOutcome.Copied(Reason.DifferentVolumesEntryOutdated, Length);
+    private static readonly CloneOutcome s_damaged = CloneOutcome.Copied(Reason.DifferentVolumesEntryDamaged, Length);
     private static readonly CloneOutcome s_cloned = CloneOutcome.ClonedFromCache(Length);
 
     private ModelVolume DriveC { get; set; } = null!;

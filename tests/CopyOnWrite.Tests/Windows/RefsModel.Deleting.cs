@@ -131,6 +131,7 @@ internal sealed unsafe partial class RefsModel
         Forget(path);
         File.Delete(path);
         _names.Remove(path);
+        _security.Remove(path);
     }
 
     /// <summary>

@@ -87,6 +87,7 @@ internal sealed unsafe partial class RefsModel
             }
 
             _names.Add(path);
+            _security.Remove(path);
             file = FileAt(path);
             file.Attributes = (flagsAndAttributes & 0xFFFF & ~FILE_ATTRIBUTE_NORMAL) | FILE_ATTRIBUTE_ARCHIVE;
         }

@@ -4,17 +4,21 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>Folders with access lists, and where they lie.</summary>
+/// <summary>Folders and files with access lists, and where they lie.</summary>
 internal sealed unsafe partial class RefsModel
 {
     private readonly Dictionary<string, byte[]> _security = [];
 
     internal byte[] User { get; } = ModelSecurity.User(1001);
 
-    /// <summary>In place of what the folder was created with, or inherited.</summary>
+    /// <summary>In place of what the folder or file was created with, or inherited.</summary>
     internal void SetSecurity(string path, byte[] descriptor) => _security[path] = descriptor;
 
-    internal byte[] SecurityOf(string path) => _security[path];
+    /// <summary>Its own, else what it inherits: here of the folder it lies in only.</summary>
+    internal byte[] SecurityOf(string path) =>
+        _security.GetValueOrDefault(path)
+            ?? (Path.GetDirectoryName(path) is { } folder ? _security.GetValueOrDefault(folder) : null)
+            ?? ModelSecurity.AsADataVolumeHasIt(User);
 
     public int CreateFolder(string path, byte[] security)
     {
@@ -38,7 +42,7 @@ internal sealed unsafe partial class RefsModel
         byte[] found = [];
         int error = With(file, nameof(GetSecurity), opened =>
         {
-            found = _security.GetValueOrDefault(opened.Path) ?? ModelSecurity.AsADataVolumeHasIt(User);
+            found = SecurityOf(opened.Path);
             return opened.May(GENERIC_READ) ? 0 : ERROR_ACCESS_DENIED;
         });
         descriptor = found;

@@ -31,9 +31,11 @@ internal static unsafe class CacheFolder
 
         int folder = Open(encoded);
         bool made = folder < 0 && Error == ENOENT;
+        bool isEmpty = false;
         if (made)
         {
-            if (!CanClone(destination, destinationVolume, pairs) || !TryMake(path, encoded, destination, ref problem, ref error))
+            if (!CanClone(destination, destinationVolume, pairs)
+                || !TryMake(path, encoded, destination, out isEmpty, ref problem, ref error))
             {
                 return -1;
             }
@@ -55,7 +57,7 @@ internal static unsafe class CacheFolder
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
             : CacheProblem.None;
         bool usable = problem == CacheProblem.None
-            && (CacheTag.IsIn(folder) || TryPutTag(folder, made, destination, destinationVolume, pairs, ref problem, ref error));
+            && (CacheTag.IsIn(folder) || TryPutTag(folder, made, isEmpty, destination, destinationVolume, pairs, ref problem, ref error));
         if (usable)
         {
             if (made)
@@ -95,10 +97,18 @@ internal static unsafe class CacheFolder
     }
 
     /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
+    /// <param name="isEmpty">Known without a listing, whose list the runtime would compile.</param>
     private static bool TryPutTag(
-        int folder, bool made, int destination, ulong destinationVolume, VolumePairs pairs, ref CacheProblem problem, ref int error)
+        int folder,
+        bool made,
+        bool isEmpty,
+        int destination,
+        ulong destinationVolume,
+        VolumePairs pairs,
+        ref CacheProblem problem,
+        ref int error)
     {
-        if (!CacheTag.MayBePutInto(folder))
+        if (!isEmpty && !CacheTag.MayBePutInto(folder))
         {
             // Another process may have written it, and more files after it, since it was looked for.
             problem = CacheTag.IsIn(folder) ? CacheProblem.None : CacheProblem.NotACache;
@@ -140,8 +150,11 @@ internal static unsafe class CacheFolder
         return false;
     }
 
-    private static bool TryMake(string path, byte[] encoded, int destination, ref CacheProblem problem, ref int error)
+    /// <param name="made">By this very call, so it is empty or another process of this user has just begun to use it.</param>
+    private static bool TryMake(
+        string path, byte[] encoded, int destination, out bool made, ref CacheProblem problem, ref int error)
     {
+        made = false;
         try
         {
             string parent = Path.GetDirectoryName(path) ?? path;
@@ -155,6 +168,7 @@ internal static unsafe class CacheFolder
                     error = mkdir(start, OwnerOnly) == 0 ? 0 : Error;
                 }
 
+                made = error == 0;
                 if (error == EEXIST)
                 {
                     error = 0; // Made by another process a moment ago, which writes the files as well.

@@ -191,7 +191,8 @@ internal static unsafe class CachePruning
     private static long SecondsOf(in Statx status) =>
         status.ModifySeconds is >= FirstSecond and <= LastSecond ? status.ModifySeconds : FirstSecond;
 
-    private readonly struct UsedEntry
+    // A class, as CacheSource is.
+    private sealed class UsedEntry
     {
         internal readonly string Hash;
         internal readonly long Seconds;

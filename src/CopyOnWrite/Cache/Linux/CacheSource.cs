@@ -3,8 +3,11 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>A source of which there is to be an entry, as it was when it was copied.</summary>
-internal readonly struct CacheSource
+/// <summary>
+/// A source of which there is to be an entry, as it was when it was copied. A class: for a list of structs the runtime compiles the list's
+/// methods, in the first call of each process that needs the cache.
+/// </summary>
+internal sealed class CacheSource
 {
     // The change time comes in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
     // again without a trace. Such a file is an output of this build anyhow, which nothing is gained from keeping.

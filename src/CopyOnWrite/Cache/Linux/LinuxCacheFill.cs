@@ -40,9 +40,11 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         return present;
     }
 
-    private protected override void KeepTag()
+    private protected override bool HasTag => CacheTag.IsIn(_folder);
+
+    internal override void KeepTag()
     {
-        if (!CacheTag.IsIn(_folder))
+        if (!HasTag)
         {
             _ = CacheTag.Write(_folder);
         }
@@ -58,7 +60,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
     }
 
     /// <summary>True when there is an entry then.</summary>
-    private bool TryAdd(in CacheSource source, LinuxScratch scratch)
+    private bool TryAdd(CacheSource source, LinuxScratch scratch)
     {
         fixed (byte* path = scratch.Source)
         {
@@ -76,7 +78,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         }
     }
 
-    private bool TryAdd(in CacheSource source, int file, in Statx status, LinuxScratch scratch)
+    private bool TryAdd(CacheSource source, int file, in Statx status, LinuxScratch scratch)
     {
         CacheNames names = CacheNames.Of(scratch.Source);
         if (HasEntry(names, scratch, status))
@@ -88,7 +90,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         return claim >= 0 && TryAdd(source, file, status, names, claim, scratch);
     }
 
-    private bool TryAdd(in CacheSource source, int file, in Statx status, in CacheNames names, int claim, LinuxScratch scratch)
+    private bool TryAdd(CacheSource source, int file, in Statx status, in CacheNames names, int claim, LinuxScratch scratch)
     {
         bool added = false;
 
@@ -262,7 +264,7 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
 
     private bool TryPublish(int claim, CacheNames* name, int made, LinuxScratch scratch, in Statx source)
     {
-        if (!_files.TryRename(name->New, name->Entry))
+        if (!HasTag || !_files.TryRename(name->New, name->Entry))
         {
             return false;
         }
@@ -270,7 +272,8 @@ internal sealed unsafe class LinuxCacheFill : CacheFill
         bool recorded = TryGetStatus(made, out Statx entry)
             && entry.Size == source.Size
             && TryWriteRecord(claim, scratch, source, entry)
-            && _files.TryRename(name->Claim, name->Record);
+            && _files.TryRename(name->Claim, name->Record)
+            && HasTag;
         if (!recorded)
         {
             // Without a record of its own it would lie there until it is pruned. What record there is, is of the entry that was here

@@ -3,8 +3,11 @@ using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
 
-/// <summary>A source of which there is to be an entry, as it was when its call looked at it.</summary>
-internal readonly struct CacheSource
+/// <summary>
+/// A source of which there is to be an entry, as it was when its call looked at it. A class: for a list of structs the runtime compiles the
+/// list's methods, in the first call of each process that needs the cache.
+/// </summary>
+internal sealed class CacheSource
 {
     // A file that was changed just now may be changed again within one tick of the clock. Such a file is an output of this build anyhow,
     // which nothing is gained from keeping.

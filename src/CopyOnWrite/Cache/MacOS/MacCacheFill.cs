@@ -36,9 +36,11 @@ internal sealed class MacCacheFill : CacheFill
 
     private protected override bool TryAdd(int source) => TryAdd(_sources[source]);
 
-    private protected override void KeepTag()
+    private protected override bool HasTag => CacheFolderFiles.HasTag(_system, _folder);
+
+    internal override void KeepTag()
     {
-        if (!CacheFolderFiles.HasTag(_system, _folder))
+        if (!HasTag)
         {
             _ = CacheFolderFiles.WriteTag(_system, _folder);
         }
@@ -54,7 +56,7 @@ internal sealed class MacCacheFill : CacheFill
     }
 
     /// <summary>True when there is an entry then.</summary>
-    private bool TryAdd(in CacheSource source)
+    private bool TryAdd(CacheSource source)
     {
         // Without the lock that File.Copy takes: a program that opens the file for itself alone, behind the call, would fail. That the
         // file changes meanwhile shows in its change time.
@@ -72,7 +74,7 @@ internal sealed class MacCacheFill : CacheFill
         return present;
     }
 
-    private bool TryAdd(in CacheSource source, int file, in MacVolume volume)
+    private bool TryAdd(CacheSource source, int file, in MacVolume volume)
     {
         var names = new CacheNames(source.Path);
         if (HasEntry(names, source, file))
@@ -102,7 +104,7 @@ internal sealed class MacCacheFill : CacheFill
         return there || added;
     }
 
-    private bool HasEntry(in CacheNames names, in CacheSource source, int file)
+    private bool HasEntry(in CacheNames names, CacheSource source, int file)
     {
         int entry = _entries.Open(names, source.Path, file, source.Status, out _);
         if (entry >= 0)
@@ -154,7 +156,7 @@ internal sealed class MacCacheFill : CacheFill
 
     private bool IsFolder(byte[] name) => _system.StatusIn(_folder, name, out Stat status) == 0 && status.IsFolder;
 
-    private bool TryMake(in CacheSource source, int file, in MacVolume volume, in CacheNames names, int claim)
+    private bool TryMake(CacheSource source, int file, in MacVolume volume, in CacheNames names, int claim)
     {
         byte[] temporary = names.NewTemporary();
         int error = _system.CreateIn(_folder, temporary, CacheNames.TemporarySuffix, out int made);
@@ -217,9 +219,9 @@ internal sealed class MacCacheFill : CacheFill
         return error == 0 && !_cloner.ClonesChangeTheirSource;
     }
 
-    private bool TryPublish(in CacheSource source, in MacVolume volume, in CacheNames names, int claim, int made, byte[] temporary)
+    private bool TryPublish(CacheSource source, in MacVolume volume, in CacheNames names, int claim, int made, byte[] temporary)
     {
-        if (_system.RenameIn(_folder, temporary, names.Entry, replaces: true) != 0)
+        if (!HasTag || _system.RenameIn(_folder, temporary, names.Entry, replaces: true) != 0)
         {
             return false;
         }
@@ -231,6 +233,7 @@ internal sealed class MacCacheFill : CacheFill
             error = _system.Write(claim, record, record.Length);
             _ = error != 0 && CannotWrite(error);
             error = error == 0 ? _system.RenameIn(_folder, names.Claim, names.Record, replaces: true) : error;
+            error = error == 0 && !HasTag ? ENOENT : error;
         }
 
         if (error != 0)

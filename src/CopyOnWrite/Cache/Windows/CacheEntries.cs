@@ -16,11 +16,13 @@ internal sealed class CacheEntries
 
     private readonly IWindowsCalls _calls;
     private readonly CacheRecordTable _records;
+    private readonly CacheFileTrust _trust;
 
     internal CacheEntries(IWindowsCalls calls, CacheRecordTable records)
     {
         _calls = calls;
         _records = records;
+        _trust = new CacheFileTrust(calls);
     }
 
     /// <summary>The entry that is of this very source, open for reading and to be closed by the caller. False when there is none.</summary>
@@ -34,7 +36,23 @@ internal sealed class CacheEntries
 
         entry = INVALID_HANDLE_VALUE;
         stamp = default;
-        return TryReadRecord(names, out whyNot) is { } record && TryOpen(names, record, source, out entry, out stamp, out whyNot);
+        if (TryReadRecord(names, out whyNot) is not { } record
+            || !TryOpen(names, record, source, out entry, out stamp, out whyNot))
+        {
+            return false;
+        }
+
+        // Once for each record that the process reads: who may write to the entry can set back the times that would show it.
+        if (_trust.Has(entry))
+        {
+            _records.Add(names.Hash, record);
+            return true;
+        }
+
+        _calls.CloseHandle(entry);
+        entry = INVALID_HANDLE_VALUE;
+        whyNot = Reason.DifferentVolumesEntryDamaged;
+        return false;
     }
 
     private bool TryOpen(
@@ -77,11 +95,10 @@ internal sealed class CacheEntries
 
         // No more than what the numbers take: the path behind them is for people.
         var content = new byte[CacheRecord.DecidingLength];
-        bool known = CacheRecord.TryRead(content, SmallFile.Read(_calls, file, content), out CacheRecord? record);
-        if (known)
+        CacheRecord? record = null;
+        if (_trust.Has(file) && CacheRecord.TryRead(content, SmallFile.Read(_calls, file, content), out record))
         {
             NoteUse(file);
-            _records.Add(names.Hash, record!);
         }
         else
         {

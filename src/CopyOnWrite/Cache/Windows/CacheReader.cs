@@ -42,6 +42,8 @@ internal static class CacheReader
         {
             byte[] content = record.Exists ? File.ReadAllBytes(record.FullName) : [];
             if (CacheRecord.TryRead(content, content.Length, out CacheRecord? read)
+                && IsTrusted(calls, record.FullName)
+                && IsTrusted(calls, entry.FullName)
                 && TryLook(calls, entry.FullName, out SourceIdentity found))
             {
                 string source = CacheRecord.PathIn(content, content.Length);
@@ -58,6 +60,18 @@ internal static class CacheReader
 
         long length = entry.Exists ? entry.Length : 0;
         return new CacheEntry(entry.FullName, string.Empty, length, CacheFiles.TimeOf(entry), EntryState.Damaged);
+    }
+
+    private static bool IsTrusted(IWindowsCalls calls, string path)
+    {
+        if (calls.CreateFile(path, GENERIC_READ, SmallFile.ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) != 0)
+        {
+            return false;
+        }
+
+        bool trusted = new CacheFileTrust(calls).Has(file);
+        calls.CloseHandle(file);
+        return trusted;
     }
 
     private static bool TryLook(IWindowsCalls calls, string path, out SourceIdentity found)

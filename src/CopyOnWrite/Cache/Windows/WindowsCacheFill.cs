@@ -30,9 +30,11 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
 
     private protected override bool TryAdd(int source) => TryAdd(_missed[source]);
 
-    private protected override void KeepTag()
+    private protected override bool HasTag => CacheTag.IsIn(_folder);
+
+    internal override void KeepTag()
     {
-        if (!CacheTag.IsIn(_folder))
+        if (!HasTag)
         {
             _ = CacheTag.Write(_folder);
         }
@@ -151,7 +153,7 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
         }
 
         // Changed while it was copied: the copy may have some of the old content and some of the new.
-        bool isEntry = error == 0 && IsUnchanged(missed) && TryRemove(names);
+        bool isEntry = error == 0 && IsUnchanged(missed) && HasTag && TryRemove(names);
         error = isEntry ? _calls.Rename(made, names.Entry, replace: false, posix: false) : 0;
         if (!isEntry || error != 0)
         {
@@ -180,13 +182,13 @@ internal sealed unsafe class WindowsCacheFill : CacheFill
         }
 
         CacheRecord record = CacheRecord.Of(missed.Identity, stamp);
-        if (isKnown && TryWrite(names, record.Write(missed.Path)))
+        if (isKnown && TryWrite(names, record.Write(missed.Path)) && HasTag)
         {
             _cloner.CacheRecords.Add(names.Hash, record);
             return true;
         }
 
-        _ = LockedTempFile.RemoveLeftover(_calls, names.Entry);
+        _ = TryRemove(names);
         return false;
     }
 

@@ -1,0 +1,45 @@
+using System;
+using Microsoft.Build.Framework;
+
+namespace CopyOnWrite.Tasks;
+
+/// <summary>
+/// Ends the filling of the cache with the build: MSBuild's nodes live on, and who deletes the repository behind the build is not to meet
+/// it. Or keeps the build from ending before the files that it has copied are in the cache, as one that prepares an image of a machine.
+/// </summary>
+internal sealed class CacheAtTheEndOfTheBuild : IDisposable
+{
+    private readonly CacheUpkeep _upkeep;
+    private bool _waits;
+
+    private CacheAtTheEndOfTheBuild(CacheUpkeep upkeep) => _upkeep = upkeep;
+
+    /// <param name="waits">Whether a project asks for it: once is enough.</param>
+    internal static void Register(IBuildEngine4 engine, CacheUpkeep upkeep, bool waits)
+    {
+        // The upkeep is the key as well: a process may have two, of copying and of staging. Each process of a build disposes of its own
+        // objects at the end (RegisteredTaskObjectLifetime.Build). Two calls may come here at the same time (-mt).
+        lock (upkeep)
+        {
+            if (engine.GetRegisteredTaskObject(upkeep, RegisteredTaskObjectLifetime.Build) is not CacheAtTheEndOfTheBuild end)
+            {
+                end = new CacheAtTheEndOfTheBuild(upkeep);
+                engine.RegisterTaskObject(upkeep, end, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
+            }
+
+            end._waits |= waits;
+        }
+    }
+
+    public void Dispose()
+    {
+        if (_waits)
+        {
+            _upkeep.Wait();
+        }
+        else
+        {
+            _upkeep.Stop();
+        }
+    }
+}
