@@ -4,8 +4,9 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Ends the filling of the cache with the build: MSBuild's nodes live on, and who deletes the repository behind the build is not to meet
-/// it. Or keeps the build from ending before the files that it has copied are in the cache, as one that prepares an image of a machine.
+/// Ends the filling of the cache with the build where the folder cannot be deleted meanwhile (<see cref="FileCloner.HoldsCacheFolder"/>):
+/// MSBuild's nodes live on, and a script that deletes the repository behind the build is not to fail. Or keeps the build from ending before
+/// the files that it has copied are in the cache, as one that prepares an image of a machine.
 /// </summary>
 internal sealed class CacheAtTheEndOfTheBuild : IDisposable
 {
@@ -14,7 +15,7 @@ internal sealed class CacheAtTheEndOfTheBuild : IDisposable
 
     private CacheAtTheEndOfTheBuild(CacheUpkeep upkeep) => _upkeep = upkeep;
 
-    /// <param name="waits">Whether a project asks for it: once is enough.</param>
+    /// <param name="waits">Whether a project asks for it: once is enough. Else the filling ends.</param>
     internal static void Register(IBuildEngine4 engine, CacheUpkeep upkeep, bool waits)
     {
         // The upkeep is the key as well: a process may have two, of copying and of staging. Each process of a build disposes of its own

@@ -76,10 +76,7 @@ internal sealed class CacheUpkeep
         fill.Dispose();
     }
 
-    /// <summary>
-    /// Leaves to a later build what was not begun. A reused node of MSBuild lives on after its build: who then deletes the folder, or
-    /// unmounts its volume, is not to meet it.
-    /// </summary>
+    /// <summary>Leaves to a later build what was not begun.</summary>
     internal void Stop()
     {
         lock (_waiting)
