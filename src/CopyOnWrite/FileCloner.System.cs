@@ -111,9 +111,6 @@ public abstract partial class FileCloner
     {
     }
 
-    /// <summary>Whether no program can delete a cache's folder, or one above it, while entries are added to it (Windows).</summary>
-    internal virtual bool HoldsCacheFolder => false;
-
     /// <summary>What is in the cache in this folder.</summary>
     internal virtual CacheFolderState ReadCache(string folder) => CacheFolderState.Missing;
 

@@ -4,9 +4,9 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Ends the filling of the cache with the build where the folder cannot be deleted meanwhile (<see cref="FileCloner.HoldsCacheFolder"/>):
-/// MSBuild's nodes live on, and a script that deletes the repository behind the build is not to fail. Or keeps the build from ending before
-/// the files that it has copied are in the cache, as one that prepares an image of a machine.
+/// Ends the filling of the cache with the build: MSBuild's nodes live on, and a script that deletes the repository behind the build is not
+/// to fail (git clean does for a file that is renamed under it; on Windows the folder is in use). Or keeps the build from ending before the
+/// files that it has copied are in the cache, as one that prepares an image of a machine.
 /// </summary>
 internal sealed class CacheAtTheEndOfTheBuild : IDisposable
 {

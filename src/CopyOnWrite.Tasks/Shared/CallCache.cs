@@ -67,7 +67,7 @@ internal sealed class CallCache
         if (isOpen)
         {
             _strategy.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
-            if (_settings.WaitsForCache || (cache.HasAdded && _strategy.HoldsCacheFolder))
+            if (_settings.WaitsForCache || cache.HasAdded)
             {
                 CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _strategy.CacheUpkeep, _settings.WaitsForCache);
             }

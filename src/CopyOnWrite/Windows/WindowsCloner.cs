@@ -98,8 +98,6 @@ internal sealed class WindowsCloner : FileCloner
 
     internal override bool HasCache => Pairs is not null;
 
-    internal override bool HoldsCacheFolder => true;
-
     internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new WindowsCloneCache(this, location) : null;
 
     internal override CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error) =>
