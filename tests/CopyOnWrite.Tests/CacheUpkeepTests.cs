@@ -119,22 +119,24 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void NoEntryIsBegunWhileACallIsAtWorkAndTheLastOneThatEndsWakesTheThread()
     {
-        Thread? thread = null;
-        var upkeep = new CacheUpkeep(work => (thread = new Thread(() => work())).Start());
+        // Started when the fill is there, so that the thread has nothing to wait for but the calls.
+        Action work = null!;
+        var upkeep = new CacheUpkeep(given => work = given);
         bool isAtWork = true;
         bool begunAtWork = false;
         var fill = new FakeFill(() => begunAtWork = Volatile.Read(ref isAtWork));
         upkeep.CallBegins();
         upkeep.CallBegins();
         upkeep.Add(fill);
-        WaitUntilBlockedOrEnded(thread!);
         upkeep.CallEnds();
-        WaitUntilBlockedOrEnded(thread!);
+        var thread = new Thread(() => work());
+        thread.Start();
+        SpinWait.SpinUntil(() => (thread.ThreadState & (ThreadState.WaitSleepJoin | ThreadState.Stopped)) != 0);
         Assert.IsFalse(fill.HasRun, "Of the two calls one is at work.");
 
         Volatile.Write(ref isAtWork, false);
         upkeep.CallEnds();
-        thread!.Join();
+        thread.Join();
         Assert.IsTrue(fill.HasRun);
         Assert.IsFalse(begunAtWork);
     }
@@ -210,9 +212,6 @@ public sealed class CacheUpkeepTests
         upkeep.Add(dropped);
         Assert.IsTrue(dropped.HadItsTagKept, "By the thread of the call.");
     }
-
-    private static void WaitUntilBlockedOrEnded(Thread thread) =>
-        SpinWait.SpinUntil(() => (thread.ThreadState & (ThreadState.WaitSleepJoin | ThreadState.Stopped)) != 0);
 
     private sealed class FakeFill(Action? run = null, int count = 1) : CacheFill("/cache", count)
     {
