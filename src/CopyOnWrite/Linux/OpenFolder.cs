@@ -20,6 +20,12 @@ internal sealed unsafe class OpenFolder
     internal int Of(string path, byte[] buffer, out int name)
     {
         int length = path.LastIndexOf('/');
+        if (length < 0)
+        {
+            name = 0;
+            return AT_FDCWD;
+        }
+
         if (_path is null || _length != length || string.CompareOrdinal(_path, 0, path, 0, length) != 0)
         {
             Close();
@@ -39,6 +45,20 @@ internal sealed unsafe class OpenFolder
         name = _descriptor < 0 ? 0 : length + 1;
         return _descriptor < 0 ? AT_FDCWD : _descriptor;
     }
+
+    /// <summary>
+    /// The same for a path that is in <paramref name="encoded"/>: the name begins at the byte <paramref name="name"/>.
+    /// </summary>
+    /// <param name="buffer">Another one.</param>
+    internal int Of(string path, byte[] encoded, byte[] buffer, out int name)
+    {
+        int folder = Of(path, buffer, out name);
+        name = name == 0 ? 0 : NativePath.NameIn(encoded);
+        return folder;
+    }
+
+    /// <summary>Whether a name was looked up in the open folder, and not by its path.</summary>
+    internal bool IsOpen => _descriptor >= 0;
 
     /// <summary>The folder's descriptor; -1 when it cannot be opened.</summary>
     internal int Open(string folder, byte[] buffer)
