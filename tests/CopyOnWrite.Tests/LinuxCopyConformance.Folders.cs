@@ -10,8 +10,8 @@ namespace CopyOnWrite.Tests;
 /// </summary>
 public abstract partial class LinuxCopyConformance
 {
-    // From the third on the folders are open (OpenFolder).
-    private const int Neighbours = 5;
+    // From the fifth on the folders are open (OpenFolder).
+    private const int Neighbours = 7;
 
     [TestMethod]
     public void FilesOfAFolderThatWasMadeAgainGoToTheNewOne()

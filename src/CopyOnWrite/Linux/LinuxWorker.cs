@@ -60,18 +60,26 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         }
 
         CloneOutcome outcome = CopyOnce(source, destination);
-        if (outcome.Kind != OutcomeKind.NotHandled
-            || outcome.ErrorNumber is not (ENOENT or ENOTDIR)
-            || (outcome.Reason != Reason.OtherError && !_sourceFolder.IsOpen && !_destinationFolder.IsOpen))
-        {
-            return outcome;
-        }
+        return IsToBeTriedAgain(outcome) ? CopyOnce(source, destination) : outcome;
+    }
 
-        // The temporary name, or a folder, went away under us; the process that did it is done now. An open folder that was removed has
-        // nothing in it for good, whatever has its path now.
-        _sourceFolder.Close();
-        _destinationFolder.Close();
-        return CopyOnce(source, destination);
+    private bool IsToBeTriedAgain(in CloneOutcome outcome)
+    {
+        switch (outcome.Reason)
+        {
+            // An open folder that was removed has nothing in it for good, whatever has its path now.
+            case Reason.SourceMissing:
+                return _sourceFolder.TryClose();
+            case Reason.DestinationFolderMissing:
+                return _destinationFolder.TryClose();
+
+            // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
+            case Reason.OtherError when outcome.ErrorNumber == ENOENT:
+                _ = _destinationFolder.TryClose();
+                return true;
+            default:
+                return false;
+        }
     }
 
     private CloneOutcome CopyOnce(string source, string destination)
