@@ -32,10 +32,17 @@ internal sealed class BareLoop
 
     /// <summary>µs for all the files.</summary>
     /// <param name="clone">Else the content is copied.</param>
-    /// <param name="replace">The destinations are there.</param>
-    internal async Task<double> RunAsync(string pairs, bool clone, bool replace, CancellationToken cancel)
+    /// <param name="how">"new"; where the destinations are there, "replace" in one step, or "remove" before.</param>
+    internal Task<double> RunAsync(string pairs, bool clone, string how, CancellationToken cancel) =>
+        RunAsync([clone ? "clone" : "copy", how, pairs], cancel);
+
+    /// <summary>µs for looking up both files of each pair.</summary>
+    /// <param name="byName">In their open folders; else by whole paths.</param>
+    internal Task<double> LookAsync(string pairs, bool byName, CancellationToken cancel) =>
+        RunAsync(["look", byName ? "names" : "paths", pairs], cancel);
+
+    private async Task<double> RunAsync(string[] arguments, CancellationToken cancel)
     {
-        string[] arguments = [clone ? "clone" : "copy", replace ? "replace" : "new", pairs];
         (int exitCode, string output) = await OtherProgram.RunAsync(_program, arguments, cancel);
         return exitCode == 0 ? double.Parse(output) / 1000 : throw new InvalidOperationException("The bare loop failed.");
     }

@@ -26,7 +26,7 @@ internal sealed class CopyEngine : IAsyncDisposable
         return answer == "ready" ? engine : throw new InvalidOperationException(answer);
     }
 
-    /// <param name="task">builtin, ours, idle, or stage, whose sources and destinations are folders.</param>
+    /// <param name="task">builtin, ours, idle, least, or stage, whose sources and destinations are folders.</param>
     /// <param name="pairs">A file with a source and its destination, a line each.</param>
     internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
     {

@@ -13,7 +13,7 @@ namespace CopyOnWrite.Benchmarks;
 /// <c>./build.sh bench scale</c>: 1,000 to 100,000 settled files in one call, a hundred in a folder, to new destinations. Times come from
 /// one engine that has made such calls before; the memory of a call from a new process for each.
 /// </summary>
-internal sealed class ScaleBench(CallBench common, BenchVolume volume, CancellationToken cancel)
+internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop? bare, CancellationToken cancel)
 {
     private const long Size = 4097;
     private const int WarmUps = 10;
@@ -33,12 +33,13 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, Cancellat
 
     private static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
+        BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
         BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var rows = new List<ScaleRow>();
         var memory = new List<MemoryRow>();
         foreach (BenchVolume volume in common.Volumes)
         {
-            var bench = new ScaleBench(common, volume, cancel);
+            var bench = new ScaleBench(common, volume, bare, cancel);
             await bench.WriteSourcesAsync();
             rows.AddRange(await bench.TimeAsync());
             if (volume == common.Volumes[0])
@@ -77,6 +78,7 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, Cancellat
         }
 
         var times = _counts.ToDictionary(count => count, _ => s_arms.Select(_ => new List<double>()).ToArray());
+        var bareTimes = _counts.ToDictionary(count => count, _ => new List<double>());
         for (int round = 0; round < common.Options.Rounds; round++)
         {
             foreach (int count in _counts)
@@ -87,10 +89,22 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, Cancellat
                     times[count][arm].Add(time.Task / count);
                     Console.WriteLine($"{volume.FileSystem}, {count:N0} files, {s_arms[arm]}: {time.Task / count:0.0} µs a file");
                 }
+
+                if (bare is not null)
+                {
+                    _disk.WriteBack();
+                    bareTimes[count].Add(await bare.RunAsync(Pairs(count), volume.Clones, "new", cancel) / count);
+                    CallFiles.Delete(_destinations);
+                    Console.WriteLine($"{volume.FileSystem}, {count:N0} files, bare: {bareTimes[count][^1]:0.0} µs a file");
+                }
             }
         }
 
-        return [.. _counts.Select(count => new ScaleRow(volume.FileSystem, count, times[count][0], times[count][1], times[count][2]))];
+        return
+        [
+            .. _counts.Select(count => new ScaleRow(
+                volume.FileSystem, count, times[count][0], times[count][1], times[count][2], bare is null ? null : bareTimes[count])),
+        ];
     }
 
     private async Task<IReadOnlyList<MemoryRow>> MeasureMemoryAsync()

@@ -24,7 +24,10 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
     private const string Ours = "ours";
     private const string Again = "again";
     private const string Bare = "bare";
+    private const string BareRemove = "bare remove";
+    private const string BareNames = "bare names";
     private const string Idle = "idle";
+    private const string Least = "least";
 
     internal static Task<int> RunAsync(CallOptions options, CancellationToken cancel) =>
         CallBench.RunAsync(options, common => RunAsync(common, cancel), cancel);
@@ -79,7 +82,8 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             files.Prepare();
             for (int i = 0; i < WarmUps; i++)
             {
-                foreach (string task in (string[])[BuiltIn, Ours, Idle])
+                string[] least = bare is not null && cell.IsUnchanged ? [Least] : [];
+                foreach (string task in (string[])[BuiltIn, Ours, Idle, .. least])
                 {
                     await engine.CallAsync(task, files.Pairs, cell.IsUnchanged, cancel);
                     if (cell.IsNew && task != Idle)
@@ -96,7 +100,13 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     private async Task<TaskRow> MeasureAsync(TaskCell cell)
     {
-        string[] beside = cell.IsUnchanged ? [Idle] : bare is not null && cell.IsSettled ? [Bare] : [];
+        string[] beside =
+        [
+            .. cell.IsUnchanged ? [Idle] : Array.Empty<string>(),
+            .. bare is not null && cell.IsSettled ? [Bare] : Array.Empty<string>(),
+            .. bare is not null && cell is { IsSettled: true, Destination: "existing" } ? [BareRemove] : Array.Empty<string>(),
+            .. bare is not null && cell.IsUnchanged ? [BareNames, Least] : Array.Empty<string>(),
+        ];
         string[] arms = [BuiltIn, Ours, Again, .. beside];
         ArmFiles[] files = [.. arms.Select((_, i) => new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))];
         var times = arms.ToDictionary(arm => arm, _ => new List<double>());
@@ -112,7 +122,11 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             foreach (int arm in RoundOrder.Of(arms.Length, round))
             {
                 files[arm].Prepare();
-                double time = await CallAsync(arms[arm], cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
+
+                // The first round, which does not count, makes what is looked at.
+                double time = arms[arm] is Bare or BareNames or Least && cell.IsUnchanged && round == 0
+                    ? await bare!.RunAsync(files[arm].Pairs, volume.Clones, "new", cancel)
+                    : await CallAsync(arms[arm], cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
                 if (round > 0)
                 {
                     times[arms[arm]].Add(time / cell.Files);
@@ -137,6 +151,9 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             times[Ours],
             times[Again],
             times.GetValueOrDefault(Bare),
+            times.GetValueOrDefault(BareRemove),
+            times.GetValueOrDefault(BareNames),
+            times.GetValueOrDefault(Least),
             times.GetValueOrDefault(Idle),
             shares[BuiltIn],
             shares[Ours]);
@@ -144,15 +161,16 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, bool replace)
     {
-        if (arm == Bare)
-        {
-            return await bare!.RunAsync(pairs, volume.Clones, replace, cancel);
-        }
-
         var times = new List<double>();
         for (int call = 0; call < (cell.IsUnchanged ? UnchangedCalls : 1); call++)
         {
-            times.Add((await engine.CallAsync(arm == Again ? BuiltIn : arm, pairs, cell.IsUnchanged, cancel)).Task);
+            times.Add(arm switch
+            {
+                Bare or BareNames when cell.IsUnchanged => await bare!.LookAsync(pairs, arm == BareNames, cancel),
+                Bare => await bare!.RunAsync(pairs, volume.Clones, replace ? "replace" : "new", cancel),
+                BareRemove => await bare!.RunAsync(pairs, volume.Clones, replace ? "remove" : "new", cancel),
+                _ => (await engine.CallAsync(arm == Again ? BuiltIn : arm, pairs, cell.IsUnchanged, cancel)).Task,
+            });
         }
 
         return Estimate.Median(times);

@@ -63,6 +63,9 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 
 /// <summary>A cell with its times, µs per file, round by round.</summary>
 /// <param name="Bare">The bare system calls; null where they were not run.</param>
+/// <param name="BareRemove">The same, each old file removed first, so not replaced in one step; null where they were not run.</param>
+/// <param name="BareNames">Unchanged files looked up by names in their open folders, as ours does; null where they were not.</param>
+/// <param name="Least">A task that does to unchanged files what any Copy has to (Engine/Least.cs); null where it was not run.</param>
 /// <param name="Idle">A task that takes the parameters and does nothing: the engine's share; null where it was not run.</param>
 /// <param name="BuiltInShares">Whether the copies have blocks in common with their sources; null where that cannot be.</param>
 internal sealed record TaskRow(
@@ -71,6 +74,9 @@ internal sealed record TaskRow(
     IReadOnlyList<double> Ours,
     IReadOnlyList<double> Again,
     IReadOnlyList<double>? Bare,
+    IReadOnlyList<double>? BareRemove,
+    IReadOnlyList<double>? BareNames,
+    IReadOnlyList<double>? Least,
     IReadOnlyList<double>? Idle,
     bool? BuiltInShares,
     bool? OursShares)

@@ -43,6 +43,7 @@ internal sealed class FileCopier : CopyAttempts
     private readonly CopyCall _call;
     private readonly CallCache _cache;
     private readonly BuiltInFiles _builtIn;
+    private readonly bool _saysWhatIsUnchanged;
     private int _pauses;
     private volatile int _noSpaceError;
 
@@ -52,6 +53,7 @@ internal sealed class FileCopier : CopyAttempts
         _call = call;
         _cache = cache;
         _builtIn = builtIn;
+        _saysWhatIsUnchanged = LogImportance.IsLogged(task.Log, MessageImportance.Low);
     }
 
     /// <summary>The system's error number; 0 when there was space for all files.</summary>
@@ -74,9 +76,13 @@ internal sealed class FileCopier : CopyAttempts
             {
                 ITaskItem source = plan.Sources[file];
                 ITaskItem destination = plan.Destinations[file];
-                _task.Log.LogMessageFromResources(
-                    MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec,
-                    nameof(_task.SkipUnchangedFiles), "true");
+                if (_saysWhatIsUnchanged)
+                {
+                    _task.Log.LogMessageFromResources(
+                        MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", source.ItemSpec, destination.ItemSpec,
+                        nameof(_task.SkipUnchangedFiles), "true");
+                }
+
                 source.CopyMetadataTo(destination);
                 return FileResult.Unchanged;
             }

@@ -29,12 +29,15 @@ internal static unsafe class NativePath
         return true;
     }
 
+    /// <summary>Where the last name in an encoded path begins.</summary>
+    internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
+
     /// <summary>
     /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder (<see cref="TemporaryFiles"/>).
     /// </summary>
     internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, ulong destination, int number)
     {
-        int folder = Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
+        int folder = NameIn(path);
         string name = TemporaryFiles.NameOf(destination, number);
         if (folder + name.Length >= MaximumLength)
         {

@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.IO;
 
 namespace CopyOnWrite;
@@ -14,8 +15,12 @@ internal static class TemporaryFiles
     private const int HashLength = 16;
 
     /// <param name="number">Above 0 where several processes replace one file at one time.</param>
-    internal static string NameOf(ulong destination, int number) =>
-        number == 0 ? $"{Beginning}{destination:x16}{Ending}" : $"{Beginning}{destination:x16}-{number}{Ending}";
+    internal static string NameOf(ulong destination, int number)
+    {
+        // Joined, as a format would box both numbers for each file that is replaced.
+        string hash = destination.ToString("x16", CultureInfo.InvariantCulture);
+        return number == 0 ? Beginning + hash + Ending : $"{Beginning}{hash}-{number}{Ending}";
+    }
 
     /// <summary>A name that no other process can guess.</summary>
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);

@@ -43,7 +43,7 @@ public sealed class KilledBuildTests
             File.SetLastWriteTimeUtc(old, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
         }
 
-        KilledBuild.Run(repo.Repo, "one.proj", "rename", null, 1);
+        KilledBuild.Run(repo.Repo, "one.proj", "renameat", null, 1);
 
         Assert.IsTrue(
             repo.Sources.All(source => File.ReadAllText(repo.Repo.PathOf($"out/one/{Path.GetFileName(source)}")) == "old"),

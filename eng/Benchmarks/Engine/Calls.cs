@@ -21,6 +21,7 @@ internal sealed class Calls : IDisposable
         <Project>
           <Import Project="$(Package)/build/CopyOnWrite.targets" />
           <UsingTask TaskName="CopyOnWrite.Benchmarks.Engine.Idle" AssemblyFile="$(Engine)" />
+          <UsingTask TaskName="CopyOnWrite.Benchmarks.Engine.Least" AssemblyFile="$(Engine)" />
           <Target Name="ours">
             <Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
@@ -31,6 +32,9 @@ internal sealed class Calls : IDisposable
           <Target Name="stage">
             <ItemGroup><Staged Include="@(Source)" DestinationFolder="@(Destination)" /></ItemGroup>
             <CopyOnWrite.Artifacts.Robocopy Sources="@(Staged)" />
+          </Target>
+          <Target Name="least">
+            <CopyOnWrite.Benchmarks.Engine.Least SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
           <Target Name="idle">
             <CopyOnWrite.Benchmarks.Engine.Idle SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)">
@@ -46,6 +50,7 @@ internal sealed class Calls : IDisposable
         ["stage"] = "CopyOnWrite.Artifacts.Tasks",
         ["builtin"] = "Microsoft.Build.Tasks.Core",
         ["idle"] = "CopyOnWrite.Benchmarks",
+        ["least"] = "CopyOnWrite.Benchmarks",
     };
 
     private readonly BuildManager _manager = new("engine");

@@ -34,7 +34,7 @@ internal readonly unsafe struct DestinationFile
         {
             fixed (byte* made = PathMade)
             {
-                return LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor);
+                return LockedTempFile.IsNamed(_worker.Folder, made + _worker.Name, Descriptor);
             }
         }
     }
@@ -56,7 +56,7 @@ internal readonly unsafe struct DestinationFile
             worker.Scratch.ExpectsExisting = false;
         }
 
-        int descriptor = CreateNew(worker.Scratch.Destination, mode);
+        int descriptor = CreateNew(worker, mode);
         if (descriptor >= 0)
         {
             created = new DestinationFile(descriptor, worker, mode, replaces: false);
@@ -121,10 +121,12 @@ internal readonly unsafe struct DestinationFile
         fixed (byte* made = PathMade)
         fixed (byte* final = _worker.Scratch.Destination)
         {
-            error = error != 0 || !_replaces || rename(made, final) == 0 ? error : Error;
+            int folder = _worker.Folder;
+            int name = _worker.Name;
+            error = error != 0 || !_replaces || renameat(folder, made + name, folder, final + name) == 0 ? error : Error;
             if (error != 0 && isOurs)
             {
-                _ = unlink(made);
+                _ = unlinkat(folder, made + name, 0);
             }
 
             if (_replaces)
@@ -155,7 +157,7 @@ internal readonly unsafe struct DestinationFile
         {
             return fstatfs(Descriptor, &volume) == 0
                 && TryGetStatus(Descriptor, out Statx made)
-                && TryGetStatus(AT_FDCWD, final, out Statx old)
+                && TryGetStatus(_worker.Folder, final + _worker.Name, out Statx old)
                 && volume.FreeBytes + made.Allocated + old.Allocated + RoomForMetadata < size;
         }
     }
@@ -166,7 +168,7 @@ internal readonly unsafe struct DestinationFile
         {
             if (_replaces || IsNamedStill)
             {
-                _ = unlink(made);
+                _ = unlinkat(_worker.Folder, made + _worker.Name, 0);
             }
         }
 
@@ -179,7 +181,7 @@ internal readonly unsafe struct DestinationFile
         Statx existing;
         fixed (byte* path = worker.Scratch.Destination)
         {
-            if (!TryGetStatus(AT_FDCWD, path, out existing))
+            if (!TryGetStatus(worker.Folder, path + worker.Name, out existing))
             {
                 // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
                 return CloneOutcome.NotHandled(Reason.OtherError, Error);
@@ -196,7 +198,8 @@ internal readonly unsafe struct DestinationFile
             }
         }
 
-        int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
+        int descriptor = LockedTempFile.CreateBeside(
+            worker.Folder, worker.Name, worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
         if (descriptor >= 0)
         {
             created = new DestinationFile(descriptor, worker, mode, replaces: true);
@@ -210,12 +213,12 @@ internal readonly unsafe struct DestinationFile
             reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
     }
 
-    private static int CreateNew(byte[] path, uint mode)
+    private static int CreateNew(LinuxWorker worker, uint mode)
     {
-        fixed (byte* start = path)
+        fixed (byte* path = worker.Scratch.Destination)
         {
             // For reading as well: the cache's entry is cloned from it.
-            return open(start, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+            return openat(worker.Folder, path + worker.Name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         }
     }
 }

@@ -21,7 +21,7 @@ internal static unsafe class LinuxWholeFile
             return ENAMETOOLONG;
         }
 
-        int file = LockedTempFile.CreateBeside(final, temporary, ForAll, out int error);
+        int file = LockedTempFile.CreateBeside(AT_FDCWD, 0, final, temporary, ForAll, out int error);
         if (file < 0)
         {
             return error;

@@ -33,6 +33,12 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
     internal bool Overwrites { get; }
 
+    /// <summary>The destination's folder, in which it is known by its name; AT_FDCWD where it is not open.</summary>
+    internal int Folder { get; private set; } = AT_FDCWD;
+
+    /// <summary>Where that name begins in the encoded paths of the destination and its temporary file; 0 for the whole path.</summary>
+    internal int Name { get; private set; }
+
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
     internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
 
@@ -53,17 +59,38 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
-        CloneOutcome outcome = CopyOnce();
-        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+        CloneOutcome outcome = CopyOnce(source, destination);
+        return IsToBeTriedAgain(outcome) ? CopyOnce(source, destination) : outcome;
     }
 
-    private CloneOutcome CopyOnce()
+    private bool IsToBeTriedAgain(in CloneOutcome outcome)
     {
+        switch (outcome.Reason)
+        {
+            // An open folder that was removed has nothing in it for good, whatever has its path now.
+            case Reason.SourceMissing:
+                return _sourceFolder.TryClose();
+            case Reason.DestinationFolderMissing:
+                return _destinationFolder.TryClose();
+
+            // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
+            case Reason.OtherError when outcome.ErrorNumber == ENOENT:
+                _ = _destinationFolder.TryClose();
+                return true;
+            default:
+                return false;
+        }
+    }
+
+    private CloneOutcome CopyOnce(string source, string destination)
+    {
+        int folder = _sourceFolder.Of(source, Scratch.Source, Scratch.Temporary, out int name);
+        Folder = _destinationFolder.Of(destination, Scratch.Destination, Scratch.Temporary, out int destinationName);
+        Name = destinationName;
         fixed (byte* path = Scratch.Source)
         {
             // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
-            int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+            int file = openat(folder, path + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
             if (file < 0)
             {
                 int error = Error;

@@ -29,7 +29,7 @@ public sealed class KilledStagingTests
 
     [TestMethod]
     [DataRow("btrfs", "utimensat", "staged/2.txt", 1)]
-    [DataRow("xfs", "rename", null, 1)]
+    [DataRow("xfs", "renameat", null, 1)]
     public void WhatAKilledBuildHasStagedTheNextOneMakesGood(string volumeName, string call, string? path, int number)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);

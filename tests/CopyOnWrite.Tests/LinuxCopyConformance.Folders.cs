@@ -1,0 +1,106 @@
+using System.IO;
+using System.Linq;
+using Microsoft.VisualStudio.TestTools.UnitTesting;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>
+/// Neighbouring files are known by their names in folders that a worker keeps open. What became of those folders meanwhile is seen all the
+/// same.
+/// </summary>
+public abstract partial class LinuxCopyConformance
+{
+    // From the fifth on the folders are open (OpenFolder).
+    private const int Neighbours = 7;
+
+    [TestMethod]
+    public void FilesOfAFolderThatWasMadeAgainGoToTheNewOne()
+    {
+        using CloneWorker worker = NewWorker();
+        CopyNeighbours(worker, "in", "out");
+        Directory.Delete(Volume.PathOf("out"), recursive: true);
+        Directory.CreateDirectory(Volume.PathOf("out"));
+
+        AssertCopies(worker, "in", "out", 0);
+    }
+
+    [TestMethod]
+    public void FilesOfASourceFolderThatWasMadeAgainComeFromTheNewOne()
+    {
+        using CloneWorker worker = NewWorker();
+        CopyNeighbours(worker, "in", "out");
+        Directory.Delete(Volume.PathOf("in"), recursive: true);
+        WriteNeighbours("in", length: 7000);
+
+        AssertCopies(worker, "in", "out", Neighbours - 1);
+        Assert.AreEqual(7000 + Neighbours - 1, new FileInfo(NeighbourIn("out", Neighbours - 1)).Length);
+    }
+
+    [TestMethod]
+    public void AFolderThatIsGoneIsMissingToAWorkerThatHadItOpen()
+    {
+        using CloneWorker worker = NewWorker();
+        CopyNeighbours(worker, "in", "out");
+        Directory.Delete(Volume.PathOf("out"), recursive: true);
+        Assert.AreEqual(Reason.DestinationFolderMissing, worker.Copy(NeighbourIn("in", 0), NeighbourIn("out", 0)).Reason);
+
+        CopyNeighbours(worker, "in", "out");
+        Directory.Delete(Volume.PathOf("in"), recursive: true);
+        Assert.AreEqual(Reason.SourceMissing, worker.Copy(NeighbourIn("in", 0), NeighbourIn("out", 0)).Reason);
+    }
+
+    [TestMethod]
+    public void NeighboursAreReplacedInFoldersWhoseNamesHaveMoreBytesThanLetters()
+    {
+        using CloneWorker worker = NewWorker();
+        CopyNeighbours(worker, "ein/größe", "aus/Ωμέγα");
+        Directory.Delete(Volume.PathOf("ein/größe"), recursive: true);
+        CopyNeighbours(worker, "ein/größe", "aus/Ωμέγα", length: 6000);
+
+        Assert.AreEqual(Neighbours, Directory.GetFileSystemEntries(Volume.PathOf("aus/Ωμέγα")).Length);
+    }
+
+    /// <summary>The name of a temporary file is made of the whole path, however the file is looked up: any process finds it again.</summary>
+    [TestMethod]
+    public void WhatAKilledReplaceOfANeighbourLeftIsGoneWithTheNext()
+    {
+        using CloneWorker worker = NewWorker();
+        CopyNeighbours(worker, "in", "out");
+        string leftover = TemporaryOf(NeighbourIn("out", Neighbours - 1));
+        File.WriteAllText(leftover, "half");
+
+        AssertCopies(worker, "in", "out", Neighbours - 1);
+        Assert.IsFalse(File.Exists(leftover), string.Join('\n', Directory.GetFileSystemEntries(Volume.PathOf("out"))));
+    }
+
+    private CloneWorker NewWorker() => Strategy.NewWorker(new CloneCall(Strategy));
+
+    private string NeighbourIn(string folder, int file) => Volume.PathOf($"{folder}/{file}é.bin");
+
+    private void WriteNeighbours(string folder, int length)
+    {
+        Directory.CreateDirectory(Volume.PathOf(folder));
+        foreach (int file in Enumerable.Range(0, Neighbours))
+        {
+            Files.Write(NeighbourIn(folder, file), length + file);
+        }
+    }
+
+    private void CopyNeighbours(CloneWorker worker, string from, string to, int length = 5000)
+    {
+        WriteNeighbours(from, length);
+        Directory.CreateDirectory(Volume.PathOf(to));
+        foreach (int file in Enumerable.Range(0, Neighbours))
+        {
+            AssertCopies(worker, from, to, file);
+        }
+    }
+
+    private void AssertCopies(CloneWorker worker, string from, string to, int file)
+    {
+        CloneOutcome outcome = worker.Copy(NeighbourIn(from, file), NeighbourIn(to, file));
+        Assert.IsTrue(outcome.Kind is OutcomeKind.Cloned or OutcomeKind.Copied, $"{from}/{file} to {to}: {outcome}");
+        CollectionAssert.AreEqual(File.ReadAllBytes(NeighbourIn(from, file)), File.ReadAllBytes(NeighbourIn(to, file)), $"{from}/{file}");
+        Assert.IsTrue(worker.IsUnchanged(NeighbourIn(from, file), NeighbourIn(to, file)), $"{from}/{file} to {to}");
+    }
+}
