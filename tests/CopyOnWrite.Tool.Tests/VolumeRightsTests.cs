@@ -38,7 +38,7 @@ public sealed class VolumeRightsTests
                 "-n true",
                 "losetup -f",
                 $"mkdir {_place.Folder}",
-                $"mount -t xfs -o loop {_place.Image} {_place.Folder}",
+                $"mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}",
                 $"chown -h {Nobody}:{Nobody} {_place.Folder}"],
             calls);
         await _place.GrowAsync(600 * VolumePlace.MiB);
