@@ -27,6 +27,8 @@ public sealed class VolumeTrustTests
     [TestMethod]
     [DataRow("mkfifo other.img.json && touch other.img", "is no record of a volume")]
     [DataRow("mkfifo other.img && cp clones.img.json other.img.json", "is no file")]
+    [DataRow("mv clones.img real.img && ln -s real.img other.img && cp clones.img.json other.img.json", "is no file")]
+    [DataRow("touch other.img && ln -s clones.img.json other.img.json", "is no record of a volume")]
     [DataRow("truncate -s 3G other.img.json && touch other.img", "is no record of a volume")]
     [DataRow("touch other.img; sed 's/\"folder\": \"/&\\\\u001b[31m/' clones.img.json > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; sed 's/\"folder\": \"/&relative/' clones.img.json > other.img.json", "is no record of a volume")]

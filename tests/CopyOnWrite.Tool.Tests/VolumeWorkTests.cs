@@ -131,6 +131,14 @@ public sealed class VolumeWorkTests
     }
 
     [TestMethod]
+    public async Task AFolderWithANameThatDotNetCannotOpenIsNotPassedOver()
+    {
+        Command.OutputOf("sh", "-c", $"mkdir '{_folder.PathOf("volume/other")}'/$(printf '\\377')");
+        IReadOnlyList<string> found = await FoundAsync();
+        Assert.EndsWith("unknown, since its name is not UTF-8", found.Single());
+    }
+
+    [TestMethod]
     public async Task ANewCommitOfASubmoduleIsAChangeWhateverTheSettings()
     {
         Git("volume/deep/repo", "-c", "protocol.file.allow=always", "submodule", "add", "-q", _folder.PathOf("remote"), "sub");

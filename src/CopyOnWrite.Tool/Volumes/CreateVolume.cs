@@ -23,7 +23,7 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, R
     // Null also where an earlier volume has left the same.
     private string? FstabLine => options.Keeps && !Fstab.Has(system.Fstab, LineOfVolume) ? LineOfVolume : null;
 
-    internal string HowToMount => $"sudo {_mounting.MountText}";
+    internal string HowToMount => _mounting.HowTo;
 
     internal VolumeRecord Record => new(
         VolumeRecord.CurrentSchema, ToolVersion.Current, options.Folder, options.FileSystem, _uuid, options.Size, DateTimeOffset.UtcNow,

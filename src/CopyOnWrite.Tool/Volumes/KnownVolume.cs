@@ -59,7 +59,7 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
     /// <summary>The command that mounts it again, after a start of the machine.</summary>
     internal string HowToMount => OperatingSystem.IsWindows()
         ? $"Mount-DiskImage -ImagePath {ShellText.Argument(Image)}"
-        : $"sudo mount -t {Record.FileSystem} -o {Mounting.Options} {ShellText.Argument(Image)} {ShellText.Argument(Record.Folder)}";
+        : Mounting.HowToMount(Image, Record.Folder, Record.FileSystem);
 
     /// <summary>The bytes that the image does not have yet, and can take from its disk.</summary>
     internal long CanGrowBy(long size) => Math.Max(0, size - FileStatus.OfTarget(Image).Allocated);
@@ -98,7 +98,7 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
 
         try
         {
-            return !FileStatus.OfTarget(image).IsRegularFile ? "is no file, but a folder, a pipe or a device"
+            return !FileStatus.Of(image).IsRegularFile ? "is no file, but a link, a pipe or a device"
                 : ImageFile.Read(image) is not { } found ? $"has no file system, and its record says {record.FileSystem}"
                 : found.Uuid != record.Uuid ? $"has a file system with the UUID {found.Uuid}, and its record says {record.Uuid}"
                 : null;

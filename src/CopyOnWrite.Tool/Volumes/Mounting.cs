@@ -34,6 +34,14 @@ internal sealed class Mounting(Programs programs, Rights rights, string image, s
         : $"{Programs.Text(SetUp(image))}\n{Programs.Text(OfDevice("mount", "/dev/loopN"))}\n"
             + Programs.Text(["ln", "-s", "/run/media/...", folder]);
 
+    /// <summary>For people, after a restart.</summary>
+    internal string HowTo => rights.ByDesktop
+        ? $"{Programs.Text(SetUp(image))}, then udisksctl mount --block-device with the device that this names"
+        : HowToMount(image, folder, fileSystem);
+
+    internal static string HowToMount(string image, string folder, string fileSystem) =>
+        Programs.Text(["sudo", "mount", "-t", fileSystem, "-o", Options, image, folder]);
+
     internal string UnmountText => !rights.ByDesktop ? Programs.Text(Unmount)
         : $"{Programs.Text(OfDevice("unmount", "/dev/loopN"))}\n{Programs.Text(OfDevice("loop-delete", "/dev/loopN"))}\n"
             + Programs.Text(["rm", folder]);

@@ -12,6 +12,8 @@ namespace CopyOnWrite.Tool.Volumes;
 /// </summary>
 internal static class UnsavedWork
 {
+    private const char NoUtf8 = '\uFFFD';    // .NET's character for bytes that are none. It cannot open such a path.
+
     /// <summary>A line for each. A repository that git does not read counts: whether it has such work is unknown.</summary>
     /// <param name="asOwner">What runs git as the repositories' owner.</param>
     internal static async Task<IReadOnlyList<string>> InAsync(
@@ -23,6 +25,12 @@ internal static class UnsavedWork
             foreach (string repository in Repositories(folder))
             {
                 cancel.ThrowIfCancellationRequested();
+                if (repository.Contains(NoUtf8, StringComparison.Ordinal))
+                {
+                    found.Add($"{repository}: unknown, since its name is not UTF-8");
+                    continue;
+                }
+
                 var git = new Git(programs, asOwner ?? [], repository);
                 if (await OfAsync(git, folder, cancel) is { } work)
                 {
@@ -79,7 +87,8 @@ internal static class UnsavedWork
         {
             RecurseSubdirectories = true, IgnoreInaccessible = false, AttributesToSkip = FileAttributes.ReparsePoint,
         }))
-        .Where(each => Path.GetFileName(each) != ".git" && (Path.Exists(Path.Combine(each, ".git")) || IsBare(each)));
+        .Where(each => each.Contains(NoUtf8, StringComparison.Ordinal)
+            || (Path.GetFileName(each) != ".git" && (Path.Exists(Path.Combine(each, ".git")) || IsBare(each))));
 
     private static bool IsBare(string folder) => File.Exists(Path.Combine(folder, "HEAD"))
         && Directory.Exists(Path.Combine(folder, "objects"))

@@ -110,7 +110,10 @@ internal static class VolumeCommand
     private static Command Remove()
     {
         Argument<string> volume = VolumeArgument();
-        var force = new Option<bool>("--force") { Description = "Also with work on it that is not committed, or that no remote has." };
+        var force = new Option<bool>("--force")
+        {
+            Description = "Also if work on it is nowhere else, or if it is not mounted. What is in use stays.",
+        };
         Option<bool> dry = DryRun();
         var command = new Command("remove", "Unmounts a volume and deletes its image, with all that is on it.") { volume, force, dry };
         command.SetAnswer(async (parsed, screen, cancel) =>

@@ -50,9 +50,9 @@ internal sealed record VolumeRecord(
         }
 
         // Reading a pipe would wait for a writer.
-        if (FileStatus.OfTarget(path) is not { IsRegularFile: true, Length: <= Largest })
+        if (FileStatus.Of(path) is not { IsRegularFile: true, Length: <= Largest })
         {
-            throw NoRecord(path, "it is no file, or a large one");
+            throw NoRecord(path, "it is a link, a pipe, a device, or a large file");
         }
 
         try

@@ -92,8 +92,8 @@ internal sealed class Rights
             return new Rights(false, "sudo");
         }
 
-        return system.Programs.Find("udisksctl") is not null
-            ? new Rights(true)
+        return system.Programs.Find("udisksctl") is not null ? new Rights(true)
+            : dry ? new Rights(false, "sudo")    // Commands for somebody who may run them.
             : throw new BadInputException(
                 "Mounting needs root, "
                 + (sudo ? "and sudo does not let this user in without a password. Run `sudo -v` first, or run this as root."
