@@ -42,7 +42,7 @@ internal static class VolumeVerbs
         string[] facts =
         [
             .. dry ? Array.Empty<string>() : [$"A file was cloned there: {creation.Proof}."],
-            $"It clones what is on it. For the package cache there: export NUGET_PACKAGES={folder}/.nuget-packages",
+            $"Put the repository on it, and NuGet's packages: export NUGET_PACKAGES={folder}/.nuget-packages",
             options.Keeps
                 ? $"A line in {system.Fstab} mounts it at each start of the machine."
                 : $"After a restart: {creation.HowToMount}",
