@@ -42,7 +42,7 @@ public sealed class VolumeTrustTests
         KnownVolume[] listed = [.. await Task.Run(() => KnownVolume.All(_place.System, _place.PathOf("."))).WaitAsync(s_hang)];
         Assert.IsEmpty(listed.Where(volume => volume.Image == image && volume.Problem is null));
         BadInputException refused = await _place.RefusesAsync(
-            "COW1050", () => Task.Run(() => KnownVolume.Find(image)).WaitAsync(s_hang));
+            "COW1050", () => Task.Run(() => KnownVolume.Find(_place.PathOf("other"))).WaitAsync(s_hang));
         Assert.Contains(why, refused.Message);
         Assert.DoesNotContain("\u001b", refused.Message);
     }
