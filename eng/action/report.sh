@@ -5,7 +5,12 @@ set -euo pipefail
 
 markdown="$RUNNER_TEMP/cow-report.md"
 
-[[ -f "$COW_REPORT" ]] || { echo "::warning::There is no log $COW_REPORT: build with -bl:$COW_REPORT."; exit 0; }
+# One line: another one could be a command to the runner.
+warn() { printf '::warning::%s\n' "${1//[$'\r\n']/ }"; exit 0; }
+
+[[ -f "$COW_REPORT" ]] || warn "There is no log $COW_REPORT: build with -bl:$COW_REPORT."
+dotnet cow --version >/dev/null 2>&1 || warn "There is no dotnet cow here: use this action without report before the build."
+rm -f "$markdown"    # Of an earlier log.
 
 {
     if dotnet cow report "$COW_REPORT" --markdown "$markdown" >"$RUNNER_TEMP/cow-report.txt" 2>&1 || [[ -f "$markdown" ]]; then

@@ -5,19 +5,23 @@ set -euo pipefail
 
 fail() { echo "::error::$*"; exit 1; }
 
-# "" where this is root already: in a container there may be no sudo.
+# Without sudo where this is root already: in a container there may be none.
 as_root() { if [[ "$(id -u)" == 0 ]]; then "$@"; else sudo "$@"; fi; }
 
 on_windows() { [[ "$RUNNER_OS" == Windows ]]; }
 
 # As the programs that read GITHUB_ENV write paths: bash on Windows has /c/Users for C:\Users.
-native() { if on_windows; then cygpath -w "$1"; else echo "$1"; fi; }
+native() { if on_windows; then cygpath -w "$1"; else printf '%s\n' "$1"; fi; }
+
+# As bash has them in its PATH, which a drive's colon would split.
+posix() { if on_windows; then cygpath -u "$1"; else printf '%s\n' "$1"; fi; }
 
 install_tool() {
     # One that the machine has is taken.
     if ! dotnet cow --version >/dev/null 2>&1; then
-        local tools="$RUNNER_TEMP/cow-tool"
-        dotnet tool install CopyOnWrite.Tool --tool-path "$tools" \
+        local tools
+        tools="$(posix "$RUNNER_TEMP")/cow-tool"
+        dotnet tool install CopyOnWrite.Tool --tool-path "$(native "$tools")" \
             ${COW_VERSION:+--version "$COW_VERSION"} ${COW_SOURCE:+--add-source "$COW_SOURCE"}
         export PATH="$tools:$PATH"
         native "$tools" >>"$GITHUB_PATH"
@@ -59,6 +63,7 @@ run_doctor() {
 }
 
 [[ "$RUNNER_OS" != macOS ]] || { echo "Volumes of a Mac clone already: there is nothing to do."; exit 0; }
+command -v dotnet >/dev/null || fail "There is no dotnet here. Put actions/setup-dotnet before this step."
 folder="${COW_FOLDER:-$HOME/clones}"
 install_tool
 create_volume

@@ -41,8 +41,11 @@ public sealed class ActionTests
             string path = Regex.Match($"{step["run"]}", "eng/action/[a-z]+\\.sh").Value;
             string script = File.ReadAllText(Path.Combine(Root.Folder, path));
             string[] read = [.. Regex.Matches(script, @"COW_[A-Z]+").Select(match => match.Value).Distinct()];
-            string[] given = [.. Keys(step["env"]).Where(name => name != "COW_ACTION")];
+            string[] given = [.. Keys(step["env"])];
             CollectionAssert.AreEquivalent(given, read, path);
+
+            // Right in containers, too, where github.action_path is not (actions/runner issue 2185).
+            Assert.Contains("\"$GITHUB_ACTION_PATH/", $"{step["run"]}");
 
             // An expression in a script would be run by the shell, whatever it is.
             Assert.DoesNotContain("${{", $"{step["run"]}");

@@ -65,7 +65,10 @@ public sealed class VolumeFaultTests
     }
 
     [TestMethod]
-    public async Task CtrlCEndsItWithASentenceAndNothingIsLeft()
+    [DataRow("INT")]
+    [DataRow("TERM")]
+    [DataRow("HUP")]
+    public async Task ASignalEndsItWithASentenceAndNothingIsLeft(string signal)
     {
         string reached = _place.PathOf("../reached");
         string go = _place.PathOf("../go");
@@ -73,9 +76,9 @@ public sealed class VolumeFaultTests
         using System.Diagnostics.Process tool = DotNet.Start(
             _place.PathOf("."),
             [Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll"), "volume", "create", _place.Folder, "--size", "512MiB", "--json"],
-            ["env", "--default-signal=INT", $"PATH={_place.Path}"]);
+            ["env", $"--default-signal={signal}", $"PATH={_place.Path}"]);
         await Waited(() => File.Exists(reached) || tool.HasExited);
-        Command.OutputOf("kill", "-INT", $"{tool.Id}");
+        Command.OutputOf("kill", $"-{signal}", $"{tool.Id}");
         File.WriteAllText(go, string.Empty);
         string output = await tool.StandardOutput.ReadToEndAsync();
         await tool.WaitForExitAsync();
@@ -113,6 +116,21 @@ public sealed class VolumeFaultTests
         _place.Fake("xfs_growfs", "exit 0");
         await _place.GrowAsync(700 * VolumePlace.MiB);
         Assert.AreEqual(700 * VolumePlace.MiB, _place.Listed().Size);
+    }
+
+    [TestMethod]
+    public async Task TheImageNeverBecomesSmallerThanWhatTheFileSystemHasTaken()
+    {
+        await _place.CreateAsync();
+        _place.Fake("xfs_growfs", "\"$real\" \"$@\"; exit 1");
+        await _place.RefusesAsync("COW1053", () => _place.GrowAsync(700 * VolumePlace.MiB));
+        BadInputException refused = await _place.RefusesAsync("COW1046", () => _place.GrowAsync(600 * VolumePlace.MiB));
+        Assert.Contains($"{_place.Folder} has {Output.Words.Bytes(700 * VolumePlace.MiB)} already", refused.Message);
+        Assert.AreEqual(700 * VolumePlace.MiB, new FileInfo(_place.Image).Length);
+
+        _place.Fake("losetup", "[ \"$1\" != -c ] || exit 1; exec \"$real\" \"$@\"");
+        await _place.RefusesAsync("COW1048", () => _place.GrowAsync(700 * VolumePlace.MiB));
+        Assert.AreEqual(700 * VolumePlace.MiB, new FileInfo(_place.Image).Length);
     }
 
     [TestMethod]

@@ -105,6 +105,34 @@ public sealed class VolumePipelineTests
     }
 
     [TestMethod]
+    public void OnWindowsTheInstalledToolIsFoundAndPathsAreThoseOfWindows()
+    {
+        string tools = Scratch("cow-tool");
+        _place.Fake("cygpath", $"case $1 in -u) echo '{Scratch(string.Empty)}' ;; -w) echo \"W:$2\" ;; esac");
+        _place.Fake("dotnet", $"""
+            if [ "$1" = cow ]; then shift; exec dotnet-cow "$@"; fi
+            echo "$*" >> '{Scratch("dotnet.log")}'
+            mkdir '{tools}' && cd '{tools}'
+            printf '#!/bin/sh\necho "$*" >> %s\n' '{Scratch("dotnet.log")}' > dotnet-cow
+            chmod +x dotnet-cow
+            """);
+        (_variables["RUNNER_OS"], _variables["RUNNER_TEMP"]) = ("Windows", @"D:\a\_temp");
+        Run("setup.sh", 0);
+        Assert.AreEqual($"W:{tools}\n", File.ReadAllText(Scratch("path")));
+        Assert.AreEqual(
+            $"tool install CopyOnWrite.Tool --tool-path W:{tools}\nvolume create W:{_place.Folder} --reuse --size 512MiB --fs dev-drive\n",
+            File.ReadAllText(Scratch("dotnet.log")));
+    }
+
+    [TestMethod]
+    public void WithoutDotnetTheStepThatIsMissingIsNamed()
+    {
+        string only = Directory.CreateDirectory(Scratch("only")).FullName;
+        _variables["PATH"] = only;
+        Assert.Contains("::error::There is no dotnet here. Put actions/setup-dotnet before", Run("setup.sh", 1));
+    }
+
+    [TestMethod]
     public void OnAMacThereIsNothingToDo()
     {
         _variables["RUNNER_OS"] = "macOS";
@@ -131,6 +159,16 @@ public sealed class VolumePipelineTests
         string summary = File.ReadAllText(Scratch("summary"));
         Assert.Contains("| ", summary);
         Assert.Contains("<details><summary>dotnet cow doctor</summary>", summary);
+
+        // A second log of the same job, which is none: the first one's report is not taken for its.
+        File.Delete(Scratch("summary"));
+        _variables["COW_REPORT"] = Scratch("bad.binlog");
+        File.WriteAllText(Scratch("bad.binlog"), "no log");
+        Run("report.sh", 0);
+        Assert.DoesNotContain("copy.proj", File.ReadAllText(Scratch("summary")).Split("<details>")[0]);
+
+        _variables["COW_REPORT"] = "none\n::set-env name=X::y";
+        Assert.DoesNotContain("\n::set-env", Run("report.sh", 0));
     }
 
     [TestMethod]

@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
@@ -31,14 +32,16 @@ public sealed class VolumeRightsTests
     public async Task BySudoOnlyWhatNeedsRootIsRunAsRoot()
     {
         _place.FakeSudo();
-        await _place.CreateAsync();
+        VolumeAnswer created = await _place.CreateAsync();
+        Assert.Contains(
+            $"After a restart: sudo mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}", created.Facts.ToArray());
         string[] calls = [.. _place.CallsOfSudo];
         CollectionAssert.AreEqual(
             (string[])[
                 "-n true",
                 "losetup -f",
                 $"mkdir {_place.Folder}",
-                $"mount -t xfs -o loop {_place.Image} {_place.Folder}",
+                $"mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}",
                 $"chown -h {Nobody}:{Nobody} {_place.Folder}"],
             calls);
         await _place.GrowAsync(600 * VolumePlace.MiB);
@@ -74,6 +77,8 @@ public sealed class VolumeRightsTests
         _place.Path = OnlyWith("mkfs.xfs", "mount", "losetup");
         BadInputException refused = await _place.RefusesAsync("COW1041", () => _place.CreateAsync());
         Assert.Contains("neither sudo nor udisksctl is installed", refused.Message);
+        VolumeAnswer dry = await _place.CreateAsync(dry: true);
+        Assert.Contains($"sudo mkdir {_place.Folder}", dry.Commands.ToArray());
         Assert.AreEqual(string.Empty, _place.Left());
     }
 
@@ -97,7 +102,9 @@ public sealed class VolumeRightsTests
         VolumeAnswer created = await _place.CreateAsync();
         Assert.AreEqual(media, new FileInfo(_place.Folder).LinkTarget);
         Assert.AreEqual($"{Nobody} 755", Status(media));    // By mkfs: nobody may chown there.
-        Assert.Contains("FICLONE succeeds", string.Join('\n', created.Facts));
+        string facts = string.Join('\n', created.Facts);
+        Assert.Contains("FICLONE succeeds", facts);
+        Assert.Contains($"After a restart: udisksctl loop-setup --no-user-interaction --file {_place.Image}, then udisksctl mount", facts);
         Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
         await _place.RefusesAsync("COW1041", () => _place.GrowAsync(700 * VolumePlace.MiB));
 

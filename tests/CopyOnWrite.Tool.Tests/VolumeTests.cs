@@ -106,8 +106,9 @@ public sealed class VolumeTests
                 $"truncate -s {600 * VolumePlace.MiB} {_place.Image}",
                 $"losetup -c {_place.Loops()[0]}",
                 $"xfs_growfs {_place.Folder}"],
-            grow.Commands.SkipLast(1).ToArray());
-        Assert.EndsWith($" > '{_place.Record}'", grow.Commands[^1]);
+            grow.Commands.SkipLast(2).ToArray());
+        Assert.EndsWith($" > '{_place.Record}'", grow.Commands[^2]);
+        Assert.AreEqual($"chown -h 1234:1235 {_place.Record}", grow.Commands[^1]);
         VolumeAnswer remove = await _place.RemoveAsync(dry: true);
         CollectionAssert.AreEqual(
             (string[])[$"umount {_place.Folder}", $"rm {_place.Image} {_place.Record}", $"rmdir {_place.Folder}"],
@@ -123,7 +124,8 @@ public sealed class VolumeTests
         File.WriteAllText(_place.Fstab, Others);
         await _place.CreateAsync(keeps: true);
         string[] lines = File.ReadAllLines(_place.Fstab);
-        Assert.AreEqual($"{Others}\n{_place.Image} {_place.Folder} xfs loop,nofail,x-dotnet-cow 0 0", string.Join('\n', lines));
+        Assert.AreEqual(
+            $"{Others}\n{_place.Image} {_place.Folder} xfs loop,nosuid,nodev,nofail,x-dotnet-cow 0 0", string.Join('\n', lines));
         Assert.IsTrue(_place.Listed().InFstab);
 
         Command.OutputOf("umount", _place.Folder);
@@ -178,7 +180,7 @@ public sealed class VolumeTests
         Command.OutputOf("umount", _place.Folder);
         Assert.AreEqual(VolumeState.NotMounted, _place.Listed().State);
         BadInputException refused = await _place.RefusesAsync("COW1054", () => _place.RemoveAsync());
-        Assert.Contains($"sudo mount -o loop {_place.Image} {_place.Folder}", refused.Message);
+        Assert.Contains($"sudo mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}", refused.Message);
         await _place.RefusesAsync("COW1054", () => _place.GrowAsync(600 * VolumePlace.MiB));
         Assert.IsTrue(File.Exists(_place.Image));
         await _place.RemoveAsync(force: true);

@@ -50,8 +50,8 @@ public sealed class VolumeTextTests
     }
 
     [TestMethod]
-    [DataRow("/home/me/clones.img /home/me/clones xfs loop,nofail,x-dotnet-cow 0 0", "/home/me/clones.img", "/home/me/clones")]
-    [DataRow(@"/a\040b\134c /d\011e xfs loop,nofail,x-dotnet-cow 0 0", @"/a b\c", "/d\te")]
+    [DataRow("/home/me/clones.img /home/me/clones xfs loop,nosuid,nodev,nofail,x-dotnet-cow 0 0", "/home/me/clones.img", "/home/me/clones")]
+    [DataRow(@"/a\040b\134c /d\011e xfs loop,nosuid,nodev,nofail,x-dotnet-cow 0 0", @"/a b\c", "/d\te")]
     public void ALineInFstabHasNoBlanksInItsFields(string line, string image, string folder)
     {
         Assert.AreEqual(line, Fstab.LineOf(image, folder, "xfs"));

@@ -1,8 +1,10 @@
+using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using CopyOnWrite.Tool.Volumes;
@@ -120,9 +122,117 @@ public sealed class VolumeWorkTests
     }
 
     [TestMethod]
+    [DataRow("status.showUntrackedFiles", "no")]
+    public async Task ASettingThatHidesAFileFromStatusDoesNotHideItHere(string name, string value)
+    {
+        Git("volume/deep/repo", "config", name, value);
+        File.WriteAllText(_folder.PathOf("volume/deep/repo/new"), "new");
+        await HasAsync("deep/repo", "uncommitted changes");
+    }
+
+    [TestMethod]
+    public async Task AFolderWithANameThatDotNetCannotOpenIsNotPassedOver()
+    {
+        Command.OutputOf("sh", "-c", $"mkdir '{_folder.PathOf("volume/other")}'/$(printf '\\377')");
+        IReadOnlyList<string> found = await FoundAsync();
+        Command.OutputOf("rm", "-r", _folder.PathOf("volume/other"));    // .NET cannot, either.
+        Assert.EndsWith("unknown, since its name is not UTF-8", found.Single());
+    }
+
+    [TestMethod]
+    public async Task ANewCommitOfASubmoduleIsAChangeWhateverTheSettings()
+    {
+        Git("volume/deep/repo", "-c", "protocol.file.allow=always", "submodule", "add", "-q", _folder.PathOf("remote"), "sub");
+        Git("volume/deep/repo", "commit", "-q", "-m", "sub");
+        Git("volume/deep/repo", "push", "-q", "origin", "HEAD:main");
+        Assert.IsEmpty(await FoundAsync());
+        Git("volume/deep/repo", "config", "diff.ignoreSubmodules", "all");
+        Git("volume/deep/repo/sub", "fetch", "-q");
+        Git("volume/deep/repo/sub", "checkout", "-q", "origin/main");
+        await HasAsync("deep/repo", "uncommitted changes");
+    }
+
+    [TestMethod]
+    public async Task TheCommitsOfARepositoryElsewhereAreNotOnTheVolumeWithItsWorktree()
+    {
+        Git(".", "clone", "-q", "remote", "elsewhere");
+        Git("elsewhere", "commit", "-q", "--allow-empty", "-m", "not pushed");
+        Git("elsewhere", "worktree", "add", "-q", "-b", "side", "../volume/tree");
+        Git("volume/tree", "commit", "-q", "--allow-empty", "-m", "on a branch, which is elsewhere");
+        Assert.IsEmpty(await FoundAsync());
+        Git("volume/tree", "checkout", "-q", "--detach");
+        Git("volume/tree", "commit", "-q", "--allow-empty", "-m", "on no branch");
+        await HasAsync("tree", "commits or a stash that no remote has");
+    }
+
+    [TestMethod]
+    public async Task ABareRepositoryThatAFileLeadsToHasNoWorkingTreeToLookAt()
+    {
+        Directory.Delete(_folder.PathOf("volume/deep"), recursive: true);
+        Git("volume/other", "clone", "-q", "--bare", "../../remote", ".bare");
+        File.WriteAllText(_folder.PathOf("volume/other/.git"), "gitdir: ./.bare\n");
+        Git("volume/other", "config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*");
+        Git("volume/other", "fetch", "-q");
+        Assert.IsEmpty(await FoundAsync());
+    }
+
+    [TestMethod]
+    public async Task ADamagedRepositoryInAnotherOneIsNotTakenForThatOne()
+    {
+        Directory.CreateDirectory(_folder.PathOf("volume/deep/repo/bin/damaged/.git"));
+        File.WriteAllText(_folder.PathOf("volume/deep/repo/.git/info/exclude"), "bin\n");
+        await HasAsync("deep/repo/bin/damaged", "unknown, since git failed");
+    }
+
+    [TestMethod]
+    public async Task ARepositoryThatLacksObjectsRunsNothingToFetchThem()
+    {
+        string ran = _folder.PathOf("ran");
+        Git("volume/other", "init", "-q", "--bare");
+        foreach ((string name, string value) in ((string, string)[])[
+            ("core.repositoryFormatVersion", "1"), ("extensions.partialClone", "origin"), ("remote.origin.promisor", "true"),
+            ("remote.origin.url", _folder.PathOf("remote")), ("remote.origin.uploadpack", $"touch '{ran}'; false")])
+        {
+            Git("volume/other", "config", name, value);
+        }
+
+        File.WriteAllText(_folder.PathOf("volume/other/refs/heads/main"), new string('1', 40) + "\n");
+        await HasAsync("other", "unknown, since git failed");
+        Assert.IsFalse(File.Exists(ran));
+    }
+
+    [TestMethod]
+    public async Task VariablesOfAGitThatRunsThisDoNotNameTheRepository()
+    {
+        using var place = VolumePlace.New();
+        await place.CreateAsync();
+        Git(".", "clone", "-q", "remote", place.Folder + "/repo");
+        Git(place.Folder + "/repo", "commit", "-q", "--allow-empty", "-m", "not pushed");
+        (int exitCode, string output) = Command.Run(
+            DotNetEnvironment.Host,
+            [Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll"), "volume", "remove", place.Folder, "--dry-run"],
+            new Dictionary<string, string> { ["GIT_DIR"] = _folder.PathOf("volume/deep/repo/.git") });
+        Assert.AreEqual(2, exitCode, output);
+        Assert.Contains("commits or a stash that no remote has", output);
+    }
+
+    [TestMethod]
+    public async Task AfterSudoGitIsRunByWhoCalledIt()
+    {
+        using var place = VolumePlace.New();
+        await place.CreateAsync();
+        place.Fake("sudo", $"echo \"$*\" >> {place.PathOf("../fakes")}/sudo.log; exit 1");
+        Git(".", "init", "-q", place.Folder + "/repo");
+        await place.RefusesAsync("COW1052", () => place.RemoveAsync());
+        Assert.StartsWith("-n -H -u #1234 env ", place.CallsOfSudo.Distinct().First());
+        Assert.HasCount(0, place.CallsOfSudo.Where(call => !call.StartsWith("-n -H -u #1234 env ", StringComparison.Ordinal)));
+    }
+
+    [TestMethod]
     public async Task TheVolumeStaysUnlessForced()
     {
         using var place = VolumePlace.New();
+        place.Owner = "0:0";
         await place.CreateAsync();
         Git(".", "init", "-q", place.Folder + "/repo");
         File.WriteAllText(place.Folder + "/repo/new", "new");

@@ -67,6 +67,7 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
     private static void CheckFolder(string folder)
     {
         string? why = Path.GetDirectoryName(folder) is not { } above ? "is the root"
+            : folder.Any(char.IsControl) ? "has a line break or another control character in its path"
             : !Directory.Exists(above) ? $"cannot be created, since {above} does not exist"
             : !Path.Exists(folder) ? null
             : !Directory.Exists(folder) ? "is a file"
@@ -82,12 +83,14 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
     private static void CheckImage(string image, string folder)
     {
         string above = Path.GetDirectoryName(image) ?? image;
-        if (!Directory.Exists(above) || image.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+        string? why = !Directory.Exists(above) ? $"{above} does not exist"
+            : image == folder ? "the volume's folder has that name"
+            : image.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal) ? "the volume would hide it"
+            : image.Any(char.IsControl) ? "its path has a line break or another control character"
+            : null;
+        if (why is not null)
         {
-            throw new BadInputException(
-                $"{image} cannot be created: {(Directory.Exists(above) ? "the volume would hide it" : $"{above} does not exist")}. "
-                + "Name another file with --image.",
-                "COW1045");
+            throw new BadInputException($"{image} cannot be created: {why}. Name another file with --image.", "COW1045");
         }
 
         string record = VolumeRecord.PathOf(image);

@@ -18,10 +18,12 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, R
     /// <summary>What a clone on the new volume showed.</summary>
     internal string Proof { get; private set; } = string.Empty;
 
-    private string? FstabLine =>
-        options.Keeps ? Fstab.LineOf(options.Image, options.Folder, options.FileSystem) : null;
+    private string LineOfVolume => Fstab.LineOf(options.Image, options.Folder, options.FileSystem);
 
-    internal string HowToMount => $"sudo {_mounting.MountText}";
+    // Null also where an earlier volume has left the same.
+    private string? FstabLine => options.Keeps && !Fstab.Has(system.Fstab, LineOfVolume) ? LineOfVolume : null;
+
+    internal string HowToMount => _mounting.HowTo;
 
     internal VolumeRecord Record => new(
         VolumeRecord.CurrentSchema, ToolVersion.Current, options.Folder, options.FileSystem, _uuid, options.Size, DateTimeOffset.UtcNow,
@@ -30,6 +32,13 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, R
     /// <summary>Before anything is changed: programs, and a free loop device.</summary>
     internal async Task CheckAsync(bool dry, CancellationToken cancel)
     {
+        if (options.Keeps && Fstab.LineThatMountsOn(system.Fstab, options.Folder) is { } other && other != LineOfVolume)
+        {
+            throw new BadInputException(
+                $"A line in {system.Fstab} mounts something else on {options.Folder}: {other.Trim()}. Name another folder, or delete it.",
+                "COW1044");
+        }
+
         _programs.Require($"mkfs.{options.FileSystem}", options.FileSystem == "xfs" ? "xfsprogs" : "btrfs-progs");
         if (rights.ByDesktop)
         {

@@ -14,9 +14,16 @@ internal static partial class Fstab
 
     /// <summary>With nofail: the machine starts without the volume if its image is gone (systemd.mount(5)).</summary>
     internal static string LineOf(string image, string folder, string fileSystem) =>
-        $"{Escape(image)} {Escape(folder)} {fileSystem} loop,nofail,{Mark} 0 0";
+        $"{Escape(image)} {Escape(folder)} {fileSystem} {Mounting.Options},nofail,{Mark} 0 0";
 
-    internal static bool Has(string file, string line) => File.Exists(file) && File.ReadLines(file).Contains(line, StringComparer.Ordinal);
+    internal static bool Has(string file, string line) => Lines(file).Contains(line, StringComparer.Ordinal);
+
+    /// <summary>The line of a volume as it stands there: a user may have added options. Null where there is none.</summary>
+    internal static string? LineFor(string file, string image) =>
+        Lines(file).FirstOrDefault(line => IsVolume(line) && Field(line, 0) == image);
+
+    /// <summary>A line that mounts something on the folder; null where there is none.</summary>
+    internal static string? LineThatMountsOn(string file, string folder) => Lines(file).FirstOrDefault(line => Field(line, 1) == folder);
 
     internal static string[] Add(string file, string line) =>
         Replace(file, line, "{ cat \"$f\" && { [ -z \"$(tail -c 1 \"$f\")\" ] || echo; } && printf '%s\\n' \"$2\"; } > \"$n\"");
@@ -42,11 +49,18 @@ internal static partial class Fstab
     ];
 
     /// <summary>The images of all volumes in it.</summary>
-    internal static string[] Images(string file) => !File.Exists(file) ? [] :
-    [
-        .. File.ReadLines(file).Where(line => line.Contains(Mark, StringComparison.Ordinal) && !line.StartsWith('#'))
-            .Select(line => Unescape(line.Split(' ')[0])),
-    ];
+    internal static string[] Images(string file) => [.. Lines(file).Where(IsVolume).Select(line => Field(line, 0)!)];
+
+    private static bool IsVolume(string line) => line.Contains(Mark, StringComparison.Ordinal) && Field(line, 0) is not null;
+
+    // A carriage return is part of a line: grep has to find it again.
+    private static string[] Lines(string file) => File.Exists(file) ? File.ReadAllText(file).Split('\n') : [];
+
+    private static string? Field(string line, int index) =>
+        line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries) is { } fields && fields.Length > index
+            && !fields[0].StartsWith('#')
+            ? Unescape(fields[index])
+            : null;
 
     // As fstab(5) has it: a field ends at a blank.
     private static string Escape(string path) => string.Concat(path.Select(c => c is ' ' or '\t' or '\n' or '\\' or '#'

@@ -24,7 +24,7 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
                 ?? throw new BadInputException($"{real} is on {at.Source}, which is no image of this tool.", "COW1050")
             : null;
         string[] images = mounted is not null ? [mounted] : [real, real + ".img", real + ".vhdx"];
-        foreach (string image in images)
+        foreach (string image in images.Where(image => !Directory.Exists(image)))
         {
             if (Read(image) is { } volume)
             {
@@ -48,8 +48,8 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
     [
         .. Mount.All().Select(mount => ImageFile.Behind(mount.Source)).OfType<string>()
             .Concat(Fstab.Images(system.Fstab))
-            .Concat(Directory.EnumerateFiles(folder, "*" + VolumeRecord.Ending).Select(record => record[..^VolumeRecord.Ending.Length])
-                .Where(image => Path.GetExtension(image) is ".img" or ".vhdx"))
+            .Concat(Directory.EnumerateFiles(folder, "*" + VolumeRecord.Ending).Select(record => record[..^VolumeRecord.Ending.Length]))
+            .Where(image => !image.Any(char.IsControl))    // None of this tool's; a terminal would obey it.
             .Distinct(StringComparer.Ordinal)
             .Order(StringComparer.Ordinal)
             .Select(ReadForList)
@@ -59,7 +59,7 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
     /// <summary>The command that mounts it again, after a start of the machine.</summary>
     internal string HowToMount => OperatingSystem.IsWindows()
         ? $"Mount-DiskImage -ImagePath {ShellText.Argument(Image)}"
-        : $"sudo mount -o loop {ShellText.Argument(Image)} {ShellText.Argument(Record.Folder)}";
+        : Mounting.HowToMount(Image, Record.Folder, Record.FileSystem);
 
     /// <summary>The bytes that the image does not have yet, and can take from its disk.</summary>
     internal long CanGrowBy(long size) => Math.Max(0, size - FileStatus.OfTarget(Image).Allocated);
@@ -70,7 +70,7 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
         {
             return Read(image);
         }
-        catch (BadInputException)
+        catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException)
         {
             return null;    // A record that is none, in a folder that anyone may name.
         }
@@ -88,7 +88,7 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
     {
         if (!File.Exists(image))
         {
-            return "does not exist any more";
+            return $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(image)}, too";
         }
 
         if (OperatingSystem.IsWindows())
@@ -98,7 +98,8 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
 
         try
         {
-            return ImageFile.Read(image) is not { } found ? $"has no file system, and its record says {record.FileSystem}"
+            return !FileStatus.Of(image).IsRegularFile ? "is no file, but a link, a pipe or a device"
+                : ImageFile.Read(image) is not { } found ? $"has no file system, and its record says {record.FileSystem}"
                 : found.Uuid != record.Uuid ? $"has a file system with the UUID {found.Uuid}, and its record says {record.Uuid}"
                 : null;
         }

@@ -17,8 +17,11 @@ internal sealed class Mounting(Programs programs, Rights rights, string image, s
     private static readonly TimeSpan s_longestRelease = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(50);
 
-    // 'loop': the kernel frees the device at umount (LO_FLAGS_AUTOCLEAR, mount(8)), also if this process is killed in between.
-    private string[] Mount => rights.AsRoot("mount", "-t", fileSystem, "-o", "loop", image, folder);
+    // 'loop': the kernel frees the device at umount (LO_FLAGS_AUTOCLEAR, mount(8)), also if this process is killed in between. The others
+    // as udisks: the image is the user's, who could write into it a program that runs as root, or a device.
+    internal const string Options = "loop,nosuid,nodev";
+
+    private string[] Mount => rights.AsRoot("mount", "-t", fileSystem, "-o", Options, image, folder);
 
     private string[] Unmount => rights.AsRoot("umount", folder);
 
@@ -30,6 +33,14 @@ internal sealed class Mounting(Programs programs, Rights rights, string image, s
     internal string MountText => !rights.ByDesktop ? Programs.Text(Mount)
         : $"{Programs.Text(SetUp(image))}\n{Programs.Text(OfDevice("mount", "/dev/loopN"))}\n"
             + Programs.Text(["ln", "-s", "/run/media/...", folder]);
+
+    /// <summary>For people, after a restart.</summary>
+    internal string HowTo => rights.ByDesktop
+        ? $"{Programs.Text(SetUp(image))}, then udisksctl mount --block-device with the device that this names"
+        : HowToMount(image, folder, fileSystem);
+
+    internal static string HowToMount(string image, string folder, string fileSystem) =>
+        Programs.Text(["sudo", "mount", "-t", fileSystem, "-o", Options, image, folder]);
 
     internal string UnmountText => !rights.ByDesktop ? Programs.Text(Unmount)
         : $"{Programs.Text(OfDevice("unmount", "/dev/loopN"))}\n{Programs.Text(OfDevice("loop-delete", "/dev/loopN"))}\n"
@@ -120,6 +131,10 @@ internal sealed class Mounting(Programs programs, Rights rights, string image, s
 
 internal static class MountedVolume
 {
+    /// <summary>What is mounted on folders below this one, the last first: as it is unmounted.</summary>
+    internal static string[] Below(string folder) =>
+        [.. Mount.All().Select(mount => mount.Point).Where(point => point.StartsWith(folder + "/", StringComparison.Ordinal)).Reverse()];
+
     /// <summary>The folders that an image is mounted on.</summary>
     internal static string[] PlacesOf(string image) =>
         [.. Mount.All().Where(mount => mount.Source.StartsWith("/dev/loop", StringComparison.Ordinal)

@@ -23,7 +23,9 @@ internal sealed class Programs(string path)
 {
     private const int EndedByCtrlC = 128 + 2;
 
-    private readonly string[] _folders = path.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries);
+    // A relative folder, or the current one, may have programs of anyone.
+    private readonly string[] _folders =
+        [.. path.Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries).Where(Path.IsPathFullyQualified)];
 
     // What a stopped command may still take to end by itself: killed, it may leave half of what it does behind.
     private static readonly TimeSpan s_end = TimeSpan.FromSeconds(10);
@@ -32,7 +34,7 @@ internal sealed class Programs(string path)
     internal static Programs OfUser() =>
         new(Environment.GetEnvironmentVariable("PATH") + (OperatingSystem.IsWindows() ? string.Empty : ":/usr/sbin:/sbin"));
 
-    internal string? Find(string name) => _folders.Where(Path.IsPathFullyQualified)
+    internal string? Find(string name) => _folders
         .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? name + ".exe" : name))
         .FirstOrDefault(File.Exists);
 
@@ -62,7 +64,9 @@ internal sealed class Programs(string path)
             : throw new BadInputException($"`{Text(command)}` failed with {result.ExitCode}: {result.LastLine.TrimEnd('.')}.", "COW1048");
     }
 
-    internal async Task<ProgramResult> TryAsync(IReadOnlyList<string> command, CancellationToken cancel)
+    /// <param name="variables">In addition to this process's own.</param>
+    internal async Task<ProgramResult> TryAsync(
+        IReadOnlyList<string> command, CancellationToken cancel, IReadOnlyDictionary<string, string>? variables = null)
     {
         // By its full path: .NET would look into the current folder first.
         if (Find(command[0]) is not { } file)
@@ -76,7 +80,20 @@ internal sealed class Programs(string path)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+
+        // Those of a git that runs this as its hook or alias name its own repository.
+        foreach (string name in start.Environment.Keys.Where(name => name.StartsWith("GIT_", StringComparison.Ordinal)).ToArray())
+        {
+            start.Environment.Remove(name);
+        }
+
+        foreach ((string name, string value) in variables ?? new Dictionary<string, string>())
+        {
+            start.Environment[name] = value;
+        }
+
         start.Environment["LC_ALL"] = "C";
+        start.Environment["PATH"] = string.Join(Path.PathSeparator, _folders);
         try
         {
             using Process process = Process.Start(start)!;

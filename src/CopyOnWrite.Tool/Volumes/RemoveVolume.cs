@@ -3,6 +3,7 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
@@ -22,7 +23,9 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
     private string Place => volume.Places[0];
 
     /// <summary>With --force, work that is nowhere else goes with the volume; what is in use stays in any case.</summary>
-    internal static async Task CheckAsync(KnownVolume volume, bool force, Programs programs, CancellationToken cancel)
+    /// <param name="asOwner">What runs git as the user whose repositories they are.</param>
+    internal static async Task CheckAsync(
+        KnownVolume volume, bool force, Programs programs, string[] asOwner, CancellationToken cancel)
     {
         if (volume.Places.Count > 1)
         {
@@ -32,8 +35,24 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
                 "COW1051");
         }
 
+        if (volume.Places is [{ } place] && MountedVolume.Below(place) is { Length: > 0 } below)
+        {
+            throw new BadInputException(
+                $"On {volume.Record.Folder} something else is mounted. Run first: sudo umount "
+                + string.Join(' ', below.Select(ShellText.Argument)),
+                "COW1051");
+        }
+
         if (volume.Places.Count == 0)
         {
+            if (ImageFile.LoopDevices(volume.Image) is [{ } device, ..])
+            {
+                throw new BadInputException(
+                    $"{volume.Image} is in use by {device}, and not mounted here: maybe it is in a container. End that, or, if nothing "
+                    + $"uses it, run: sudo losetup -d {device}",
+                    "COW1051");
+            }
+
             if (!force)
             {
                 throw new BadInputException(
@@ -42,7 +61,7 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
                     "COW1054");
             }
         }
-        else if (!force && await UnsavedWork.InAsync(volume.Places[0], programs, cancel) is { Count: > 0 } work)
+        else if (!force && await UnsavedWork.InAsync(volume.Places[0], programs, cancel, asOwner) is { Count: > 0 } work)
         {
             string more = work.Count > MostLines ? $" and {work.Count - MostLines} more" : string.Empty;
             throw new BadInputException(
@@ -61,8 +80,7 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
             steps.Add(new(_mounting.UnmountText, UnmountAsync, RemountAsync));
         }
 
-        string line = Fstab.LineOf(volume.Image, volume.Record.Folder, volume.Record.FileSystem);
-        if (Fstab.Has(system.Fstab, line))
+        if (Fstab.LineFor(system.Fstab, volume.Image) is { } line)
         {
             string[] remove = rights.AsRoot(Fstab.Remove(system.Fstab, line));
             steps.Add(new(
@@ -72,10 +90,9 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
                     : system.Programs.RunAsync(rights.AsRoot(Fstab.Add(system.Fstab, line)), CancellationToken.None)));
         }
 
-        // One step, since there is no way back from it. The record goes after the image: an image without a record is not touched again. A file that was
-        // put below the mount stays, and with it the folder.
-        string folder = volume.Places.Count > 0 ? Place : volume.Record.Folder;
-        string[] rmdir = volume.Record.CreatedFolder && !rights.ByDesktop ? rights.AsRoot("rmdir", folder) : [];
+        // One step, since there is no way back from it. The record goes after the image: an image without a record is not touched again.
+        // A file that was put below the mount stays, and with it the folder; so does one that somebody else mounted the image on.
+        string[] rmdir = volume.Record.CreatedFolder && !rights.ByDesktop ? rights.AsRoot("rmdir", volume.Record.Folder) : [];
         string delete = $"rm {Programs.Text([volume.Image, record])}";
         steps.Add(new(rmdir.Length == 0 ? delete : $"{delete}\n{Programs.Text(rmdir)}", async _ =>
         {
@@ -99,8 +116,9 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
         {
             IReadOnlyList<string> users = OpenFiles.ProcessesIn(Place);
             throw new BadInputException(
-                $"{volume.Record.Folder} is in use{(users.Count > 0 ? $" by {string.Join(", ", users)}" : string.Empty)}. "
-                + $"{(users.Count > 0 ? "End that, or leave the folder" : e.Message)}, then run this again.",
+                users.Count > 0
+                    ? $"{volume.Record.Folder} is in use by {string.Join(", ", users)}. End that, or leave the folder, then run this again."
+                    : $"{volume.Record.Folder} is in use. {e.Message} Processes of other users are named only to root.",
                 "COW1051");
         }
     }

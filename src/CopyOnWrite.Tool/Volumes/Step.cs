@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
+using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -18,13 +19,21 @@ internal sealed record Step(string Text, Func<CancellationToken, Task> Do, Func<
     internal static async Task RunAsync(IReadOnlyList<Step> steps, CancellationToken cancel)
     {
         var begun = new Stack<Step>();
+
+        // A terminal that is closed stops it as Ctrl+C does; both of the others are System.CommandLine's.
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        using var hangup = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
+        {
+            signal.Cancel = true;
+            stop.Cancel();
+        });
         try
         {
             foreach (Step step in steps)
             {
-                cancel.ThrowIfCancellationRequested();
+                stop.Token.ThrowIfCancellationRequested();
                 begun.Push(step);
-                await step.Do(cancel);
+                await step.Do(stop.Token);
             }
         }
         catch (Exception e)
@@ -63,6 +72,7 @@ internal sealed record Step(string Text, Func<CancellationToken, Task> Do, Func<
         {
             OperationCanceledException => ("COW1049", "Stopped before the end."),
             BadInputException { Code: { } own } => (own, e.Message),
+            UnauthorizedAccessException => ("COW1048", e.Message.TrimEnd('.') + ". Run this with sudo, or name a folder of your own."),
             _ => ("COW1048", e.Message.TrimEnd('.') + "."),
         };
         return left.Count == 0

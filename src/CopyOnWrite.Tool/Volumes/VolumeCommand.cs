@@ -34,7 +34,10 @@ internal static class VolumeCommand
             HelpName = "file",
         };
         var keeps = new Option<bool>("--fstab") { Description = "Also mounts it at each start of the machine, by a line in /etc/fstab." };
-        var reuse = new Option<bool>("--reuse") { Description = "Succeeds if such a volume is mounted there already: for scripts." };
+        var reuse = new Option<bool>("--reuse")
+        {
+            Description = "Takes a volume that is there already, and mounts it again after a restart: for scripts.",
+        };
         Option<bool> dry = DryRun();
         var command = new Command("create", "Creates an image with a file system that clones, and mounts it.")
         {
@@ -50,7 +53,9 @@ internal static class VolumeCommand
                     $"--fs is '{kind}'. {(OperatingSystem.IsWindows() ? "On Windows it is always a Dev Drive" : "Write xfs or btrfs")}.");
             }
 
-            if (parsed.GetValue(reuse) && VolumeVerbs.Existing(parsed.GetValue(folder)!) is { } existing)
+            bool isDry = parsed.GetValue(dry);
+            if (parsed.GetValue(reuse)
+                && await VolumeVerbs.ReuseAsync(System(), parsed.GetValue(folder)!, isDry, cancel) is { } existing)
             {
                 return Write(screen, existing);
             }
@@ -61,7 +66,6 @@ internal static class VolumeCommand
                 parsed.GetValue(size) is { Length: > 0 } asked ? asked : null,    // A script may have none.
                 kind,
                 parsed.GetValue(keeps));
-            bool isDry = parsed.GetValue(dry);
             return Write(screen, OperatingSystem.IsWindows()
                 ? await WindowsVolumes.CreateAsync(options, isDry, cancel)
                 : await VolumeVerbs.CreateAsync(VolumeSystem.Current(), options, isDry, cancel));
@@ -106,7 +110,10 @@ internal static class VolumeCommand
     private static Command Remove()
     {
         Argument<string> volume = VolumeArgument();
-        var force = new Option<bool>("--force") { Description = "Also with work on it that is not committed, or that no remote has." };
+        var force = new Option<bool>("--force")
+        {
+            Description = "Also if work on it is nowhere else, or if it is not mounted. What is in use stays.",
+        };
         Option<bool> dry = DryRun();
         var command = new Command("remove", "Unmounts a volume and deletes its image, with all that is on it.") { volume, force, dry };
         command.SetAnswer(async (parsed, screen, cancel) =>
@@ -143,7 +150,7 @@ internal static class VolumeCommand
         return ExitCode.Success;
     }
 
-    // What lists on Windows reads files only.
+    // What lists and reuses on Windows reads files only.
     private static VolumeSystem System() => OperatingSystem.IsWindows()
         ? new VolumeSystem(Programs.OfUser(), string.Empty, false, string.Empty)
         : VolumeSystem.Current();

@@ -39,7 +39,7 @@ internal sealed record ListedVolume(
         return new ListedVolume(
             volume.Places.Count > 0 ? volume.Places[0] : record.Folder, volume.Image, record.FileSystem, record.Uuid, record.Size,
             mounted?.TotalBytes - mounted?.FreeBytes, exists ? FileStatus.OfTarget(volume.Image).Allocated : null, state,
-            Fstab.Has(system.Fstab, Fstab.LineOf(volume.Image, record.Folder, record.FileSystem)), volume.Problem ?? Advice(state, volume));
+            Fstab.LineFor(system.Fstab, volume.Image) is not null, volume.Problem ?? Advice(state, volume));
     }
 
     private static string? Advice(VolumeState state, KnownVolume volume) => state switch

@@ -1,6 +1,8 @@
 using System;
 using System.IO;
+using System.Linq;
 using System.Text.Json;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
@@ -13,6 +15,8 @@ internal sealed record VolumeRecord(
 {
     internal const int CurrentSchema = 1;
     internal const string Ending = ".json";
+
+    private const int Largest = 1 << 16;
 
     internal static string PathOf(string image) => image + Ending;
 
@@ -45,22 +49,37 @@ internal sealed record VolumeRecord(
             return null;
         }
 
+        // Reading a pipe would wait for a writer.
+        if (FileStatus.Of(path) is not { IsRegularFile: true, Length: <= Largest })
+        {
+            throw NoRecord(path, "it is a link, a pipe, a device, or a large file");
+        }
+
         try
         {
             using JsonDocument json = JsonDocument.Parse(File.ReadAllText(path));
             int schema = json.RootElement.GetProperty("schema").GetInt32();
-            return schema == CurrentSchema
-                && json.Deserialize<VolumeRecord>(JsonFormat.Options) is { Folder: not null, FileSystem: not null, Uuid: not null } record
-                ? record
-                : throw new BadInputException(
+            return schema != CurrentSchema
+                ? throw new BadInputException(
                     $"{path} has format {schema}, this version of the tool knows {CurrentSchema}. Use the version that wrote it, or "
                     + $"a later one: {ToolInstallation.UpdateCommand}",
-                    "COW1050");
+                    "COW1050")
+                : json.Deserialize<VolumeRecord>(JsonFormat.Options) is { } record && record.IsPossible ? record
+                : throw NoRecord(path, "a field is missing, or has a value that this tool does not write");
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or System.Collections.Generic.KeyNotFoundException
             or FormatException)
         {
-            throw new BadInputException($"{path} is no record of a volume: {e.Message.TrimEnd('.')}. Nothing was changed.", "COW1050");
+            throw NoRecord(path, e.Message);
         }
     }
+
+    // Anyone may have written it: its fields come into commands that people copy, and onto their terminals.
+    private bool IsPossible => Folder is not null && Path.IsPathFullyQualified(Folder) && !Folder.Any(char.IsControl)
+        && FileSystem is "xfs" or "btrfs" or WindowsVolumes.FileSystem
+        && Uuid is not null && !Uuid.Any(char.IsControl)
+        && Size > 0;
+
+    private static BadInputException NoRecord(string path, string why) =>
+        new($"{path} is no record of a volume: {why.TrimEnd('.')}. Nothing was changed.", "COW1050");
 }

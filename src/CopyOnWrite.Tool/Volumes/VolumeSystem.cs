@@ -12,6 +12,14 @@ internal sealed partial record VolumeSystem(Programs Programs, string Fstab, boo
 {
     private const string Library = "libc";
     private const int MostLinks = 40;    // As the kernel: path_resolution(7).
+    private const string Root = "0";
+
+    /// <summary>
+    /// What runs a command as the owner. For programs that do what a file of the owner's says: after sudo they would do it as root.
+    /// </summary>
+    internal string[] AsOwner => IsRoot && Owner.Split(':')[0] is not Root and var user && Programs.Find("sudo") is not null
+        ? ["sudo", "-n", "-H", "-u", $"#{user}"]
+        : [];
 
     internal static VolumeSystem Current()
     {
@@ -27,7 +35,9 @@ internal sealed partial record VolumeSystem(Programs Programs, string Fstab, boo
     }
 
     /// <summary>The path that the kernel knows: no link on the way. What does not exist yet stays as it is.</summary>
-    internal static string RealPath(string path) => OperatingSystem.IsWindows()
+    internal static string RealPath(string path) => path.Length == 0
+        ? throw new BadInputException("A path is empty. Name the volume's folder, or its image.")
+        : OperatingSystem.IsWindows()
         ? Path.TrimEndingDirectorySeparator(Path.GetFullPath(path))
         : RealPath(Path.GetFullPath(path), MostLinks);
 
@@ -82,8 +92,8 @@ internal sealed class Rights
             return new Rights(false, "sudo");
         }
 
-        return system.Programs.Find("udisksctl") is not null
-            ? new Rights(true)
+        return system.Programs.Find("udisksctl") is not null ? new Rights(true)
+            : dry ? new Rights(false, "sudo")    // Commands for somebody who may run them.
             : throw new BadInputException(
                 "Mounting needs root, "
                 + (sudo ? "and sudo does not let this user in without a password. Run `sudo -v` first, or run this as root."

@@ -42,7 +42,7 @@ internal static class VolumeVerbs
         string[] facts =
         [
             .. dry ? Array.Empty<string>() : [$"A file was cloned there: {creation.Proof}."],
-            $"It clones what is on it. For the package cache there: export NUGET_PACKAGES={folder}/.nuget-packages",
+            $"Put the repository on it, and NuGet's packages: export NUGET_PACKAGES={folder}/.nuget-packages",
             options.Keeps
                 ? $"A line in {system.Fstab} mounts it at each start of the machine."
                 : $"After a restart: {creation.HowToMount}",
@@ -56,23 +56,46 @@ internal static class VolumeVerbs
             options.Folder, options.Image, facts, Commands(steps), dry);
     }
 
-    /// <summary>A volume of this tool that is mounted there; null for anything else, which creating one then meets.</summary>
-    internal static VolumeAnswer? Existing(string path)
+    /// <summary>
+    /// A volume of this tool that is mounted there, or is mounted again, as after a restart; null for anything else, which creating one
+    /// then meets.
+    /// </summary>
+    internal static async Task<VolumeAnswer?> ReuseAsync(VolumeSystem system, string path, bool dry, CancellationToken cancel)
     {
         string folder = VolumeSystem.RealPath(path);
+        KnownVolume volume;
         try
         {
-            return KnownVolume.Find(path) is var volume && volume.Places.Contains(folder)
-                ? new VolumeAnswer(
-                    $"{folder} is a volume already: {volume.Record.FileSystem}, {Words.Bytes(volume.Record.Size)} at most, in "
-                        + $"{volume.Image}.",
-                    folder, volume.Image, [], [], DryRun: false)
-                : null;
+            volume = KnownVolume.Find(path);
         }
         catch (BadInputException)
         {
             return null;
         }
+
+        (string image, VolumeRecord record) = (volume.Image, volume.Record);
+        string what = $"{record.FileSystem}, {Words.Bytes(record.Size)} at most, in {image}.";
+        if (volume.Places.Contains(folder))
+        {
+            return new VolumeAnswer($"{folder} is a volume already: {what}", folder, image, [], [], dry);
+        }
+
+        // udisks chooses its place anew each time. What is in the folder would be hidden.
+        bool isEmpty = Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any();
+        if (OperatingSystem.IsWindows() || volume.Places.Count > 0 || record.Folder != folder || !isEmpty
+            || await Rights.FindAsync(system, dry, cancel) is not { ByDesktop: false } rights)
+        {
+            return null;
+        }
+
+        var mounting = new Mounting(system.Programs, rights, image, folder, record.FileSystem);
+        Step mount = new(mounting.MountText, mounting.MountAsync, () => mounting.UnmountAsync(CancellationToken.None));
+        if (!dry)
+        {
+            await Step.RunAsync([mount], cancel);
+        }
+
+        return new VolumeAnswer($"{folder} {(dry ? "would be" : "is")} mounted again: {what}", folder, image, [], Commands([mount]), dry);
     }
 
     internal static async Task<VolumeAnswer> GrowAsync(VolumeSystem system, string path, long size, bool dry, CancellationToken cancel)
@@ -93,7 +116,7 @@ internal static class VolumeVerbs
     {
         KnownVolume volume = KnownVolume.Find(path);
         Rights rights = await Rights.FindAsync(system, dry, cancel);
-        await RemoveVolume.CheckAsync(volume, force, system.Programs, cancel);
+        await RemoveVolume.CheckAsync(volume, force, system.Programs, system.AsOwner, cancel);
         IReadOnlyList<Step> steps = new RemoveVolume(system, volume, rights).Steps();
         long bytes = FileStatus.OfTarget(volume.Image).Allocated;
         if (!dry)

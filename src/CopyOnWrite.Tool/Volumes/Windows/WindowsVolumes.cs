@@ -80,7 +80,7 @@ internal static class WindowsVolumes
     internal static async Task<VolumeAnswer> RemoveAsync(string path, bool force, bool dry, CancellationToken cancel)
     {
         KnownVolume volume = KnownVolume.Find(path);
-        await RemoveVolume.CheckAsync(volume, force, s_programs, cancel);
+        await RemoveVolume.CheckAsync(volume, force, s_programs, [], cancel);
         string script = Script(
             "Remove", volume.Record.Folder, volume.Image,
             ("Volume", Quote(volume.Record.Uuid)), ("DeleteFolder", volume.Record.CreatedFolder ? "$true" : "$false"));
