@@ -16,19 +16,36 @@ internal static partial class CommandErrors
     internal static IReadOnlyList<string> Of(ParseResult parsed)
     {
         Command command = parsed.CommandResult.Command;
-        if (command.Subcommands.Count > 0 && parsed.UnmatchedTokens.Count > 0)
-        {
-            string before = CommandLine.Name(parsed.CommandResult) + " ";
-            return [Unknown("command", parsed.UnmatchedTokens[0], command.Subcommands.Select(one => one.Name), before)];
-        }
 
         // An argument takes whatever is no option: a misspelt option would be a path that does not exist.
         string[] options = [.. Options(parsed.CommandResult)];
         string[] misspelt = [.. parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
             .Where(token => token.Type == TokenType.Argument && LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value))
             .Select(token => Unknown("option", token.Value, options, string.Empty))];
-        return misspelt.Length > 0 ? misspelt : [.. parsed.Errors.Select(error => InWords(error.Message)).Distinct(StringComparer.Ordinal)];
+        if (misspelt.Length > 0)
+        {
+            return misspelt;
+        }
+
+        if (command.Subcommands.Count > 0 && parsed.UnmatchedTokens.Count > 0)
+        {
+            // "bench mrege a.json": the command's own argument took the first word.
+            string name = parsed.Tokens.FirstOrDefault(token => token.Type == TokenType.Argument && !Path.Exists(token.Value))?.Value
+                ?? parsed.UnmatchedTokens[0];
+            string before = CommandLine.Name(parsed.CommandResult) + " ";
+            return [Unknown("command", name, command.Subcommands.Select(one => one.Name), before)];
+        }
+
+        string[] empty = [.. parsed.CommandResult.Children.Where(IsEmpty).Select(child => $"{NameOf(child)} is empty. Name a value.")];
+        return empty.Length > 0 ? empty : [.. parsed.Errors.Select(error => InWords(error.Message)).Distinct(StringComparer.Ordinal)];
     }
+
+    /// <summary>As from a script's variable that is not set. --size has a default for that (action.yml).</summary>
+    private static bool IsEmpty(SymbolResult given) =>
+        given.Tokens.Any(token => token.Value.Length == 0) && given is not OptionResult { Option.Name: "--size" };
+
+    private static string NameOf(SymbolResult given) =>
+        given is OptionResult option ? option.Option.Name : $"<{((ArgumentResult)given).Argument.Name}>";
 
     private static string Unknown(string kind, string name, IEnumerable<string> known, string before)
     {

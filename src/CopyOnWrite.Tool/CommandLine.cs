@@ -3,6 +3,7 @@ using System.Collections.Generic;
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.IO;
+using System.Linq;
 using System.Reflection;
 using System.Threading;
 using System.Threading.Tasks;
@@ -17,8 +18,7 @@ internal static class CommandLine
 
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
-        bool isBare = arguments.Length == 0;
-        ParseResult parsed = root.Parse(isBare ? ["--help"] : arguments);
+        ParseResult parsed = Parse(root, arguments);
         IReadOnlyList<string> errors = CommandErrors.Of(parsed);
         if (errors.Count == 0)
         {
@@ -48,6 +48,15 @@ internal static class CommandLine
 
         await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
         return ExitCode.UsageError;
+    }
+
+    /// <summary>A command that only has commands, such as <c>dotnet cow cache</c>, shows its help.</summary>
+    internal static ParseResult Parse(RootCommand root, string[] arguments)
+    {
+        ParseResult parsed = root.Parse(arguments);
+        bool isBare = parsed.CommandResult.Command is { Subcommands.Count: > 0, Action: null }
+            && parsed.Tokens.All(token => token.Type == TokenType.Command);
+        return isBare ? root.Parse([.. arguments, "--help"]) : parsed;
     }
 
     /// <summary>
@@ -116,6 +125,11 @@ internal sealed class BadInputException(string message, string? code = null) : E
 internal static class ToolVersion
 {
     /// <summary>This tool's package version, which is that of the SDK it was made with: "0.1.0".</summary>
-    internal static string Current { get; } =
-        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
+    internal static string Current { get; } = Informational.Split('+')[0];
+
+    /// <summary>The commit that it was built from; null where it was built outside of a repository.</summary>
+    internal static string? Commit { get; } = Informational.Split('+', 2) is [_, var commit] ? commit : null;
+
+    private static string Informational =>
+        typeof(ToolVersion).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion;
 }

@@ -88,6 +88,34 @@ public sealed class BadLogTests
         Assert.Contains(
             "cannot be written", Cow.Run(s_volume.Folder, ["report", s_log, "--html", "/proc/nothing/page.html"]).Ended(2).FirstLine);
 
+    [TestMethod]
+    public void APageIsNotWrittenOverTheLog()
+    {
+        byte[] whole = File.ReadAllBytes(s_log);
+        string log = Written("kept.binlog", whole);
+        string link = s_volume.PathOf("link.html");
+        File.CreateSymbolicLink(link, log);
+        foreach ((string option, string file) in new[] { ("--html", log), ("--markdown", link) })
+        {
+            Assert.AreEqual(
+                $"{option} {file} is the log itself, which would be lost. Name another file.",
+                Cow.Run(s_volume.Folder, ["report", log, option, file]).Ended(2).FirstLine);
+            CollectionAssert.AreEqual(whole, File.ReadAllBytes(log));
+        }
+    }
+
+    /// <summary>Opening a pipe would wait for a writer.</summary>
+    [TestMethod]
+    [DataRow("report")]
+    [DataRow("why")]
+    [DataRow("inspect")]
+    public void APipeIsRefused(string command)
+    {
+        string pipe = s_volume.PathOf($"{command}.pipe");
+        Command.OutputOf("mkfifo", pipe);
+        Assert.StartsWith($"{pipe} is a pipe or a device. Name ", Cow.Run(s_volume.Folder, [command, pipe]).Ended(2).FirstLine);
+    }
+
     private static Answer Ask(string log) => Cow.Run(s_volume.Folder, ["report", log]);
 
     private static string Written(string name, byte[] content)

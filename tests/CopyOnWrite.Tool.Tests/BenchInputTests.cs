@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
@@ -140,6 +141,16 @@ public sealed class BenchInputTests
         Write("App.csproj");
         CollectionAssert.AreEquivalent(new[] { Scenario.Clean, Scenario.NoOp }, Read("--no-op").Scenarios.ToArray());
         CollectionAssert.AreEquivalent(new[] { Scenario.Clean }, Read().Scenarios.ToArray());
+    }
+
+    [TestMethod]
+    public async Task AnSdkThatIsNotInstalledIsNamedInOneSentence()
+    {
+        Write("App.csproj");
+        File.WriteAllText(_folder.PathOf("global.json"), """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
+        using var run = new BenchRun(Read());
+        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(() => run.MeasureAsync(default));
+        Assert.StartsWith($"{_folder.PathOf("global.json")} requires .NET SDK 1.2.345, which is not installed. ", refused.Message);
     }
 
     private BenchOptions Read(params string[] more)

@@ -1,7 +1,12 @@
 using System;
 using System.Collections.Generic;
+using System.CommandLine;
+using System.CommandLine.Help;
+using System.IO;
 using System.Linq;
+using System.Text.Json.Nodes;
 using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Output;
 using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -18,6 +23,12 @@ public sealed class CommandLineTests
     [DataRow("Unknown option --jsn. Did you mean `--json`?", "inspect", "a.dll", "--jsn")]
     [DataRow("Unknown option --hmtl. Did you mean `--html`?", "report", "a.binlog", "--hmtl")]
     [DataRow("Unknown option --nothing-like-it.", "inspect", "--nothing-like-it")]
+    [DataRow("Unknown option --round. Did you mean `--rounds`?", "bench", "--round", "3")]
+    [DataRow("Unknown command mrege. Did you mean `dotnet cow bench merge`?", "bench", "mrege", "a.json")]
+    [DataRow("<file> is empty. Name a value.", "why", "")]
+    [DataRow("<dir> is empty. Name a value.", "volume", "create", "")]
+    [DataRow("--html is empty. Name a value.", "report", "a.binlog", "--html", "")]
+    [DataRow("--command is empty. Name a value.", "bench", "--command", "")]
     [DataRow("--rounds is 'many', which is not a whole number.", "bench", ".", "--rounds", "many")]
     [DataRow("--seed is '1.5', which is not a whole number.", "bench", ".", "--seed", "1.5")]
     public void ItIsNamedAndWhatIsCloseIsSuggested(string expected, params string[] arguments)
@@ -33,8 +44,36 @@ public sealed class CommandLineTests
     [DataRow("bench", ".", "--rounds", "9", "-p", "A=1", "--overwrite")]
     [DataRow("bench", "merge", "a.json", "--output", "all")]
     [DataRow("cache", "prune", "--max-age", "3d")]
+    [DataRow("volume", "create", "clones", "--size", "")]
     public void ARightOneHasNothingSaidOfIt(params string[] arguments) =>
         Assert.IsEmpty(CommandErrors.Of(CowCommand.New().Parse(arguments)), string.Join(' ', arguments));
+
+    [TestMethod]
+    [DataRow(0)]
+    [DataRow(0, "cache")]
+    [DataRow(0, "volume")]
+    [DataRow(1, "cache", "--jsn")]
+    [DataRow(1, "cache", "prnue")]
+    public void ACommandThatOnlyHasCommandsShowsItsHelp(int errors, params string[] arguments)
+    {
+        ParseResult parsed = CommandLine.Parse(CowCommand.New(), arguments);
+        Assert.HasCount(errors, CommandErrors.Of(parsed));
+        Assert.AreEqual(errors == 0, parsed.Action is HelpAction, string.Join(' ', arguments));
+    }
+
+    [TestMethod]
+    public void TheVersionIsNotHelp() => Assert.IsNotInstanceOfType<HelpAction>(CommandLine.Parse(CowCommand.New(), ["--version"]).Action);
+
+    [TestMethod]
+    public void JsonHasTheVersionAndTheCommitOfTheTool()
+    {
+        using var output = new StringWriter();
+        new Screen(json: true, output).WriteJson(new { summary = "well" });
+        JsonNode json = JsonNode.Parse(output.ToString())!;
+        Assert.AreEqual(ToolVersion.Current, (string?)json["version"]);
+        Assert.IsTrue(json.AsObject().ContainsKey("commit"), json.ToJsonString());
+        Assert.MatchesRegex("^([0-9a-f]{40}|built outside of git)$", (string?)json["commit"] ?? "built outside of git");
+    }
 
     [TestMethod]
     public void EveryCommandIsAmongTheExamples()

@@ -86,11 +86,28 @@ public sealed class DoctorFixTests
         var restored = new List<string>();
         var answers = new Queue<CheckResult[]>([[check], []]);
         FixResult result = new DoctorFix(
-            folder.Folder, answers.Dequeue, targets => { restored.AddRange(targets); return null; }).Run(false);
-        Assert.AreEqual("<Project>\n  \n  \n</Project>\n", File.ReadAllText(file));
+            folder.Folder,
+            answers.Dequeue,
+            targets =>
+            {
+                Assert.AreEqual("<Project>\n  \n  \n</Project>\n", File.ReadAllText(file), "It is restored as it is mended.");
+                restored.AddRange(targets);
+                return null;
+            }).Run(false);
         CollectionAssert.AreEqual((string[])[file], restored);
         Assert.HasCount(3, result.Done);
         Assert.IsEmpty(result.Left);
+    }
+
+    [TestMethod]
+    public void AStepThatDoesNotSufficeIsDoneOnce()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        FixResult result = new DoctorFix(
+            folder.Folder, () => [Check("loaded", new RestoreStep([folder.PathOf("a.csproj")]))], _ => null).Run(dryRun: false);
+        Assert.HasCount(1, result.Done);
+        Assert.AreEqual(LeftReason.DidNotSuffice, result.Left.Single().Reason);
+        Assert.Contains("Left to you, because it was done and did not suffice:", Text(result, dryRun: false));
     }
 
     [TestMethod]
@@ -105,6 +122,18 @@ public sealed class DoctorFixTests
         Assert.IsEmpty(result.Done);
         Assert.AreEqual((LeftReason.Failed, "error NU1101: Unable to find package X"), (result.Left.Single().Reason, result.Left[0].Error));
         Assert.Contains("because it failed: error NU1101: Unable to find package X:", Text(result, dryRun: false));
+    }
+
+    [TestMethod]
+    public void ARestoreThatFailsIsTriedOnce()
+    {
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        int tried = 0;
+        FixResult result = new DoctorFix(
+            folder.Folder,
+            () => [Check("loaded", new RestoreStep([folder.PathOf("a.csproj")]))],
+            _ => $"error {++tried}").Run(dryRun: false);
+        Assert.AreEqual((1, LeftReason.Failed), (tried, result.Left.Single().Reason));
     }
 
     [TestMethod]

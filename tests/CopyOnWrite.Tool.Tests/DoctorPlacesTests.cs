@@ -178,6 +178,22 @@ public sealed class DoctorPlacesTests
     }
 
     [TestMethod]
+    [DataRow("", "1 project evaluated")]
+    [DataRow("<ItemGroup><PackageReference Include=\"A\" Version=\"1.0.0\" /></ItemGroup>",
+        "Packages are not restored in Classic, so what packages add is unknown")]
+    public void AClassicProjectIsToBeRestoredIfItHasPackages(string content, string expected)
+    {
+        using var repo = new ExaminedFolder();
+        repo.Write("Classic.csproj", $"""
+            <Project ToolsVersion="15.0" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
+              {content}
+              <Import Project="$(MSBuildToolsPath)\Microsoft.CSharp.targets" />
+            </Project>
+            """);
+        Assert.AreEqual(expected, repo.Find("projects").Title);
+    }
+
+    [TestMethod]
     public void AnErrorInAnImportedFileIsNamedWithThatFile()
     {
         using var repo = new ExaminedFolder();

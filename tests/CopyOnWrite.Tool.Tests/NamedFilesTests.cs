@@ -90,6 +90,9 @@ public sealed class NamedFilesTests
         Assert.StartsWith(
             $"link.dll (a symbolic link to {folder["obj/a.dll"]}) shares all of its ", InspectWords.Of(folder.Read("bin/link.dll")));
         Assert.AreEqual(
+            "All 3 are names of one file (links), not clones: a write to one is a write to the others.",
+            InspectWords.Of(folder.Read("obj/a.dll", "bin/a.dll", "bin/link.dll")));
+        Assert.AreEqual(
             "2 of 2 files have bytes in common with another of them, 2 share blocks with any file; links to one of them, not counted: 2.",
             InspectWords.Of(folder.Read("obj/a.dll", "bin/a.dll", "bin/link.dll", "bin/b.dll")));
     }

@@ -120,6 +120,13 @@ public sealed class ReportWordsTests
     }
 
     [TestMethod]
+    [DataRow("-0.004", 0.0154, 0.0106)]
+    [DataRow("+0.001", 0.0014, 0.0016)]
+    [DataRow("-", 0.0001, 0.0004)]
+    public void ADifferenceIsThatOfTheNumbersThatAreShown(string expected, double before, double after) =>
+        Assert.AreEqual(expected, new Change("Copy", "seconds", before, after).Difference);
+
+    [TestMethod]
     public void TwoLogsAreComparedNumberByNumber()
     {
         CopyReport before = ReportMaker.Of(LogOf(

@@ -14,6 +14,13 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class VolumeTextTests
 {
     [TestMethod]
+    [DataRow("/a (xfs)", "/a (xfs)")]
+    [DataRow("/a (xfs) or /b (btrfs) or /c (xfs)", "/a (xfs)", "/b (btrfs)", "/c (xfs)")]
+    [DataRow("/a (xfs) or /b (btrfs) or /c (xfs) or one of 2 more", "/a (xfs)", "/b (btrfs)", "/c (xfs)", "/d (xfs)", "/e (xfs)")]
+    public void OfManyVolumesThatCloneThreeAreNamed(string expected, params string[] volumes) =>
+        Assert.AreEqual(expected, CloningVolumes.Named(volumes));
+
+    [TestMethod]
     public void TheDoctorsStepForAVolumeThatCannotCloneRunsAsPrinted()
     {
         using var place = VolumePlace.New();

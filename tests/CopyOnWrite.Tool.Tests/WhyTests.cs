@@ -78,6 +78,16 @@ public sealed class WhyTests
     }
 
     [TestMethod]
+    public void WithoutALogAFileFromTheCacheIsNotSaidToShareBlocksWithAnotherVolume()
+    {
+        var answer = WhyAnswer.Of(
+            _output, null, [_compiled], path => Map(0, Shared, path == _output ? "volume" : "another"));
+        Assert.AreEqual($"App.dll is a clone, by way of the cross-volume cache, of {_compiled}.", answer.Summary);
+        Assert.IsTrue(answer.IsClone);
+        Assert.DoesNotContain("in common", string.Join('\n', answer.Facts));
+    }
+
+    [TestMethod]
     public void OfAFileOfAPackageTheDepsFileNamesTheSource()
     {
         string output = Write("App/bin/Debug/net10.0/Library.dll", 50);
@@ -105,6 +115,18 @@ public sealed class WhyTests
     }
 
     [TestMethod]
+    public void OnAVolumeThatCannotCloneThatIsTheReasonOfAFileWithoutASource()
+    {
+        using var plain = VolumeUnderTest.Require("plain");
+        string output = plain.PathOf("Library.dll");
+        File.WriteAllBytes(output, new byte[50]);
+        var answer = WhyAnswer.Of(output, null, [], _ => Map(0, 0));
+        Assert.AreEqual("Library.dll is not a clone: the volume cannot clone.", answer.Summary);
+        Assert.AreEqual("VolumeCannotClone", answer.Reason);
+        Assert.StartsWith("Build on btrfs or xfs", answer.Fix!);
+    }
+
+    [TestMethod]
     public void WithoutASourceItSaysWhereItLookedAndHowToNameIt()
     {
         string output = Write("out/Library.dll", 50);
@@ -120,7 +142,8 @@ public sealed class WhyTests
     private FileCopy Logged(CopyKind kind, WhyCopied? why) =>
         new(_folder.PathOf("App/App.csproj"), _compiled, _output, kind, why, 4096, IsEstimate: false, BySdk: true);
 
-    private static ExtentMap Map(long place, uint flags) => new([new Extent(0, place, 4096, flags)], 0, "volume");
+    private static ExtentMap Map(long place, uint flags, string volume = "volume") =>
+        new([new Extent(0, place, 4096, flags)], 0, volume);
 
     private string Write(string name, int length)
     {

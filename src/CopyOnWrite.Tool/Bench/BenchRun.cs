@@ -5,6 +5,7 @@ using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -161,6 +162,6 @@ internal sealed class BenchRun : IDisposable
         DotNetResult version = await DotNet.RunAsync(_options.Repository, ["--version"], cancellation: cancel);
         return version.Succeeded
             ? version.Output.Trim()
-            : throw new BadInputException($"`dotnet --version` fails in {_options.Repository}: {version.Output.Trim()}");
+            : throw new BadInputException(RegisteredMSBuild.WhyNone(_options.Repository));
     }
 }

@@ -11,8 +11,10 @@ namespace CopyOnWrite.Tool.Doctor;
 /// <summary>Mounted volumes whose file system clones, going by its name: to name a place to go to, not to prove anything.</summary>
 internal static class CloningVolumes
 {
+    private const int MostNamed = 3;
+
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
-    internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {string.Join(" or ", volumes)}"
+    internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
         : OperatingSystem.IsWindows() ? " (ReFS, such as a Dev Drive; none is here)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
@@ -36,6 +38,9 @@ internal static class CloningVolumes
             OperatingSystem.IsWindows() ? $"Copy-Item -Recurse -Force {from} {to}" : $"cp -a {from} {to}/",
         ]));
     }
+
+    internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))
+        + (volumes.Count > MostNamed ? $" or one of {volumes.Count - MostNamed} more" : string.Empty);
 
     private static IReadOnlyList<string> Find() => OperatingSystem.IsWindows() ? OnWindows() : OperatingSystem.IsLinux() ? OnLinux() : [];
 

@@ -38,18 +38,19 @@ internal sealed class DoctorFix(string root, Func<CheckResult[]> examine, Func<I
     internal FixResult Run(bool dryRun)
     {
         var done = new List<FixedStep>();
-        var failed = new Dictionary<FixStep, string>();
+        var failed = new Dictionary<string, string>(StringComparer.Ordinal);
         CheckResult[] checks = examine();
         for (int pass = 0; pass < MostPasses && !dryRun; pass++)
         {
-            CheckResult? next = checks.FirstOrDefault(check => IsFixed(check, failed));
+            CheckResult? next = checks.FirstOrDefault(
+                check => IsFixed(check, failed) && !check.Steps.All(step => IsDone(step, done)));
             if (next is null)
             {
                 break;
             }
 
-            // The last first: a step does not move the lines of those before it.
-            foreach (FixStep step in next.Steps.Reverse())
+            // The last line first, so that a step does not move the lines of those before it; a restore needs all of them done.
+            foreach (FixStep step in next.Steps.Reverse().OrderBy(step => step is RestoreStep))
             {
                 Do(next, step, done, failed);
             }
@@ -60,18 +61,18 @@ internal sealed class DoctorFix(string root, Func<CheckResult[]> examine, Func<I
         CheckResult[] wouldBeFixed = [.. checks.Where(check => dryRun && IsFixed(check, failed))];
         done.AddRange(wouldBeFixed.SelectMany(check => check.Steps.Select(step => Fixed(check, step))));
         LeftStep[] left = [.. checks.Except(wouldBeFixed).Where(check => check.Status is CheckStatus.Attention or CheckStatus.Unknown)
-            .SelectMany(check => check.Steps.Select(step => Left(check, step, failed)))];
+            .SelectMany(check => check.Steps.Select(step => Left(check, step, failed, done)))];
         return new FixResult(done, left, checks);
     }
 
     /// <summary>What needs attention, and what is not restored yet, if every step can be done.</summary>
-    private bool IsFixed(CheckResult check, Dictionary<FixStep, string> failed) =>
+    private bool IsFixed(CheckResult check, Dictionary<string, string> failed) =>
         (check.Status == CheckStatus.Attention || check is { Status: CheckStatus.Hint, Id: "projects" })
         && check.Steps.Count > 0
         && check.Steps.All(step => WhyNot(check, step, failed) == LeftReason.None);
 
-    private LeftReason WhyNot(CheckResult check, FixStep step, Dictionary<FixStep, string> failed) =>
-        failed.ContainsKey(step) ? LeftReason.Failed
+    private LeftReason WhyNot(CheckResult check, FixStep step, Dictionary<string, string> failed) =>
+        failed.ContainsKey(step.Text) ? LeftReason.Failed
             : !s_safe.Contains(check.Id) ? LeftReason.Chosen
             : step switch
             {
@@ -80,16 +81,23 @@ internal sealed class DoctorFix(string root, Func<CheckResult[]> examine, Func<I
                 _ => LeftReason.NeedsPerson,
             };
 
-    private LeftStep Left(CheckResult check, FixStep step, Dictionary<FixStep, string> failed)
+    private LeftStep Left(CheckResult check, FixStep step, Dictionary<string, string> failed, List<FixedStep> done)
     {
         LeftReason reason = WhyNot(check, step, failed);
-        return new LeftStep(check.Id, step, reason == LeftReason.None ? LeftReason.OtherStep : reason, failed.GetValueOrDefault(step));
+        return new LeftStep(
+            check.Id,
+            step,
+            reason != LeftReason.None ? reason : IsDone(step, done) ? LeftReason.DidNotSuffice : LeftReason.OtherStep,
+            failed.GetValueOrDefault(step.Text));
     }
+
+    /// <summary>By its text: each examination makes its steps anew.</summary>
+    private static bool IsDone(FixStep step, List<FixedStep> done) => done.Any(one => one.Step == step.Text);
 
     private static FixedStep Fixed(CheckResult check, FixStep step) =>
         new(check.Id, step.Text, step is FileEdit edit ? [.. edit.Difference()] : []);
 
-    private void Do(CheckResult check, FixStep step, List<FixedStep> done, Dictionary<FixStep, string> failed)
+    private void Do(CheckResult check, FixStep step, List<FixedStep> done, Dictionary<string, string> failed)
     {
         FixedStep asDone = Fixed(check, step);
         string? error = null;
@@ -115,7 +123,7 @@ internal sealed class DoctorFix(string root, Func<CheckResult[]> examine, Func<I
         }
         else
         {
-            failed[step] = error.TrimEnd('.');
+            failed[step.Text] = error.TrimEnd('.');
         }
     }
 }

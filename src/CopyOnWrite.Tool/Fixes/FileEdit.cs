@@ -31,6 +31,9 @@ internal enum LeftReason
 
     /// <summary>It was tried.</summary>
     Failed,
+
+    /// <summary>It was done, and the check still finds the same.</summary>
+    DidNotSuffice,
 }
 
 /// <summary>A change of one line of a file, or a new file of one line.</summary>

@@ -54,6 +54,7 @@ internal static class FixText
         LeftReason.FileChanged => "the file has changed",
         LeftReason.TextNotOnce => "the line has that text more than once, or no more",
         LeftReason.Failed => $"it failed: {step.Error}",
+        LeftReason.DidNotSuffice => "it was done and did not suffice",
         _ => "this needs a person, or changes more than the repository",
     };
 }

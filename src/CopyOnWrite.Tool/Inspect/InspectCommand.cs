@@ -27,6 +27,11 @@ internal static class InspectCommand
             throw new BadInputException($"{path} does not exist. Name existing files, or one folder.");
         }
 
+        foreach (string path in paths.Where(path => !Directory.Exists(path) && !FileStatus.OfTarget(path).IsRegularFile))
+        {
+            throw new BadInputException($"{path} is a pipe or a device. Name files, or one folder.");
+        }
+
         string[] folders = [.. paths.Where(Directory.Exists)];
         return folders.Length == 0 ? Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel))
             : paths.Length == 1 ? Answer(screen, folders[0], FolderSharing.Read(folders[0], cancel))

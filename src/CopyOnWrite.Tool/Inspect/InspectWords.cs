@@ -85,6 +85,11 @@ internal static class InspectWords
     {
         FileSharing[] files = [.. named.Where(file => file.SameFileAs is null)];
         int names = named.Count - files.Length;
+        if (files.Length == 1)
+        {
+            return $"All {Words.Number(named.Count)} are names of one file (links), not clones: a write to one is a write to the others.";
+        }
+
         FileSharing[] unknown = [.. files.Where(file => file.Unknown is not null)];
         return $"{Words.Number(files.Count(file => file.WithFiles > 0))} of {Words.Count(files.Length, "file")} have bytes in common with "
             + $"another of them, {Words.Number(files.Count(file => file.SharedBytes > 0))} share blocks with any file"

@@ -93,6 +93,9 @@ internal sealed class EvaluatedProject
     /// <summary>Whether a reference to the package stands in the project or one of its imports, restored or not.</summary>
     internal bool HasReference(string package) => IsReferenced(_project, package);
 
+    /// <summary>False for a classic project without a PackageReference: `dotnet restore` does nothing there.</summary>
+    internal bool IsRestorable => IsTrue("UsingMicrosoftNETSdk") || _project.GetItems("PackageReference").Count > 0;
+
     /// <summary>A GlobalPackageReference counts for nothing without central package management.</summary>
     internal bool HasIgnoredReference(string package) =>
         IsReferenced(_project, package, "GlobalPackageReference") && !IsReferenced(_project, package, "PackageReference")

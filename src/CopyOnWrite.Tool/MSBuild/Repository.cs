@@ -168,9 +168,11 @@ internal static class RegisteredMSBuild
             // The first: hostfxr_resolve_sdk2 found none.
         }
 
-        throw new BadInputException(GlobalJson.Of(folder) is { SdkVersion: { } version, File: var file }
-            ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version there to one that "
-                + "`dotnet --list-sdks` lists."
-            : $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones.");
+        throw new BadInputException(WhyNone(folder));
     }
+
+    internal static string WhyNone(string folder) => GlobalJson.Of(folder) is { SdkVersion: { } version, File: var file }
+        ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version there to one that "
+            + "`dotnet --list-sdks` lists."
+        : $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones.";
 }

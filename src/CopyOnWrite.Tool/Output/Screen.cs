@@ -49,10 +49,10 @@ internal sealed class Screen
     /// <summary>Of a table: elsewhere than on a terminal one that is wider becomes lines.</summary>
     internal int TableColumns => Math.Min(Columns, WidestTable);
 
-    /// <summary>With this tool's version as its first field.</summary>
+    /// <summary>With this tool's version, and the commit that it was built from, as its first fields.</summary>
     internal void WriteJson<T>(T answer)
     {
-        var json = new JsonObject { ["version"] = ToolVersion.Current };
+        var json = new JsonObject { ["version"] = ToolVersion.Current, ["commit"] = ToolVersion.Commit };
         foreach ((string name, JsonNode? value) in JsonSerializer.SerializeToNode(answer, JsonFormat.Options)!.AsObject())
         {
             json[name] = value?.DeepClone();

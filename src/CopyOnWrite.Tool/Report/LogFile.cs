@@ -19,6 +19,11 @@ internal static class LogFile
             throw new BadInputException($"{path} does not exist. `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
         }
 
+        if (!FileStatus.OfTarget(path).IsRegularFile)
+        {
+            throw new BadInputException($"{path} is a pipe or a device. Name the log itself: `dotnet build -bl` writes msbuild.binlog.");
+        }
+
         try
         {
             File.OpenHandle(path).Dispose();

@@ -3,6 +3,7 @@ using System.CommandLine;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
@@ -61,6 +62,8 @@ internal static class ReportCommand
 
     private static int Run(Screen screen, string path, string? html, string? markdown)
     {
+        RefuseToOverwrite(path, "--html", html);
+        RefuseToOverwrite(path, "--markdown", markdown);
         CopyReport report = ReportMaker.Of(LogFile.Read(path));
         bool well = IsWell(report);
         if (html is not null)
@@ -88,6 +91,14 @@ internal static class ReportCommand
         }
 
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
+    }
+
+    private static void RefuseToOverwrite(string log, string option, string? file)
+    {
+        if (File.Exists(file) && File.Exists(log) && FileStatus.OfTarget(file).Identity == FileStatus.OfTarget(log).Identity)
+        {
+            throw new BadInputException($"{option} {file} is the log itself, which would be lost. Name another file.");
+        }
     }
 
     /// <summary>What needs attention: the build failed; or most bytes are no clones, and something would help.</summary>

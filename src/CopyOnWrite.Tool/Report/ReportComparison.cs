@@ -18,8 +18,9 @@ internal sealed record Change(string Name, string Unit, double Before, double Af
         _ => Words.Number((long)value),
     };
 
-    /// <summary>With its sign; a dash where nothing changed.</summary>
-    internal string Difference => After > Before ? $"+{Text(After - Before)}" : After < Before ? $"-{Text(Before - After)}" : "-";
+    /// <summary>With its sign, of the numbers as they are shown; a dash where nothing changed.</summary>
+    internal string Difference => Math.Round(After, 3) - Math.Round(Before, 3) is var more && more > 0 ? $"+{Text(more)}"
+        : more < 0 ? $"-{Text(-more)}" : "-";
 }
 
 /// <summary>Two logs of builds, side by side.</summary>

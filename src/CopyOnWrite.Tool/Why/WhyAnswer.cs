@@ -35,13 +35,14 @@ internal sealed record WhyAnswer(
         Func<string, ExtentMap> read = readExtents ?? Extents.Read;
         long bytes = new FileInfo(file).Length;
         ExtentMap map = read(file);
-        (string? source, string? by, long common) = SourceOf(file, logged, candidates, map, read);
+        (string? source, string? by, long? common) = SourceOf(file, logged, candidates, map, read);
         var sharing = FileSharing.Of(file, FileStatus.OfTarget(file), map);
         bool isLink = source is not null && System.IO.File.Exists(source)
             && FileStatus.OfTarget(source).Identity == FileStatus.OfTarget(file).Identity;
-        bool? isClone = isLink ? false : sharing.Unknown is not null ? null : source is null ? sharing.SharedBytes > 0 : common > 0;
+        bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (common ?? sharing.SharedBytes) > 0;
+        bool isByCache = logged is null ? by == "place" && common is null : logged.Kind == CopyKind.FromCache;
         (CopyKind kind, WhyCopied? expected) = logged is not null ? (logged.Kind, logged.Why)
-            : source is null ? (CopyKind.Copied, null)
+            : source is null ? (CopyKind.Copied, WhyOfAnySource(file, bytes))
             : new CloneEstimate().Of(source, file, bytes);
         WhyCopied? asExpected = CacheObstacles.OfEstimate(kind, expected, bytes);
         FileCopy copy = logged
@@ -51,7 +52,7 @@ internal sealed record WhyAnswer(
             isLink
                 ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!)}, and not a clone: a write to one is a write to "
                     + "the other."
-                : SummaryOf(file, bytes, isClone, source, sharing, logged, why),
+                : SummaryOf(file, bytes, isClone, source, sharing, isByCache, why),
             file,
             isClone,
             source,
@@ -63,15 +64,17 @@ internal sealed record WhyAnswer(
                 : FixOf(copy, why, logged, source));
     }
 
-    /// <summary>The log knows it; else the candidate that it has blocks in common with, or one of the same length and time.</summary>
-    private static (string? Source, string? By, long Common) SourceOf(
+    /// <summary>
+    /// The log knows it; else the candidate that it has blocks in common with, or one of the same length and time. Common is null where
+    /// that does not decide: a clone of a file on another volume shares its blocks with the cache's entry.
+    /// </summary>
+    private static (string? Source, string? By, long? Common) SourceOf(
         string file, FileCopy? logged, IReadOnlyList<string> candidates, ExtentMap map, Func<string, ExtentMap> read)
     {
         if (logged is not null)
         {
-            // From the cache, it shares blocks with an entry and not with the source.
             bool isComparable = logged.Kind != CopyKind.FromCache && System.IO.File.Exists(logged.From);
-            return (logged.From, "log", isComparable ? Extents.BytesInCommon(map, read(logged.From)) : map.SharedBytes);
+            return (logged.From, "log", isComparable ? Extents.BytesInCommon(map, read(logged.From)) : null);
         }
 
         (string? shared, long common) = candidates.Select(candidate => (candidate, Extents.BytesInCommon(map, read(candidate))))
@@ -85,18 +88,21 @@ internal sealed record WhyAnswer(
         string? same = candidates.FirstOrDefault(candidate => new FileInfo(candidate) is var one
             && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc);
 
-        // From the cache, it shares blocks with an entry and not with the package's file.
-        return same is null ? (null, null, 0) : (same, "place", map.SharedBytes);
+        return same is null ? (null, null, null) : (same, "place", read(same).FileSystem == map.FileSystem ? 0 : null);
     }
 
+    /// <summary>What keeps every file from being cloned there, wherever it comes from.</summary>
+    private static WhyCopied? WhyOfAnySource(string file, long bytes) =>
+        new CloneEstimate().Of(file, file, bytes).Why is { Reason: CopyOnWrite.Reason.VolumeCannotClone } why ? why : null;
+
     private static string SummaryOf(
-        string file, long bytes, bool? isClone, string? source, FileSharing sharing, FileCopy? logged, WhyCopied? why)
+        string file, long bytes, bool? isClone, string? source, FileSharing sharing, bool isByCache, WhyCopied? why)
     {
         string name = Path.GetFileName(file);
         string of = source is null ? string.Empty : $" of {Shown(source)}";
         return bytes == 0 ? $"{name} is empty, so there is nothing to clone."
             : isClone is null ? $"{name}: unknown, {sharing.Unknown}."
-            : isClone == true && logged?.Kind == CopyKind.FromCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
+            : isClone == true && isByCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
             : isClone == true ? $"{name} is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}."
             : sharing is { SharedBytes: 0, OwnedAloneBytes: 0 }
                 ? $"{name} is not a clone{of}: it is stored in the file system's metadata, which is never shared."
@@ -105,7 +111,7 @@ internal sealed record WhyAnswer(
     }
 
     private static IEnumerable<string> FactsOf(
-        string file, long bytes, string? source, string? by, FileSharing sharing, long common, FileCopy? logged)
+        string file, long bytes, string? source, string? by, FileSharing sharing, long? common, FileCopy? logged)
     {
         yield return $"{Shown(file)}: {Words.Bytes(bytes)}, on {FileSystemName.Of(file)}"
             + (sharing.Unknown is null ? $"; {Words.Bytes(sharing.SharedBytes)} shared with any file." : ".");
@@ -122,7 +128,7 @@ internal sealed record WhyAnswer(
         yield return exists
             ? $"{Shown(source)}: {Words.Bytes(new FileInfo(source).Length)}, on {FileSystemName.Of(source)}, "
                 + $"{(isOneVolume ? "the same" : "another")} volume"
-                + (sharing.Unknown is null ? $"; {Words.Bytes(common)} in common." : ".")
+                + (sharing.Unknown is null && common is { } bytesInCommon ? $"; {Words.Bytes(bytesInCommon)} in common." : ".")
             : $"{Shown(source)} is no longer there.";
         yield return by switch
         {
@@ -150,7 +156,7 @@ internal sealed record WhyAnswer(
         };
 
     private static string? FixOf(FileCopy copy, WhyCopied? why, FileCopy? logged, string? source) =>
-        source is null || copy.Bytes == 0 ? null
+        (source is null && why is null) || copy.Bytes == 0 ? null
         : logged is { BySdk: false } ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
         : why is not null ? Recommendations.For(copy)
         : "A clone is possible there: the file may have been copied before its source was on the disk (CopyOnWriteFreshFileSize, "

@@ -3,6 +3,7 @@ using System.CommandLine;
 using System.IO;
 using System.Linq;
 using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
@@ -36,6 +37,11 @@ internal static class WhyCommand
             throw new BadInputException(Directory.Exists(file)
                 ? $"{path} is a folder. Name a file; `dotnet cow inspect` shows folders."
                 : $"{path} does not exist. Name an output of a build.");
+        }
+
+        if (!FileStatus.OfTarget(file).IsRegularFile)
+        {
+            throw new BadInputException($"{path} is a pipe or a device. Name an output of a build.");
         }
 
         FileCopy? logged = log is null ? null : InLog(file, log);

@@ -39,7 +39,7 @@ internal static class ProjectsCheck
 
         // Where an SDK is not found, a restore fails as well.
         EvaluatedProject[] unrestored = [.. context.Projects.Where(project =>
-            project.Value("NuGetPackageRoot").Length == 0 && project.Unresolved.Count == 0)];
+            project.Value("NuGetPackageRoot").Length == 0 && project.Unresolved.Count == 0 && project.IsRestorable)];
         string limit = context.Repository.NotLookedAt == 0
             ? string.Empty
             : $"Only the first {evaluated}; {context.Repository.NotLookedAt} more were not checked.";
