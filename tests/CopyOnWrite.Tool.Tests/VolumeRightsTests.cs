@@ -101,7 +101,7 @@ public sealed class VolumeRightsTests
         string media = _place.PathOf("../media");
         VolumeAnswer created = await _place.CreateAsync();
         Assert.AreEqual(media, new FileInfo(_place.Folder).LinkTarget);
-        Assert.AreEqual($"{Nobody} 755", Status(media));    // By mkfs: nobody may chown there.
+        Assert.AreEqual($"{Nobody} 755", Status(media));    // By mkfs: an ordinary user may not chown there.
         string facts = string.Join('\n', created.Facts);
         Assert.Contains("FICLONE succeeds", facts);
         Assert.Contains($"After a restart: udisksctl loop-setup --no-user-interaction --file {_place.Image}, then udisksctl mount", facts);

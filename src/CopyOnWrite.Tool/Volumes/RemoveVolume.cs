@@ -91,7 +91,7 @@ internal sealed class RemoveVolume(VolumeSystem system, KnownVolume volume, Righ
         }
 
         // One step, since there is no way back from it. The record goes after the image: an image without a record is not touched again.
-        // A file that was put below the mount stays, and with it the folder; so does one that somebody else mounted the image on.
+        // A file that was put below the mount stays, and with it the folder; so does one on which a user mounted the image.
         string[] rmdir = volume.Record.CreatedFolder && !rights.ByDesktop ? rights.AsRoot("rmdir", volume.Record.Folder) : [];
         string delete = $"rm {Programs.Text([volume.Image, record])}";
         steps.Add(new(rmdir.Length == 0 ? delete : $"{delete}\n{Programs.Text(rmdir)}", async _ =>

@@ -95,7 +95,7 @@ internal static class UnsavedWork
         && Directory.Exists(Path.Combine(folder, "refs"));
 
     /// <summary>
-    /// Writes nothing, runs no monitor or hook of the repository and fetches nothing: a repository may lie in what somebody else has
+    /// Writes nothing, runs no monitor or hook of the repository and fetches nothing: a repository may lie in what another user has
     /// packed. git itself refuses repositories of other users.
     /// </summary>
     private sealed record Git(Programs Programs, string[] AsOwner, string Repository)

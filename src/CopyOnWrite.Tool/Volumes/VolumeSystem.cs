@@ -93,7 +93,7 @@ internal sealed class Rights
         }
 
         return system.Programs.Find("udisksctl") is not null ? new Rights(true)
-            : dry ? new Rights(false, "sudo")    // Commands for somebody who may run them.
+            : dry ? new Rights(false, "sudo")    // Commands for a user who may run them.
             : throw new BadInputException(
                 "Mounting needs root, "
                 + (sudo ? "and sudo does not let this user in without a password. Run `sudo -v` first, or run this as root."

@@ -2,7 +2,7 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// Whether only those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written a file in it. That the folder lets
-/// nobody else in now does not tell: a user may have opened it to others and closed it again, and what others put there meanwhile belongs
+/// no other user in now does not tell: a user may have opened it to others and closed it again, and what others put there meanwhile belongs
 /// to them, and what was opened to them with it may be open still. They need not get into the folder to write to such a file: by default
 /// every user may pass through folders without a right to them ("Bypass traverse checking", SeChangeNotifyPrivilege).
 /// </summary>
