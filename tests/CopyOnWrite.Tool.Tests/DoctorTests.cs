@@ -139,7 +139,8 @@ public sealed class DoctorTests
 
         // Of more than three volumes that clone, which other runs may have mounted as well, three are named.
         Assert.IsTrue(
-            fix.EndsWith(" more.", StringComparison.Ordinal) || fix.Contains($"{_volume.Volume.Path} (btrfs)", StringComparison.Ordinal), fix);
+            fix.EndsWith(" more.", StringComparison.Ordinal) || fix.Contains($"{_volume.Volume.Path} (btrfs)", StringComparison.Ordinal),
+            fix);
         DoctorRepo moved = DoctorRepo.New(_volume).Restored();
         moved.IsWell();
     }
