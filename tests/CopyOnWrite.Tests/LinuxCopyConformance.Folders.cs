@@ -5,7 +5,7 @@ using Microsoft.VisualStudio.TestTools.UnitTesting;
 namespace CopyOnWrite.Tests;
 
 /// <summary>
-/// Neighbouring files are known by their names in folders that a worker keeps open. What became of those folders meanwhile is seen all the
+/// Neighbouring files are known by their names in folders that a worker keeps open. What happens to those folders meanwhile is seen all the
 /// same.
 /// </summary>
 public abstract partial class LinuxCopyConformance
