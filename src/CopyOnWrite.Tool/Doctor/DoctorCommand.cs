@@ -174,6 +174,9 @@ internal static class DoctorCommand
 
         return finding is null ? null
             : new CheckResult(
-                check.Id, finding.Title, finding.Status, finding.Detail, finding.Steps ?? [], Math.Round(clock.Elapsed.TotalMilliseconds, 1));
+                check.Id, finding.Title, finding.Status, finding.Detail, Once(finding.Steps), Math.Round(clock.Elapsed.TotalMilliseconds, 1));
     }
+
+    /// <summary>Several projects can need the same step.</summary>
+    private static FixStep[] Once(IReadOnlyList<FixStep>? steps) => [.. (steps ?? []).DistinctBy(step => step.Text)];
 }

@@ -28,9 +28,6 @@ internal static class LinkModeCheck
             $"Link mode bypasses cloning: {on.First().Key} is on {context.InProjects(on.First().Value)}",
             string.Concat(on.Skip(1).Select(found => $"{found.Key} {context.InProjects(found.Value)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
-            [
-                .. on.SelectMany(found => found.Value.SelectMany(project => project.HowToRemove(found.Key)))
-                    .DistinctBy(step => step.Text),
-            ]);
+            [.. on.SelectMany(found => found.Value.SelectMany(project => project.HowToRemove(found.Key)))]);
     }
 }

@@ -44,7 +44,7 @@ internal static class LoadedCheck
             CheckStatus.Attention,
             $"{unresolved[0].Sdk.NameAndVersion} was not found {context.InProjects([.. unresolved.Select(one => one.Project)])} (MSB4236)",
             UnresolvedText.Detail(unresolved[0].Sdk, unresolved[0].Project),
-            Distinct(unresolved.Select(one => UnresolvedText.HowToMend(one.Sdk))));
+            [.. unresolved.Select(one => UnresolvedText.HowToMend(one.Sdk))]);
     }
 
     private static Finding? Ignored(DoctorContext context, EvaluatedProject[] without)
@@ -53,7 +53,7 @@ internal static class LoadedCheck
         return ignored.Length == 0 ? null : new Finding(
             CheckStatus.Attention,
             $"The GlobalPackageReference to {Ours} counts for nothing {context.InProjects(ignored)}: central package management is off",
-            Steps: Distinct(HowToManageCentrally(ignored)));
+            Steps: [.. HowToManageCentrally(ignored)]);
     }
 
     private static Finding? Unrestored(DoctorContext context, EvaluatedProject[] without)
@@ -75,7 +75,7 @@ internal static class LoadedCheck
             other is null
                 ? "MSBuild's built-in Copy task is used there."
                 : $"{other.Copy.Assembly} is used there, registered in {other.Copy.File}.",
-            Distinct(HowToLoad.Into(missing, context.Repository.Folder)));
+            [.. HowToLoad.Into(missing, context.Repository.Folder)]);
     }
 
     private static IEnumerable<FixStep> HowToManageCentrally(EvaluatedProject[] projects) => projects
@@ -88,6 +88,4 @@ internal static class LoadedCheck
                 tag,
                 "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>")
             : new FixStep($"In {file}, set ManagePackageVersionsCentrally to true."));
-
-    private static FixStep[] Distinct(IEnumerable<FixStep> steps) => [.. steps.DistinctBy(step => step.Text)];
 }

@@ -64,8 +64,7 @@ internal static class OutputsCheck
             detail,
             [
                 .. context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                    .SelectMany(project => project.HowToRemove(property))
-                    .DistinctBy(step => step.Text),
+                    .SelectMany(project => project.HowToRemove(property)),
             ]);
     }
 }

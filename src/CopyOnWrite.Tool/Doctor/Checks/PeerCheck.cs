@@ -18,7 +18,7 @@ internal static class PeerCheck
             return null;
         }
 
-        FixStep[] steps = [.. with.SelectMany(project => project.HowToRemovePeer()).DistinctBy(step => step.Text)];
+        FixStep[] steps = [.. with.SelectMany(project => project.HowToRemovePeer())];
         return users.Length > 0
             ? new Finding(
                 CheckStatus.Attention,

@@ -34,7 +34,7 @@ internal static class ProjectsCheck
                 $"{unresolved[0].sdk.NameAndVersion} was not found "
                 + $"{context.InProjects([.. unresolved.Select(one => one.project).Distinct()])} (MSB4236)",
                 UnresolvedText.Detail(unresolved[0].sdk, unresolved[0].project),
-                [.. unresolved.Select(one => UnresolvedText.HowToMend(one.sdk)).DistinctBy(step => step.Text)]);
+                [.. unresolved.Select(one => UnresolvedText.HowToMend(one.sdk))]);
         }
 
         // Where an SDK is not found, a restore fails as well.

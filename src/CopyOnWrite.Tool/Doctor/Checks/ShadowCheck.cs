@@ -20,6 +20,6 @@ internal static class ShadowCheck
                 '\n',
                 shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
                     .Distinct(StringComparer.Ordinal)),
-            [.. shadowed.SelectMany(project => project.Copy.HowToRemove!).DistinctBy(step => step.Text)]);
+            [.. shadowed.SelectMany(project => project.Copy.HowToRemove!)]);
     }
 }

@@ -32,5 +32,5 @@ internal static class SwitchCheck
     }
 
     private static FixStep[] Removals(EvaluatedProject[] projects) =>
-        [.. projects.SelectMany(project => project.HowToRemove(Switch)).DistinctBy(step => step.Text)];
+        [.. projects.SelectMany(project => project.HowToRemove(Switch))];
 }

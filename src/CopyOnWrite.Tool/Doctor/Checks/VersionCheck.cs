@@ -30,8 +30,7 @@ internal static class VersionCheck
                 + $"and {ToolVersion.Current} is current",
                 Steps:
                 [
-                    .. older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder))
-                        .DistinctBy(step => step.Text),
+                    .. older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)),
                 ]);
         }
 
