@@ -1,5 +1,3 @@
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 

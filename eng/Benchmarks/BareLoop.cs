@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
@@ -20,7 +16,7 @@ internal sealed class BareLoop
         try
         {
             string source = Path.Combine(RepositoryRoot.Folder, "eng", "Benchmarks", "bare.c");
-            (int exitCode, _) = await OtherProgram.RunAsync("cc", ["-O2", "-Wall", "-o", program, source], cancel);
+            (int exitCode, _) = await CallBench.RunProgramAsync("cc", ["-O2", "-Wall", "-o", program, source], cancel);
             return exitCode == 0 ? new BareLoop(program) : throw new InvalidOperationException("bare.c does not compile.");
         }
         catch (System.ComponentModel.Win32Exception)
@@ -37,13 +33,11 @@ internal sealed class BareLoop
         RunAsync([clone ? "clone" : "copy", how, pairs], cancel);
 
     /// <summary>µs for looking up both files of each pair.</summary>
-    /// <param name="byName">In their open folders; else by whole paths.</param>
-    internal Task<double> LookAsync(string pairs, bool byName, CancellationToken cancel) =>
-        RunAsync(["look", byName ? "names" : "paths", pairs], cancel);
+    internal Task<double> LookAsync(string pairs, CancellationToken cancel) => RunAsync(["look", "both", pairs], cancel);
 
     private async Task<double> RunAsync(string[] arguments, CancellationToken cancel)
     {
-        (int exitCode, string output) = await OtherProgram.RunAsync(_program, arguments, cancel);
+        (int exitCode, string output) = await CallBench.RunProgramAsync(_program, arguments, cancel);
         return exitCode == 0 ? double.Parse(output) / 1000 : throw new InvalidOperationException("The bare loop failed.");
     }
 }

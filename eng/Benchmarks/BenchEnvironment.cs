@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -26,8 +21,8 @@ internal sealed record BenchEnvironment(
 
     internal static async Task<BenchEnvironment> ReadAsync(CallOptions options, IEnumerable<BenchVolume> volumes, CancellationToken cancel)
     {
-        (_, string commit) = await OtherProgram.RunAsync("git", ["describe", "--always", "--dirty"], cancel);
-        (_, string version) = await OtherProgram.RunAsync("dotnet", ["--version"], cancel);
+        (_, string commit) = await CallBench.RunProgramAsync("git", ["describe", "--always", "--dirty"], cancel);
+        (_, string version) = await CallBench.RunProgramAsync("dotnet", ["--version"], cancel);
         return new BenchEnvironment(
             DateTimeOffset.UtcNow,
             commit,

@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.IO.Compression;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Diagnostics;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
@@ -44,7 +38,8 @@ internal sealed record CallOptions
 /// <param name="Package">The packages that were packed last, unpacked into one folder.</param>
 internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume> Volumes, string Scratch, string Package)
 {
-    internal static async Task<int> RunAsync(CallOptions options, Func<CallBench, Task> run, CancellationToken cancel)
+    internal static async Task<int> RunAsync(
+        CallOptions options, Func<CallBench, CancellationToken, Task> runAsync, CancellationToken cancel)
     {
         IReadOnlyList<BenchVolume> volumes = BenchVolume.Find(BenchVolume.FromEnvironment(), "bench");
         string scratch = Directory.CreateTempSubdirectory("cow-bench-").FullName;
@@ -58,14 +53,9 @@ internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume>
             }
 
             string package = Path.Combine(scratch, "package");
-            string packages = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
-            foreach (string name in (string[])["CopyOnWrite.Artifacts", "CopyOnWrite.Sdk"])
-            {
-                string packed = Directory.GetFiles(packages, $"{name}.*.nupkg").Single();
-                await ZipFile.ExtractToDirectoryAsync(packed, package, overwriteFiles: true, cancel);
-            }
-
-            await run(new CallBench(options, chosen, scratch, package));
+            PackedPackage.Unpack("CopyOnWrite.Artifacts", package);
+            PackedPackage.Unpack("CopyOnWrite.Sdk", package);
+            await runAsync(new CallBench(options, chosen, scratch, package), cancel);
             return 0;
         }
         finally
@@ -77,12 +67,27 @@ internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume>
 
     internal Task<CopyEngine> StartEngineAsync(CancellationToken cancel) => CopyEngine.StartAsync(Package, Options.BinaryLog, cancel);
 
-    internal Task<BenchEnvironment> EnvironmentAsync(CancellationToken cancel) => BenchEnvironment.ReadAsync(Options, Volumes, cancel);
-}
+    /// <summary>Runs a program in the repository's root, with its errors on this console.</summary>
+    /// <exception cref="System.ComponentModel.Win32Exception">There is no such program.</exception>
+    internal static async Task<(int ExitCode, string Output)> RunProgramAsync(
+        string program, IEnumerable<string> arguments, CancellationToken cancel)
+    {
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = RepositoryRoot.Folder, RedirectStandardOutput = true };
+        using Process process = Process.Start(start)!;
+        try
+        {
+            string output = await process.StandardOutput.ReadToEndAsync(cancel);
+            await process.WaitForExitAsync(cancel);
+            return (process.ExitCode, output.Trim());
+        }
+        finally
+        {
+            if (!process.HasExited)
+            {
+                process.Kill(entireProcessTree: true);
+            }
+        }
+    }
 
-/// <summary>In each round another arm begins, and every other round goes backwards, so that no arm always follows the same one.</summary>
-internal static class RoundOrder
-{
-    internal static IEnumerable<int> Of(int arms, int round) =>
-        Enumerable.Range(0, arms).Select(turn => (((round % 2 == 0 ? turn : -turn) + round) % arms + arms) % arms);
+    internal Task<BenchEnvironment> EnvironmentAsync(CancellationToken cancel) => BenchEnvironment.ReadAsync(Options, Volumes, cancel);
 }

@@ -1,9 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Benchmarks;
@@ -48,7 +44,7 @@ internal static class CallFiles
         }
     }
 
-    /// <summary>The same, but with an older time; what is left is to write them to the disk and <see cref="SettleAsync"/>.</summary>
+    /// <summary>The same, but with an older time; what is left is <see cref="SettleAsync"/>.</summary>
     internal static void WriteOld(string folder, int count, long size, Func<int, string> name)
     {
         Write(folder, count, size, name);
@@ -59,9 +55,16 @@ internal static class CallFiles
         }
     }
 
-    internal static Task SettleAsync(CancellationToken cancel) => Task.Delay(s_settling, cancel);
+    internal static Task SettleAsync(BenchVolume volume, CancellationToken cancel)
+    {
+        Volume.At(volume.Folder).WriteBack();
+        return Task.Delay(s_settling, cancel);
+    }
 
-    /// <summary>For <see cref="CopyEngine"/> and <see cref="BareLoop"/>.</summary>
+    /// <summary>A file with a source and its destination, a line each, for <see cref="CopyEngine"/> and <see cref="BareLoop"/>.</summary>
+    internal static void WritePairs(string file, IEnumerable<string> names, string sources, string destinations) =>
+        WritePairs(file, names.Select(name => (Path.Combine(sources, name), Path.Combine(destinations, name))));
+
     internal static void WritePairs(string file, IEnumerable<(string Source, string Destination)> pairs) =>
         File.WriteAllLines(file, pairs.SelectMany<(string Source, string Destination), string>(p => [p.Source, p.Destination]));
 

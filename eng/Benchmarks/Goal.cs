@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Benchmarks;
@@ -13,23 +12,7 @@ internal sealed record Goal(string What, string Wanted, string Found, bool Met, 
     internal static Goal AtMost(string what, double wanted, Estimate found, string unit = "", string worst = "") =>
         new(what, $"at most {wanted:0.0#}{unit}", Markdown.Text(found), found.Value <= wanted, worst);
 
-    internal static IEnumerable<string> Table(IReadOnlyCollection<Goal> goals)
-    {
-        if (goals.Count == 0)
-        {
-            yield break;
-        }
-
-        foreach (string line in Markdown.Head("goal", "wanted", "found", "", "worst"))
-        {
-            yield return line;
-        }
-
-        foreach (Goal goal in goals)
-        {
-            yield return Markdown.Row(goal.What, goal.Wanted, goal.Found, goal.Met ? "met" : "**not met**", goal.Worst);
-        }
-
-        yield return string.Empty;
-    }
+    internal static IEnumerable<string> Table(IReadOnlyCollection<Goal> goals) => goals.Count == 0 ? [] : Markdown.Table(
+        ["goal", "wanted", "found", "", "worst"],
+        goals.Select(goal => (string[])[goal.What, goal.Wanted, goal.Found, goal.Met ? "met" : "**not met**", goal.Worst]));
 }

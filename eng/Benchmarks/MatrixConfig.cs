@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Engines;

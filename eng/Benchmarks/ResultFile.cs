@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using CopyOnWrite.Measurement;
@@ -52,9 +48,10 @@ internal static class ResultFile
 /// <summary>Tables as text. This program runs with the invariant culture, so numbers need none.</summary>
 internal static class Markdown
 {
-    internal static IEnumerable<string> Head(params string[] columns) => [Row(columns), $"|{string.Concat(columns.Select(_ => "---|"))}"];
+    internal static IEnumerable<string> Table(string[] columns, IEnumerable<string[]> rows) =>
+        [Row(columns), $"|{string.Concat(columns.Select(_ => "---|"))}", .. rows.Select(Row), string.Empty];
 
-    internal static string Row(params IEnumerable<string> cells) => $"| {string.Join(" | ", cells)} |";
+    private static string Row(string[] cells) => $"| {string.Join(" | ", cells)} |";
 
     internal static string Text(Estimate? estimate) => estimate is { } e ? $"{e.Value:0.00} ({e.Low:0.00}-{e.High:0.00})" : "-";
 

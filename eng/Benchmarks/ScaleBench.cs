@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -16,32 +10,28 @@ namespace CopyOnWrite.Benchmarks;
 internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop? bare, CancellationToken cancel)
 {
     private const long Size = 4097;
-    private const int WarmUps = 10;
+    private const string Bare = "bare";
+    private const double Growth = 1.15;
+    private const double GrowthOverBare = 1.05;
+    private const double Memory = 1.0;
 
     private static readonly int[] s_counts = [1000, 10_000, 100_000];
 
-    // The built-in has two.
-    private static readonly string[] s_arms = ["builtin", "ours", "builtin"];
-
     private readonly int[] _counts = [.. s_counts.Where(c => c <= (common.Options.Files ?? c)).DefaultIfEmpty(common.Options.Files ?? 0)];
-    private readonly string _sources = Path.Combine(volume.Folder, "settled");
     private readonly string _destinations = Path.Combine(volume.Folder, "to");
     private readonly Volume _disk = Volume.At(volume.Folder);
 
-    internal static Task<int> RunAsync(CallOptions options, CancellationToken cancel) =>
-        CallBench.RunAsync(options, common => RunAsync(common, cancel), cancel);
-
-    private static async Task RunAsync(CallBench common, CancellationToken cancel)
+    internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
         BenchEnvironment environment = await common.EnvironmentAsync(cancel);
-        var rows = new List<ScaleRow>();
-        var memory = new List<MemoryRow>();
+        var times = new List<ScaleRow>();
+        var memory = new List<ScaleRow>();
         foreach (BenchVolume volume in common.Volumes)
         {
             var bench = new ScaleBench(common, volume, bare, cancel);
             await bench.WriteSourcesAsync();
-            rows.AddRange(await bench.TimeAsync());
+            times.AddRange(await bench.TimeAsync());
             if (volume == common.Volumes[0])
             {
                 memory.AddRange(await bench.MeasureMemoryAsync()); // Memory is no matter of volumes.
@@ -50,93 +40,121 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             CallFiles.Delete(volume.Folder);
         }
 
-        ScaleReport.Write(rows, memory, environment.AtTheEnd());
+        Goal[] goals = [.. times.GroupBy(row => row.FileSystem).SelectMany(Growths), .. Peaks(memory)];
+        string[] report = [.. Lines(times, memory, goals, environment.AtTheEnd())];
+        ResultFile.Write("scale", environment.Date.UtcDateTime, new { environment, goals, times, memory }, report);
     }
 
     private async Task WriteSourcesAsync()
     {
-        CallFiles.WriteOld(_sources, _counts[^1], Size, CallFiles.NameInFolders);
+        string sources = Path.Combine(volume.Folder, "settled");
+        CallFiles.WriteOld(sources, _counts[^1], Size, CallFiles.NameInFolders);
         foreach (int count in _counts)
         {
-            CallFiles.WritePairs(
-                Pairs(count),
-                Enumerable.Range(0, count).Select(CallFiles.NameInFolders)
-                    .Select(name => (Path.Combine(_sources, name), Path.Combine(_destinations, name))));
+            CallFiles.WritePairs(Pairs(count), Enumerable.Range(0, count).Select(CallFiles.NameInFolders), sources, _destinations);
         }
 
-        _disk.WriteBack();
-        await CallFiles.SettleAsync(cancel);
+        await CallFiles.SettleAsync(volume, cancel);
     }
 
     /// <summary>All counts in each round, so that growth is compared within a round.</summary>
-    private async Task<IReadOnlyList<ScaleRow>> TimeAsync()
+    private async Task<IEnumerable<ScaleRow>> TimeAsync()
     {
         await using CopyEngine engine = await common.StartEngineAsync(cancel);
-        for (int i = 0; i < WarmUps; i++)
-        {
-            await OnceAsync(engine, s_arms[i % 2], _counts[0]);
-        }
-
-        var times = _counts.ToDictionary(count => count, _ => s_arms.Select(_ => new List<double>()).ToArray());
-        var bareTimes = _counts.ToDictionary(count => count, _ => new List<double>());
-        for (int round = 0; round < common.Options.Rounds; round++)
-        {
-            foreach (int count in _counts)
-            {
-                foreach (int arm in RoundOrder.Of(s_arms.Length, round))
-                {
-                    CallTime time = await OnceAsync(engine, s_arms[arm], count);
-                    times[count][arm].Add(time.Task / count);
-                    Console.WriteLine($"{volume.FileSystem}, {count:N0} files, {s_arms[arm]}: {time.Task / count:0.0} µs a file");
-                }
-
-                if (bare is not null)
-                {
-                    _disk.WriteBack();
-                    bareTimes[count].Add(await bare.RunAsync(Pairs(count), volume.Clones, "new", cancel) / count);
-                    CallFiles.Delete(_destinations);
-                    Console.WriteLine($"{volume.FileSystem}, {count:N0} files, bare: {bareTimes[count][^1]:0.0} µs a file");
-                }
-            }
-        }
-
-        return
-        [
-            .. _counts.Select(count => new ScaleRow(
-                volume.FileSystem, count, times[count][0], times[count][1], times[count][2], bare is null ? null : bareTimes[count])),
-        ];
+        return await MeasureAsync(bare is null ? Series.Usual : [.. Series.Usual, Bare], async (arm, count) =>
+            (arm == Bare
+                ? await bare!.RunAsync(Pairs(count), volume.Clones, "new", cancel)
+                : (await engine.CallAsync(arm, Pairs(count), skipUnchanged: false, cancel)).Task) / count);
     }
 
-    private async Task<IReadOnlyList<MemoryRow>> MeasureMemoryAsync()
+    private Task<IEnumerable<ScaleRow>> MeasureMemoryAsync() => MeasureAsync(Series.Usual, async (arm, count) =>
     {
-        var rows = new List<MemoryRow>();
-        foreach (int count in _counts)
+        await using CopyEngine engine = await common.StartEngineAsync(cancel);
+        return (await engine.CallAsync(arm, Pairs(count), skipUnchanged: false, cancel)).PeakKilobytes / 1024.0;
+    });
+
+    private async Task<IEnumerable<ScaleRow>> MeasureAsync(string[] arms, Func<string, int, Task<double>> measureAsync)
+    {
+        var calls = _counts.SelectMany(count => arms.Select(arm => (arm, count)))
+            .ToDictionary(call => $"{call.count:N0} files, {call.arm}");
+        var found = await Rounds.RunAsync([.. calls.Keys], common.Options.Rounds, async (call, _) =>
         {
-            List<double>[] peaks = [.. s_arms.Select(_ => new List<double>())];
-            for (int round = 0; round < common.Options.Rounds; round++)
-            {
-                foreach (int arm in RoundOrder.Of(s_arms.Length, round))
-                {
-                    await using CopyEngine engine = await common.StartEngineAsync(cancel);
-                    CallTime call = await OnceAsync(engine, s_arms[arm], count);
-                    peaks[arm].Add(call.PeakKilobytes / 1024.0);
-                    Console.WriteLine($"{volume.FileSystem}, {count:N0} files, {s_arms[arm]}: {call.PeakKilobytes / 1024.0:0.0} MB");
-                }
-            }
-
-            rows.Add(new MemoryRow(volume.FileSystem, count, peaks[0], peaks[1], peaks[2]));
-        }
-
-        return rows;
-    }
-
-    private async Task<CallTime> OnceAsync(CopyEngine engine, string task, int count)
-    {
-        _disk.WriteBack();
-        CallTime time = await engine.CallAsync(task, Pairs(count), skipUnchanged: false, cancel);
-        CallFiles.Delete(_destinations);
-        return time;
+            _disk.WriteBack();
+            double value = await measureAsync(calls[call].arm, calls[call].count);
+            CallFiles.Delete(_destinations);
+            Console.WriteLine($"{volume.FileSystem}, {call}: {value:0.0}");
+            return value;
+        });
+        return _counts.Select(count => new ScaleRow(
+            volume.FileSystem,
+            count,
+            new Series(calls.Where(call => call.Value.count == count).ToDictionary(call => call.Value.arm, call => found[call.Key]))));
     }
 
     private string Pairs(int count) => Path.Combine(common.Scratch, $"{count}");
+
+    private static IEnumerable<Goal> Growths(IGrouping<string, ScaleRow> volume)
+    {
+        (Series least, Series most) = (volume.MinBy(row => row.Files)!.Series, volume.MaxBy(row => row.Files)!.Series);
+        if (least == most)
+        {
+            yield break;
+        }
+
+        yield return Goal.AtMost(
+            $"{volume.Key}: ours, time per file at {volume.Max(row => row.Files):N0} files over {volume.Min(row => row.Files):N0}",
+            Growth,
+            Of(Series.Ours),
+            worst: $"the built-in: {Markdown.Text(Of(Series.BuiltIn))}");
+        if (least.Has(Bare))
+        {
+            // Round by round, as all counts and arms have a call in each: what grows beyond what the file system itself takes.
+            double[] InRounds(string arm) => [.. most.Arms[arm].Zip(least.Arms[arm], (m, l) => m / l)];
+            yield return Goal.AtMost(
+                $"{volume.Key}: that growth of ours over that of the bare loop",
+                GrowthOverBare,
+                Estimate.Ratio(InRounds(Series.Ours), InRounds(Bare)),
+                worst: $"the bare loop's: {Markdown.Text(Of(Bare))}");
+        }
+
+        Estimate Of(string arm) => Estimate.Ratio(most.Arms[arm], least.Arms[arm]);
+    }
+
+    private static IEnumerable<Goal> Peaks(IReadOnlyList<ScaleRow> rows) => rows.OrderBy(row => row.Files).TakeLast(1).Select(row =>
+        Goal.AtMost(
+            $"peak memory at {row.Files:N0} files, ours over the built-in's", Memory, row.Series.Over(Series.Ours, Series.BuiltIn),
+            worst: $"A/A {Markdown.Text(row.Series.Over(Series.Again, Series.BuiltIn))}"));
+
+    private static IEnumerable<string> Lines(
+        IReadOnlyList<ScaleRow> times, IReadOnlyList<ScaleRow> memory, IReadOnlyCollection<Goal> goals, BenchEnvironment environment) =>
+    [
+        "# Many files in one call",
+        string.Empty,
+        .. Goal.Table(goals),
+        "## µs per file",
+        string.Empty,
+        .. Markdown.Table(
+            ["volume", "files", "built-in", "ours", "bare", "built-in / ours", "A/A"],
+            times.Select(row => (string[])
+            [
+                .. Medians(row), row.Series.Median(Bare), Markdown.Text(row.Series.Ratio), Markdown.Text(row.Series.Noise),
+            ])),
+        "## Peak memory, MB",
+        string.Empty,
+        .. Markdown.Table(
+            ["volume", "files", "built-in", "ours", "ours / built-in", "A/A"],
+            memory.Select(row => (string[])
+            [
+                .. Medians(row), row.Series.OverText(Series.Ours, Series.BuiltIn), row.Series.OverText(Series.Again, Series.BuiltIn),
+            ])),
+        .. environment.Lines(
+            "Settled files of 4,097 bytes, 100 in a folder, to new folders. The memory is that of a new process for each call (VmHWM), "
+            + "with the engine and the list of files. bare: a C loop of the necessary system calls alone, on one thread."),
+    ];
+
+    private static string[] Medians(ScaleRow row) =>
+        [row.FileSystem, $"{row.Files:N0}", row.Series.Median(Series.BuiltIn), row.Series.Median(Series.Ours)];
+
+    /// <summary>Calls with that many files: µs per file, or the most MB that a new process had which made one.</summary>
+    private sealed record ScaleRow(string FileSystem, int Files, Series Series);
 }

@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -12,18 +6,19 @@ namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
 /// <c>./build.sh bench staging</c>: a folder of settled files is staged by our task, by the built-in Copy with the list of its files,
-/// and by
-/// <c>rsync -a</c>. The tasks run in one engine; rsync is timed as a process, of which its start is a few milliseconds.
+/// and by <c>rsync -a</c>. The tasks run in one engine; rsync is timed as a process, of which its start is a few milliseconds.
 /// </summary>
-internal sealed class StagingBench(CallBench common, BenchVolume volume, StagingCase work, CancellationToken cancel)
+internal sealed class StagingBench(CallBench common, BenchVolume volume, StagingBench.Case work, CancellationToken cancel)
 {
     private const int FilesToProve = 50;
+    private const string Stage = "stage";
+    private const string Rsync = "rsync";
 
-    private static readonly StagingCase[] s_cases =
+    private static readonly Case[] s_cases =
     [
-        new("1 GiB in 512 files", 512, 2 * 1024 * 1024, Unchanged: false),
-        new("20,000 files of 8 KiB", 20_000, 8 * 1024, Unchanged: false),
-        new("100,000 files, unchanged", 100_000, 1024, Unchanged: true),
+        new("1 GiB in 512 files", 512, 2 * 1024 * 1024, Unchanged: false, Rsync, 5),
+        new("20,000 files of 8 KiB", 20_000, 8 * 1024, Unchanged: false, Series.BuiltIn, 1.3),
+        new("100,000 files, unchanged", 100_000, 1024, Unchanged: true, Rsync, 2),
     ];
 
     private readonly string _source = Path.Combine(volume.Folder, "source");
@@ -32,74 +27,85 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
     private readonly string _folders = Path.Combine(common.Scratch, "folders");
     private readonly Volume _disk = Volume.At(volume.Folder);
 
-    internal static Task<int> RunAsync(CallOptions options, CancellationToken cancel) =>
-        CallBench.RunAsync(options, common => RunAsync(common, cancel), cancel);
-
-    private static async Task RunAsync(CallBench common, CancellationToken cancel)
+    internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var rows = new List<StagingRow>();
         foreach (BenchVolume volume in common.Volumes)
         {
-            foreach (StagingCase work in s_cases)
+            foreach (Case work in s_cases)
             {
                 rows.Add(await new StagingBench(common, volume, work, cancel).RunAsync());
                 CallFiles.Delete(volume.Folder);
             }
         }
 
-        StagingReport.Write(rows, environment.AtTheEnd());
+        Goal[] goals = [.. rows.Where(row => row.FileSystem is "btrfs" or "xfs").Select(row =>
+            Goal.AtLeast(
+                $"{row.FileSystem}, {row.Work.Name}: {(row.Work.Against == Rsync ? Rsync : "built-in")} / ours", row.Work.Wanted,
+                row.Times.Over(row.Work.Against, Stage)))];
+        string[] report =
+        [
+            "# Staging a folder",
+            string.Empty,
+            .. Goal.Table(goals),
+            "## ms",
+            string.Empty,
+            .. Markdown.Table(
+                ["volume", "files", "built-in", "rsync -a", "ours", "built-in / ours", "rsync / ours", "A/A", "on their source's blocks"],
+                rows.Select(row => (string[])
+                [
+                    row.FileSystem, row.Work.Name, row.Times.Median(Series.BuiltIn), row.Times.Median(Rsync), row.Times.Median(Stage),
+                    row.Times.OverText(Series.BuiltIn, Stage), row.Times.OverText(Rsync, Stage), Markdown.Text(row.Times.Noise),
+                    $"{row.Shared} of {row.Looked}",
+                ])),
+            .. environment.AtTheEnd().Lines(
+                "Settled files, 100 in a folder. The tasks from the beginning to the end of the task, in one engine that has done it "
+                + "before; the built-in gets the list of files, which ours and rsync read from the folders. rsync as a process."),
+        ];
+        ResultFile.Write(
+            "staging",
+            environment.Date.UtcDateTime,
+            new { environment, goals, rows },
+            report);
     }
 
     private async Task<StagingRow> RunAsync()
     {
         CallFiles.WriteOld(_source, work.Files, work.Size, CallFiles.NameInFolders);
         string[] names = [.. Enumerable.Range(0, work.Files).Select(CallFiles.NameInFolders)];
-        CallFiles.WritePairs(_files, names.Select(name => (Path.Combine(_source, name), Path.Combine(_destination, name))));
-        CallFiles.WritePairs(_folders, [(_source, _destination)]);
-        _disk.WriteBack();
-        await CallFiles.SettleAsync(cancel);
+        CallFiles.WritePairs(_files, names, _source, _destination);
+        CallFiles.WritePairs(_folders, [string.Empty], _source, _destination);
+        await CallFiles.SettleAsync(volume, cancel);
         await using CopyEngine engine = await common.StartEngineAsync(cancel);
         if (work.Unchanged)
         {
             await RsyncAsync();
         }
 
-        // One of each first, which is not counted: compiling, and caches that are cold. The built-in has two.
-        string[] arms = ["stage", "builtin", "rsync", "builtin"];
-        List<double>[] times = [.. arms.Select(_ => new List<double>())];
-        for (int round = -1; round < common.Options.Rounds; round++)
+        var times = await Rounds.RunAsync([Stage, Series.BuiltIn, Rsync, Series.Again], common.Options.Rounds, async (arm, _) =>
         {
-            foreach (int arm in RoundOrder.Of(arms.Length, round + 1))
+            _disk.WriteBack();
+            double time = arm == Rsync
+                ? await RsyncAsync()
+                : (await engine.CallAsync(arm, arm == Stage ? _folders : _files, work.Unchanged, cancel)).Task;
+            Console.WriteLine($"{volume.FileSystem}, {work.Name}, {arm}: {time / 1000:0.0} ms");
+            if (!work.Unchanged)
             {
-                _disk.WriteBack();
-                string list = arms[arm] == "stage" ? _folders : _files;
-                double time = arms[arm] == "rsync"
-                    ? await RsyncAsync()
-                    : (await engine.CallAsync(arms[arm], list, work.Unchanged, cancel)).Task;
-                Console.WriteLine($"{volume.FileSystem}, {work.Name}, {arms[arm]}: {time / 1000:0.0} ms");
-                if (round >= 0)
-                {
-                    times[arm].Add(time / 1000);
-                }
-
-                if (!work.Unchanged)
-                {
-                    CallFiles.Delete(_destination);
-                }
+                CallFiles.Delete(_destination);
             }
-        }
 
-        int shared = await ProveAsync(engine, names);
+            return time / 1000;
+        });
         int looked = Math.Min(FilesToProve, names.Length);
-        return new StagingRow(volume.FileSystem, work.Name, times[0], times[1], times[2], times[3], shared, looked);
+        return new StagingRow(volume.FileSystem, work, new Series(times), await ProveAsync(engine, names), looked);
     }
 
     /// <summary>Of some files that our task stages: how many lie on their source's blocks.</summary>
     private async Task<int> ProveAsync(CopyEngine engine, string[] names)
     {
         CallFiles.Delete(_destination);
-        await engine.CallAsync("stage", _folders, skipUnchanged: false, cancel);
+        await engine.CallAsync(Stage, _folders, skipUnchanged: false, cancel);
         _disk.WriteBack();
         int every = Math.Max(names.Length / FilesToProve, 1);
         return names.Where((_, i) => i % every == 0).Take(FilesToProve).Count(name =>
@@ -113,10 +119,15 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
     private async Task<double> RsyncAsync()
     {
         var clock = Stopwatch.StartNew();
-        (int exitCode, _) = await OtherProgram.RunAsync("rsync", ["-a", _source + "/", _destination + "/"], cancel);
+        (int exitCode, _) = await CallBench.RunProgramAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
         return exitCode == 0 ? clock.Elapsed.TotalMicroseconds : throw new InvalidOperationException($"rsync ended with {exitCode}.");
     }
-}
 
-/// <param name="Unchanged">All is there already.</param>
-internal sealed record StagingCase(string Name, int Files, long Size, bool Unchanged);
+    /// <param name="Unchanged">All is there already.</param>
+    /// <param name="Against">The arm that ours has to beat, and by how much.</param>
+    internal sealed record Case(string Name, int Files, long Size, bool Unchanged, string Against, double Wanted);
+
+    /// <summary>One folder staged in three ways: ms, round by round.</summary>
+    /// <param name="Shared">Of <paramref name="Looked"/> files that our task staged, those that lie on their source's blocks.</param>
+    private sealed record StagingRow(string FileSystem, Case Work, Series Times, int Shared, int Looked);
+}

@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -16,23 +10,15 @@ namespace CopyOnWrite.Benchmarks;
 /// </summary>
 internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, BareLoop? bare, CancellationToken cancel)
 {
+    internal const string Bare = "bare";
+    internal const string BareRemove = "bare remove";
+    internal const string Idle = "idle";
+
     private const int WarmUps = 30;
     private const int UnchangedCalls = 15; // A few milliseconds each, with nothing to clean up: the median of several counts.
     private const int Compiling = 500; // Milliseconds that the runtime gets to compile what was called often.
 
-    private const string BuiltIn = "builtin";
-    private const string Ours = "ours";
-    private const string Again = "again";
-    private const string Bare = "bare";
-    private const string BareRemove = "bare remove";
-    private const string BareNames = "bare names";
-    private const string Idle = "idle";
-    private const string Least = "least";
-
-    internal static Task<int> RunAsync(CallOptions options, CancellationToken cancel) =>
-        CallBench.RunAsync(options, common => RunAsync(common, cancel), cancel);
-
-    private static async Task RunAsync(CallBench common, CancellationToken cancel)
+    internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
         BenchEnvironment environment = await common.EnvironmentAsync(cancel);
@@ -65,8 +51,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             CallFiles.WriteOld(ArmFiles.SettledFolder(volume, size.Key), size.Max(c => c.Files), size.Key, TaskCell.SourceName);
         }
 
-        Volume.At(volume.Folder).WriteBack();
-        await CallFiles.SettleAsync(cancel);
+        await CallFiles.SettleAsync(volume, cancel);
     }
 
     /// <summary>
@@ -82,8 +67,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             files.Prepare();
             for (int i = 0; i < WarmUps; i++)
             {
-                string[] least = bare is not null && cell.IsUnchanged ? [Least] : [];
-                foreach (string task in (string[])[BuiltIn, Ours, Idle, .. least])
+                foreach (string task in (string[])[Series.BuiltIn, Series.Ours, Idle])
                 {
                     await engine.CallAsync(task, files.Pairs, cell.IsUnchanged, cancel);
                     if (cell.IsNew && task != Idle)
@@ -100,63 +84,42 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     private async Task<TaskRow> MeasureAsync(TaskCell cell)
     {
-        string[] beside =
+        string[] arms =
         [
+            .. Series.Usual,
             .. cell.IsUnchanged ? [Idle] : Array.Empty<string>(),
             .. bare is not null && cell.IsSettled ? [Bare] : Array.Empty<string>(),
             .. bare is not null && cell is { IsSettled: true, Destination: "existing" } ? [BareRemove] : Array.Empty<string>(),
-            .. bare is not null && cell.IsUnchanged ? [BareNames, Least] : Array.Empty<string>(),
         ];
-        string[] arms = [BuiltIn, Ours, Again, .. beside];
-        ArmFiles[] files = [.. arms.Select((_, i) => new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))];
-        var times = arms.ToDictionary(arm => arm, _ => new List<double>());
+        var files = arms.Select((arm, i) => (arm, new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))).ToDictionary();
         var shares = new Dictionary<string, bool?>();
-        foreach (ArmFiles file in files)
+        foreach (ArmFiles file in files.Values)
         {
             file.WritePairs();
         }
 
-        for (int round = 0; round <= common.Options.Rounds; round++)
+        var times = await Rounds.RunAsync(arms, common.Options.Rounds, async (arm, round) =>
         {
+            files[arm].Prepare();
+
+            // The first round, which does not count, makes what is looked at.
             bool last = round == common.Options.Rounds;
-            foreach (int arm in RoundOrder.Of(arms.Length, round))
+            double time = arm == Bare && cell.IsUnchanged && round == 0
+                ? await bare!.RunAsync(files[arm].Pairs, volume.Clones, "new", cancel)
+                : await CallAsync(arm, cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
+            if (last && arm != Idle)
             {
-                files[arm].Prepare();
-
-                // The first round, which does not count, makes what is looked at.
-                double time = arms[arm] is Bare or BareNames or Least && cell.IsUnchanged && round == 0
-                    ? await bare!.RunAsync(files[arm].Pairs, volume.Clones, "new", cancel)
-                    : await CallAsync(arms[arm], cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
-                if (round > 0)
+                shares[arm] = cell.IsUnchanged ? null : files[arm].SharesBlocks();
+                if (!files[arm].AllAreThere())
                 {
-                    times[arms[arm]].Add(time / cell.Files);
+                    throw new InvalidOperationException($"{cell}: {arm} did not make all files.");
                 }
-
-                if (last && arms[arm] != Idle)
-                {
-                    shares[arms[arm]] = cell.IsUnchanged ? null : files[arm].SharesBlocks();
-                    if (!files[arm].AllAreThere())
-                    {
-                        throw new InvalidOperationException($"{cell}: {arms[arm]} did not make all files.");
-                    }
-                }
-
-                files[arm].CleanUp(destinationsToo: cell.IsNew || last);
             }
-        }
 
-        return new TaskRow(
-            cell,
-            times[BuiltIn],
-            times[Ours],
-            times[Again],
-            times.GetValueOrDefault(Bare),
-            times.GetValueOrDefault(BareRemove),
-            times.GetValueOrDefault(BareNames),
-            times.GetValueOrDefault(Least),
-            times.GetValueOrDefault(Idle),
-            shares[BuiltIn],
-            shares[Ours]);
+            files[arm].CleanUp(destinationsToo: cell.IsNew || last);
+            return time / cell.Files;
+        });
+        return new TaskRow(cell, new Series(times), shares[Series.BuiltIn], shares[Series.Ours]);
     }
 
     private async Task<double> CallAsync(string arm, TaskCell cell, string pairs, bool replace)
@@ -166,10 +129,10 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         {
             times.Add(arm switch
             {
-                Bare or BareNames when cell.IsUnchanged => await bare!.LookAsync(pairs, arm == BareNames, cancel),
+                Bare when cell.IsUnchanged => await bare!.LookAsync(pairs, cancel),
                 Bare => await bare!.RunAsync(pairs, volume.Clones, replace ? "replace" : "new", cancel),
                 BareRemove => await bare!.RunAsync(pairs, volume.Clones, replace ? "remove" : "new", cancel),
-                _ => (await engine.CallAsync(arm == Again ? BuiltIn : arm, pairs, cell.IsUnchanged, cancel)).Task,
+                _ => (await engine.CallAsync(arm, pairs, cell.IsUnchanged, cancel)).Task,
             });
         }
 

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Text.Json.Serialization;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
@@ -62,33 +57,11 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 }
 
 /// <summary>A cell with its times, µs per file, round by round.</summary>
-/// <param name="Bare">The bare system calls; null where they were not run.</param>
-/// <param name="BareRemove">The same, each old file removed first, so not replaced in one step; null where they were not run.</param>
-/// <param name="BareNames">Unchanged files looked up by names in their open folders, as ours does; null where they were not.</param>
-/// <param name="Least">A task that does to unchanged files what any Copy has to (Engine/Least.cs); null where it was not run.</param>
-/// <param name="Idle">A task that takes the parameters and does nothing: the engine's share; null where it was not run.</param>
 /// <param name="BuiltInShares">Whether the copies have blocks in common with their sources; null where that cannot be.</param>
-internal sealed record TaskRow(
-    TaskCell Cell,
-    IReadOnlyList<double> BuiltIn,
-    IReadOnlyList<double> Ours,
-    IReadOnlyList<double> Again,
-    IReadOnlyList<double>? Bare,
-    IReadOnlyList<double>? BareRemove,
-    IReadOnlyList<double>? BareNames,
-    IReadOnlyList<double>? Least,
-    IReadOnlyList<double>? Idle,
-    bool? BuiltInShares,
-    bool? OursShares)
+internal sealed record TaskRow(TaskCell Cell, Series Times, bool? BuiltInShares, bool? OursShares)
 {
-    /// <summary>How many times faster ours is.</summary>
-    public Estimate Ratio { get; } = Estimate.Ratio(BuiltIn, Ours);
-
-    public Estimate Noise { get; } = Estimate.Ratio(BuiltIn, Again);
-
-    public Estimate? OverBare { get; } = Bare is null ? null : Estimate.Ratio(Ours, Bare);
+    internal bool HasBare => Times.Has(TaskBench.Bare);
 
     /// <summary>Not slower by more than the built-in differs from itself.</summary>
-    [JsonIgnore]
-    internal bool HoldsUp => Ratio.Value * System.Math.Max(Noise.High, 1 / Noise.Low) >= 1;
+    internal bool HoldsUp => Times.Ratio.Value * Math.Max(Times.Noise.High, 1 / Times.Noise.Low) >= 1;
 }

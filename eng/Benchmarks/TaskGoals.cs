@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Benchmarks;
@@ -16,81 +14,83 @@ internal static class TaskGoals
 
     internal static IReadOnlyList<Goal> Of(IReadOnlyList<TaskRow> rows)
     {
-        var goals = new List<Goal>();
         TaskRow[] clones = [.. rows.Where(r => r.Cell.Clones)];
-        AddCopies(goals, string.Join(" and ", clones.Select(r => r.Cell.FileSystem).Distinct()), clones);
-        foreach (IGrouping<string, TaskRow> volume in rows.GroupBy(r => r.Cell.FileSystem))
-        {
-            AddCopies(goals, volume.Key, [.. volume]);
-            AddMean(goals, $"{volume.Key}, unchanged", Unchanged, volume.Where(r => r.Cell.IsUnchanged));
-            AddOverBare(
-                goals,
-                $"{volume.Key}, unchanged: ours over two bare lookups",
-                OverLooks,
-                volume.Where(r => r.Bare is not null && r.Cell.IsUnchanged));
-            AddOverBare(
-                goals,
-                $"{volume.Key}, settled clones to new files: ours over the bare loop",
-                OverBare,
-                volume.Where(r => r.Bare is not null && r.Cell is { Clones: true, IsNew: true, Size: > 0 }));
-        }
+        return
+        [
+            .. OfCopies(string.Join(" and ", clones.Select(r => r.Cell.FileSystem).Distinct()), clones),
+            .. rows.GroupBy(r => r.Cell.FileSystem).SelectMany(OfVolume),
+            .. rows.Count > 0 ? [OfEachCell(rows)] : Array.Empty<Goal>(),
+        ];
+    }
 
-        if (rows.Count > 0)
-        {
-            TaskRow[] slower = [.. rows.Where(r => !r.HoldsUp).OrderBy(r => r.Ratio.Value)];
-            string worst = slower.Length > 0 ? $"{slower[0].Cell}: {Markdown.Text(slower[0].Ratio)}" : string.Empty;
-            int below = rows.Count(r => r.Ratio.Value < 1);
-            string found = $"{slower.Length} of {rows.Count} cells slower; {below} below 1.0 with those that may be noise";
-            goals.Add(new Goal("any single cell", "1.0 within the noise", found, slower.Length == 0, worst));
-        }
+    private static IEnumerable<Goal> OfVolume(IGrouping<string, TaskRow> volume) =>
+    [
+        .. OfCopies(volume.Key, [.. volume]),
+        .. OfMean($"{volume.Key}, unchanged", Unchanged, volume.Where(r => r.Cell.IsUnchanged)),
+        .. OfOverBare(
+            $"{volume.Key}, unchanged: ours over two bare lookups", OverLooks, volume.Where(r => r.HasBare && r.Cell.IsUnchanged)),
+        .. OfOverBare(
+            $"{volume.Key}, settled clones to new files: ours over the bare loop",
+            OverBare,
+            volume.Where(r => r.HasBare && r.Cell is { Clones: true, IsNew: true, Size: > 0 })),
+    ];
 
-        return goals;
+    private static Goal OfEachCell(IReadOnlyList<TaskRow> rows)
+    {
+        TaskRow[] slower = [.. rows.Where(r => !r.HoldsUp).OrderBy(r => r.Times.Ratio.Value)];
+        string worst = slower.Length > 0 ? $"{slower[0].Cell}: {Markdown.Text(slower[0].Times.Ratio)}" : string.Empty;
+        int below = rows.Count(r => r.Times.Ratio.Value < 1);
+        string found = $"{slower.Length} of {rows.Count} cells slower; {below} below 1.0 with those that may be noise";
+        return new Goal("any single cell", "1.0 within the noise", found, slower.Length == 0, worst);
     }
 
     /// <summary>New files apart from existing ones: replacing takes the file system most of the time, with either task.</summary>
-    private static void AddCopies(List<Goal> goals, string name, TaskRow[] rows)
+    private static IEnumerable<Goal> OfCopies(string name, TaskRow[] rows) => ((bool[])[true, false]).SelectMany(isNew =>
     {
-        foreach (bool isNew in (bool[])[true, false])
-        {
-            string files = isNew ? "new files" : "existing files";
-            TaskRow[] copies = [.. rows.Where(r => !r.Cell.IsUnchanged && r.Cell.IsNew == isNew)];
-            string mean = $"{files}: geometric mean";
-            AddMean(goals, $"{name}, settled, {mean}", Settled, copies.Where(r => r.Cell is { Clones: true, IsSettled: true }));
-            AddMean(goals, $"{name}, fresh, {mean}", Fresh, copies.Where(r => r.Cell is { Clones: true, IsSettled: false }));
-            AddMean(goals, $"{name}, {mean}", NoClones, copies.Where(r => !r.Cell.Clones));
-        }
-    }
+        string mean = $"{(isNew ? "new files" : "existing files")}: geometric mean";
+        TaskRow[] copies = [.. rows.Where(r => !r.Cell.IsUnchanged && r.Cell.IsNew == isNew)];
+        return (IEnumerable<Goal>)
+        [
+            .. OfMean($"{name}, settled, {mean}", Settled, copies.Where(r => r.Cell is { Clones: true, IsSettled: true })),
+            .. OfMean($"{name}, fresh, {mean}", Fresh, copies.Where(r => r.Cell is { Clones: true, IsSettled: false })),
+            .. OfMean($"{name}, {mean}", NoClones, copies.Where(r => !r.Cell.Clones)),
+        ];
+    });
 
-    private static void AddMean(List<Goal> goals, string what, double wanted, IEnumerable<TaskRow> rows)
+    private static IEnumerable<Goal> OfMean(string what, double wanted, IEnumerable<TaskRow> rows)
     {
         TaskRow[] all = [.. rows];
-        if (all.Length > 0)
+        if (all.MinBy(r => r.Times.Ratio.Value) is { } worst)
         {
-            TaskRow worst = all.MinBy(r => r.Ratio.Value)!;
-            goals.Add(Goal.AtLeast(
+            // What the bare system calls would have reached there, on one thread.
+            string limit = all.All(r => r.HasBare)
+                ? $"; the bare loop in all: {Markdown.Text(Mean(all, Series.BuiltIn, TaskBench.Bare))}"
+                : string.Empty;
+            yield return Goal.AtLeast(
                 $"{what} of {all.Length} cells",
                 wanted,
-                Estimate.MeanRatio([.. all.Select(r => (r.BuiltIn, r.Ours))]),
-                $"{worst.Cell}: {Markdown.Text(worst.Ratio)}{Limit(all)}"));
+                Mean(all, Series.BuiltIn, Series.Ours),
+                $"{worst.Cell}: {Markdown.Text(worst.Times.Ratio)}{limit}");
         }
     }
 
-    /// <summary>What the bare system calls would have reached there, on one thread.</summary>
-    private static string Limit(TaskRow[] rows) => rows.All(r => r.Bare is not null)
-        ? $"; the bare loop in all: {Markdown.Text(Estimate.MeanRatio([.. rows.Select(r => (r.BuiltIn, r.Bare!))]))}"
-        : string.Empty;
-
-    private static void AddOverBare(List<Goal> goals, string what, double wanted, IEnumerable<TaskRow> rows)
+    private static IEnumerable<Goal> OfOverBare(string what, double wanted, IEnumerable<TaskRow> rows)
     {
         TaskRow[] all = [.. rows];
-        if (all.Length > 0)
+        if (all.MaxBy(r => r.Times.Over(Series.Ours, TaskBench.Bare).Value) is { } worst)
         {
-            TaskRow worst = all.MaxBy(r => r.OverBare!.Value.Value)!;
-            goals.Add(Goal.AtMost(
+            yield return Goal.AtMost(
                 $"{what}, geometric mean of {all.Length} cells",
                 wanted,
-                Estimate.MeanRatio([.. all.Select(r => (r.Ours, r.Bare!))]),
-                worst: $"{worst.Cell}: {Markdown.Text(worst.OverBare)}"));
+                Mean(all, Series.Ours, TaskBench.Bare),
+                worst: $"{worst.Cell}: {worst.Times.OverText(Series.Ours, TaskBench.Bare)}");
         }
+    }
+
+    private static Estimate Mean(TaskRow[] rows, string arm, string reference)
+    {
+        var pairs = new List<(IReadOnlyList<double>, IReadOnlyList<double>)>();
+        pairs.AddRange(rows.Select(row => ((IReadOnlyList<double>)row.Times.Arms[arm], (IReadOnlyList<double>)row.Times.Arms[reference])));
+        return Estimate.MeanRatio(pairs);
     }
 }

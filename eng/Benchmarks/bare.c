@@ -1,11 +1,11 @@
 // The bare limit of a Copy call: the system calls that a copy of each file needs, and nothing else.
 //
 //   bare clone|copy new|replace|remove PAIRS    PAIRS: a source and its destination, a line each; prints nanoseconds
-//   bare look paths|names PAIRS                 only looks both up, as is necessary to see that nothing changed
+//   bare look both PAIRS                        only looks both up, as is necessary to see that nothing changed
 //
 // A file: open, fstat, flock, open O_EXCL, FICLONE (or copy_file_range), fchmod where the mode differs, futimens, close twice; and where
 // there is a file already, a temporary name and rename; or, which is not one step, unlink before the open. A folder that is missing is made
-// when a file needs it. A look: statx of both, by whole paths, or by names in their open folders.
+// when a file needs it. A look: statx of both.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -75,26 +75,11 @@ static void copy(const char *source, const char *destination, int clone, int rep
     close(from);
 }
 
-static void look(char **paths, size_t files, int by_name)
+static void look(char **paths, size_t files)
 {
-    struct folder { const char *path; size_t length; int file; } folders[2] = { { "", 0, -1 }, { "", 0, -1 } };
     struct statx status;
     for (size_t i = 0; i < files; i++) {
-        struct folder *folder = &folders[i % 2];
-        const char *name = paths[i];
-        int from = AT_FDCWD;
-        if (by_name) {
-            name = strrchr(paths[i], '/') + 1;
-            size_t length = name - paths[i];
-            if (length != folder->length || memcmp(folder->path, paths[i], length) != 0) {
-                char *path = strndup(paths[i], length);
-                if (folder->file >= 0) close(folder->file);
-                *folder = (struct folder) { paths[i], length, open(path, O_PATH | O_DIRECTORY | O_CLOEXEC) };
-                free(path);
-            }
-            from = folder->file;
-        }
-        if (statx(from, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &status) != 0) fail("statx", paths[i]);
+        if (statx(AT_FDCWD, paths[i], AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &status) != 0) fail("statx", paths[i]);
     }
 }
 
@@ -120,7 +105,7 @@ int main(int count, char **arguments)
     umask(mask);
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);
-    if (only_looks) look(paths, files, strcmp(arguments[2], "names") == 0);
+    if (only_looks) look(paths, files);
     else for (size_t i = 0; i + 1 < files; i += 2) copy(paths[i], paths[i + 1], clone, replace, remove, mask);
     clock_gettime(CLOCK_MONOTONIC, &end);
     printf("%lld\n", (end.tv_sec - begin.tv_sec) * 1000000000LL + end.tv_nsec - begin.tv_nsec);

@@ -1,8 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
-
 namespace CopyOnWrite.Build;
 
 /// <summary><c>./build.sh bench task</c> and the like: packs, mounts the volumes, and runs a benchmark of eng/Benchmarks.</summary>
@@ -18,24 +13,14 @@ internal static class Benchmarks
         ("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds."),
     ];
 
-    internal static async Task<int> RunAsync(string name, IEnumerable<string> options, CancellationToken cancel)
-    {
-        int exitCode = await Pack.RunAsync(cancel);
-        string[] build = ["build", "eng/Benchmarks", "--configuration", "Release", "--nologo", "--verbosity", "quiet"];
-        exitCode = exitCode != 0 ? exitCode : await Shell.RunAsync("dotnet", build, cancel);
-        if (exitCode != 0)
-        {
-            return exitCode;
-        }
-
-        await TestTools.EnsureAsync(cancel, name switch
+    internal static Task<int> RunAsync(string name, IEnumerable<string> options, CancellationToken cancel) => PackedProgram.RunAsync(
+        "Benchmarks",
+        options.Prepend(name),
+        name switch
         {
             "staging" => [("rsync", ["rsync"])],
             "task" => [("cc", ["gcc", "libc6-dev"])], // bare.c; without it the bare limit is not measured.
             _ => [],
-        });
-        await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        string program = Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Benchmarks", "release", "CopyOnWrite.Benchmarks.dll");
-        return await Shell.RunAsync("dotnet", [program, name, .. options], cancel, volumes.Variables);
-    }
+        },
+        cancel);
 }

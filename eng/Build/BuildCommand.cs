@@ -7,22 +7,21 @@ internal static class BuildCommand
 {
     internal static RootCommand New() => new("Builds, tests and shows CopyOnWrite.Sdk.")
     {
-        PackCommand(),
+        Verb("pack", "Writes artifacts/packages/*.nupkg.", (_, cancel) => Pack.RunAsync(cancel)),
         TestCommand(),
         DemoCommand(),
-        StressCommand(),
+        Verb(
+            "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.",
+            (_, cancel) => Stress.RunAsync(cancel)),
         VisualStudioCommand(),
         BenchCommand(),
         FuzzCommand(),
-        TortureCommand(),
+        PassedOn(
+            "torture",
+            "Kills, injected errors and other users, at every point of the packed product: "
+            + "--minutes, --seed, --points, --only, --report.",
+            (arguments, cancel) => PackedProgram.RunAsync("Torture", arguments, TestTools.All, cancel)),
     };
-
-    private static Command PackCommand()
-    {
-        var pack = new Command("pack", "Writes artifacts/packages/*.nupkg.");
-        pack.SetAction((_, cancel) => Pack.RunAsync(cancel));
-        return pack;
-    }
 
     private static Command TestCommand()
     {
@@ -37,10 +36,14 @@ internal static class BuildCommand
         {
             Description = "Only the test projects whose name contains this, such as Windows.Tests.",
         };
-        var test = new Command("test", "Runs every test; the last line is \"N passed, N failed\".") { filter, fast, project };
-        test.SetAction((arguments, cancel) => Test.RunAsync(
-            arguments.GetValue(filter), arguments.GetValue(fast), arguments.GetValue(project) ?? string.Empty, cancel));
-        return test;
+        return Verb(
+            "test",
+            "Runs every test; the last line is \"N passed, N failed\".",
+            (given, cancel) =>
+                Test.RunAsync(given.GetValue(filter), given.GetValue(fast), given.GetValue(project) ?? string.Empty, cancel),
+            filter,
+            fast,
+            project);
     }
 
     private static Command DemoCommand()
@@ -50,94 +53,84 @@ internal static class BuildCommand
         {
             Description = "Every volume, with packages on the same one and on another; also counts the files that were cloned.",
         };
-        var demo = new Command("demo", "Builds samples/Microservices with and without the SDK and shows what differs.") { all, rounds };
-        demo.SetAction((arguments, cancel) => Demo.RunAsync(arguments.GetValue(all), arguments.GetValue(rounds), cancel));
-        return demo;
-    }
-
-    private static Command StressCommand()
-    {
-        var stress = new Command(
-            "stress", "Windows: clones just-written files, many at once, on the volumes that clone, and reads every copy back.");
-        stress.SetAction((_, cancel) => Stress.RunAsync(cancel));
-        return stress;
+        return Verb(
+            "demo",
+            "Builds samples/Microservices with and without the SDK and shows what differs.",
+            (given, cancel) => Demo.RunAsync(given.GetValue(all), given.GetValue(rounds), cancel),
+            all,
+            rounds);
     }
 
     private static Command VisualStudioCommand()
     {
         var path = new Option<string?>("--msbuild") { Description = "An MSBuild.exe, in place of the newest Visual Studio's." };
-        var msbuild = new Command("msbuild", "Builds with Visual Studio's MSBuild.exe and the packed SDK, and proves the clones.") { path };
-        msbuild.SetAction((arguments, cancel) => VisualStudio.RunAsync(arguments.GetValue(path), cancel));
-        return msbuild;
+        return Verb(
+            "msbuild",
+            "Builds with Visual Studio's MSBuild.exe and the packed SDK, and proves the clones.",
+            (given, cancel) => VisualStudio.RunAsync(given.GetValue(path), cancel),
+            path);
     }
 
     private static Command BenchCommand()
     {
-        Option<int> order = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
+        const string Rounds = "Rounds that count, each with one build of each arm.";
+        Option<int> seed = Whole("--seed", "Of the order of builds in each round.", 0, int.MaxValue, 1);
+        Option<int> buildRounds = Whole("--rounds", Rounds, 1, 1000, 11);
+        Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
+        Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
         var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.")
         {
-            BuildsBench(order), CacheBench(order),
+            Verb(
+                "builds",
+                "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.",
+                (given, cancel) => SampleBench.BuildsAsync(given.GetValue(buildRounds), given.GetValue(seed), cancel),
+                buildRounds,
+                seed),
+            Verb(
+                "cache",
+                "The cross-volume cache, warm and cold: packages on a volume of their own, many services.",
+                (given, cancel) => SampleBench.CacheAsync(
+                    given.GetValue(services), given.GetValue(cacheRounds), given.GetValue(seed), cancel),
+                services,
+                cacheRounds,
+                seed),
         };
         foreach ((string name, string what) in Benchmarks.All)
         {
-            var benchmark = new Command(name, what) { TreatUnmatchedTokensAsErrors = false };
-            benchmark.SetAction((arguments, cancel) => Benchmarks.RunAsync(name, arguments.UnmatchedTokens, cancel));
-            bench.Add(benchmark);
+            bench.Add(PassedOn(name, what, (arguments, cancel) => Benchmarks.RunAsync(name, arguments, cancel)));
         }
 
         return bench;
     }
 
-    private static Command BuildsBench(Option<int> order)
-    {
-        Option<int> rounds = Whole("--rounds", "Rounds that count, each with one build of each arm.", 1, 1000, 11);
-        var builds = new Command(
-            "builds", "Clean and no-op builds of the samples, everything on one volume, to show that the SDK makes none slower.")
-        {
-            rounds, order,
-        };
-        builds.SetAction((arguments, cancel) => SampleBench.BuildsAsync(arguments.GetValue(rounds), arguments.GetValue(order), cancel));
-        return builds;
-    }
-
-    private static Command CacheBench(Option<int> order)
-    {
-        Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
-        Option<int> rounds = Whole("--rounds", "Rounds that count, each with one build of each arm.", 1, 1000, 9);
-        var cache = new Command(
-            "cache", "The cross-volume cache, warm and cold: packages on a volume of their own, many services.")
-        {
-            services, rounds, order,
-        };
-        cache.SetAction((arguments, cancel) => SampleBench.CacheAsync(
-            arguments.GetValue(services), arguments.GetValue(rounds), arguments.GetValue(order), cancel));
-        return cache;
-    }
-
     private static Command FuzzCommand()
     {
-        var seed = new Option<int>("--seed")
-        {
-            Description = "Where the random scenarios begin; the same seed gives the same scenarios.",
-            DefaultValueFactory = _ => 1,
-        };
-        var count = new Option<int>("--count") { Description = "How many scenarios.", DefaultValueFactory = _ => 10_000 };
-        var fuzz = new Command("fuzz", "Compares our Copy with the built-in in random scenarios.") { seed, count };
-        fuzz.SetAction((arguments, cancel) => Fuzz.RunAsync(arguments.GetValue(seed), arguments.GetValue(count), cancel));
-        return fuzz;
+        Option<int> seed = Whole(
+            "--seed", "Where the random scenarios begin; the same seed gives the same scenarios.", int.MinValue, int.MaxValue, 1);
+        Option<int> count = Whole("--count", "How many scenarios.", 0, int.MaxValue, 10_000);
+        return Verb(
+            "fuzz",
+            "Compares our Copy with the built-in in random scenarios.",
+            (given, cancel) => Fuzz.RunAsync(given.GetValue(seed), given.GetValue(count), cancel),
+            seed,
+            count);
     }
 
-    private static Command TortureCommand()
+    private static Command Verb(
+        string name, string what, Func<ParseResult, CancellationToken, Task<int>> runAsync, params Option[] options)
     {
-        var torture = new Command(
-            "torture",
-            "Kills, injected errors and other users, at every point of the packed product: "
-            + "--minutes, --seed, --points, --only, --report.")
-        {
-            TreatUnmatchedTokensAsErrors = false,
-        };
-        torture.SetAction((arguments, cancel) => Torture.RunAsync(arguments.UnmatchedTokens, cancel));
-        return torture;
+        var verb = new Command(name, what);
+        Array.ForEach(options, verb.Add);
+        verb.SetAction(runAsync);
+        return verb;
+    }
+
+    /// <summary>The program that it runs reads the options.</summary>
+    private static Command PassedOn(string name, string what, Func<IReadOnlyList<string>, CancellationToken, Task<int>> runAsync)
+    {
+        Command verb = Verb(name, what, (given, cancel) => runAsync(given.UnmatchedTokens, cancel));
+        verb.TreatUnmatchedTokensAsErrors = false;
+        return verb;
     }
 
     private static Option<int> Whole(string name, string description, int least, int most, int usual)

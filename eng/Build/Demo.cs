@@ -1,8 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
@@ -23,12 +18,8 @@ internal static class Demo
     /// <param name="all">Every volume that there is, not only the first one that clones.</param>
     internal static Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
     {
-        var progress = new DemoProgress(TimeProvider.System, Console.WriteLine);
-        progress.Say("packing CopyOnWrite.Sdk and dotnet cow");
-        return SampleBench.RunAsync(
-            new SampleBenchOptions(Name, Packages: s_packages, Progress: progress),
-            bench => MeasureAsync(bench, all, rounds, progress),
-            cancel);
+        Console.WriteLine("Packing CopyOnWrite.Sdk and dotnet cow; then a line for each build. The first of each kind is dropped.");
+        return SampleBench.RunAsync(new SampleBenchOptions(Name, Packages: s_packages), bench => MeasureAsync(bench, all, rounds), cancel);
     }
 
     /// <summary>What a user does with what was shown. The commands run as they are printed, in this repository.</summary>
@@ -40,14 +31,11 @@ internal static class Demo
         "README.md, \"Add it\", has the line that turns the SDK on.",
     ];
 
-    private static async Task<int> MeasureAsync(SampleBench bench, bool all, int rounds, DemoProgress progress)
+    private static async Task<int> MeasureAsync(SampleBench bench, bool all, int rounds)
     {
         BenchVolume[] cloning = all ? bench.Cloning : [.. bench.Cloning.Take(1)];
         BenchVolume[] one = all || cloning.Length == 0 ? bench.PlainFirst : cloning;
         bool apart = bench.Plain is not null && cloning.Length > 0;
-
-        // The first build is dropped; counting files takes another one.
-        progress.Begin((one.Length + (apart ? cloning.Length : 0)) * s_arms.Length, builds: rounds + (all ? 2 : 1));
         if (cloning.Length == 0)
         {
             Console.WriteLine("No volume here clones: this shows only that nothing is lost there. Run as root, or on btrfs or xfs.");
@@ -57,13 +45,11 @@ internal static class Demo
         string[] arms = [.. SampleBench.Arms(s_arms), .. SampleBench.Rounds(rounds), .. all ? ["--count-files"] : Array.Empty<string>()];
         if (apart)
         {
-            Show(await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]));
+            await bench.MeasureAsync(sample, cloning, ["--packages", SampleBench.PackagesOn(bench.Plain!), .. arms]);
         }
 
-        Show(await bench.MeasureAsync(sample, one, ["--packages-on-each", .. arms]));
-        string report = await bench.MergeAsync();
-        Console.WriteLine();
-        Console.WriteLine($"Every run, with all columns: {Path.GetRelativePath(Repository.Root, report)}.html, .md and .json.");
+        await bench.MeasureAsync(sample, one, ["--packages-on-each", .. arms]);
+        int exitCode = await bench.ReportAsync();
         if (!all)
         {
             Console.WriteLine("On every volume here: ./build.sh demo --all");
@@ -75,17 +61,6 @@ internal static class Demo
             Console.WriteLine(line);
         }
 
-        return bench.ExitCode;
-    }
-
-    private static void Show(string result)
-    {
-        Console.WriteLine();
-        foreach (string line in DemoSummary.Of(File.ReadAllText(result)))
-        {
-            Console.WriteLine(line);
-        }
-
-        Console.WriteLine();
+        return exitCode;
     }
 }

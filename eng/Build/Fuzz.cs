@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace CopyOnWrite.Build;
 
@@ -24,8 +18,7 @@ internal static class Fuzz
 
     internal static async Task<int> RunAsync(int seed, int count, CancellationToken cancel)
     {
-        int exitCode = await Shell.RunAsync(
-            "dotnet", ["build", "tests/CopyOnWrite.Parity", "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel);
+        int exitCode = await Shell.BuildAsync("tests/CopyOnWrite.Parity", cancel);
         if (exitCode != 0)
         {
             return exitCode;

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
@@ -30,15 +25,7 @@ internal sealed class MountedVolumes : IAsyncDisposable
     /// <param name="gigabytes">For builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE has the last word.</param>
     internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
     {
-        var given = new Dictionary<string, string>();
-        foreach (string name in TestVolumes.All.Select(volume => volume.EnvironmentVariable))
-        {
-            if (Environment.GetEnvironmentVariable(name) is { Length: > 0 } path)
-            {
-                given[name] = path;
-            }
-        }
-
+        IReadOnlyDictionary<string, string> given = BenchVolume.FromEnvironment();
         if (given.Count > 0 || !OperatingSystem.IsLinux())
         {
             return new MountedVolumes(false, given);
@@ -50,7 +37,10 @@ internal sealed class MountedVolumes : IAsyncDisposable
                 ? null
                 : new Dictionary<string, string> { ["COW_VOLUME_SIZE"] = $"{gigabytes}G" };
             await Shell.RunAsync("bash", [Script, "up"], cancel, size);
-            given = await Shell.ReadVariablesAsync(Script, cancel);
+            (_, string lines) = await Shell.ReadAsync("bash", [Script, "env"], cancel);
+            given = lines.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Select(line => line.Split('=', 2))
+                .ToDictionary(pair => pair[0], pair => pair[1]);
         }
         catch (OperationCanceledException)
         {

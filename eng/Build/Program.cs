@@ -1,7 +1,5 @@
-using System;
 using System.CommandLine;
 using System.Runtime.InteropServices;
-using System.Threading;
 using CopyOnWrite.Build;
 
 ParseResult parsed = BuildCommand.New().Parse(args);

@@ -1,4 +1,3 @@
-using System.IO;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;

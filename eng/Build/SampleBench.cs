@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -13,9 +7,7 @@ namespace CopyOnWrite.Build;
 /// <param name="Name">Of the results in artifacts/benchmarks.</param>
 /// <param name="Gigabytes">Of each volume; null for those of eng/volumes.sh.</param>
 /// <param name="Packages">What to pack before; null for all.</param>
-/// <param name="Progress">Shows what the tool does; null where the tool's own lines do.</param>
-internal sealed record SampleBenchOptions(
-    string Name, int? Gigabytes = null, IReadOnlyCollection<string>? Packages = null, DemoProgress? Progress = null);
+internal sealed record SampleBenchOptions(string Name, int? Gigabytes = null, IReadOnlyCollection<string>? Packages = null);
 
 /// <summary>`demo`, `bench builds` and `bench cache`: `dotnet cow bench` as it was packed last, on this repository's samples.</summary>
 internal sealed class SampleBench(
@@ -31,6 +23,7 @@ internal sealed class SampleBench(
     private const long LeastBytesForAService = 500_000_000;
 
     private readonly List<string> _results = [];
+    private int _exitCode; // 1 if something in a result needs attention.
 
     internal static string Tool => Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Tool", "release", "dotnet-cow.dll");
 
@@ -40,9 +33,6 @@ internal sealed class SampleBench(
 
     // Against which the tool holds the others.
     internal BenchVolume[] PlainFirst => [.. volumes.OrderBy(volume => volume.Clones)];
-
-    /// <summary>1 if something in a result needs attention.</summary>
-    internal int ExitCode { get; private set; }
 
     /// <summary>
     /// Clean and no-op builds of two samples, everything on one volume, where there is least to gain; the SDK by each of its two lines.
@@ -127,8 +117,7 @@ internal sealed class SampleBench(
         }
     }
 
-    /// <returns>The file of the result.</returns>
-    internal async Task<string> MeasureAsync(string sample, IEnumerable<BenchVolume> on, string[] arguments)
+    internal async Task MeasureAsync(string sample, IEnumerable<BenchVolume> on, string[] arguments)
     {
         string result = Path.Combine(scratch, $"{_results.Count + 1}");
         string[] bench =
@@ -136,8 +125,8 @@ internal sealed class SampleBench(
             "bench", sample, .. on.SelectMany(volume => new[] { "--volume", volume.Folder }), .. arguments,
             "--source", Repository.Packages, "--output", result,
         ];
-        (int exitCode, string output) =
-            options.Progress is { } progress ? await ShowAsync(bench, progress) : await ReadAsync(bench);
+        Console.WriteLine($"dotnet cow {string.Join(' ', bench)}");
+        (int exitCode, string output) = await Shell.ReadAsync("dotnet", [Tool, .. bench], cancel);
 
         // The report of all results comes at the end. 1 is for what needs attention in one of them, and the report repeats that.
         if (exitCode > 1)
@@ -145,19 +134,8 @@ internal sealed class SampleBench(
             throw new NotSupportedException($"`dotnet cow bench` ended with {exitCode}. {output}");
         }
 
-        ExitCode = Math.Max(ExitCode, exitCode);
+        _exitCode = Math.Max(_exitCode, exitCode);
         _results.Add(result + ".json");
-        return result + ".json";
-    }
-
-    /// <summary>Merges the results into a report in artifacts/benchmarks.</summary>
-    /// <returns>The report's files, without their extensions.</returns>
-    internal async Task<string> MergeAsync()
-    {
-        string output = ReportName();
-        (int exitCode, string text) = await Shell.ReadAsync("dotnet", Merge(output), cancel);
-        ExitCode = Math.Max(ExitCode, exitCode);
-        return exitCode > 1 ? throw new NotSupportedException($"`dotnet cow bench merge` ended with {exitCode}. {text}") : output;
     }
 
     internal static string PackagesOn(BenchVolume volume) => Path.Combine(volume.Folder, "packages");
@@ -166,40 +144,16 @@ internal sealed class SampleBench(
 
     internal static string[] Rounds(int rounds) => ["--rounds", $"{rounds}", .. rounds < EnoughRounds ? ["--few"] : Array.Empty<string>()];
 
-    private Task<(int ExitCode, string Output)> ReadAsync(string[] bench)
-    {
-        Console.WriteLine($"dotnet cow {string.Join(' ', bench)}");
-        return Shell.ReadAsync("dotnet", [Tool, .. bench], cancel);
-    }
-
-    private async Task<(int ExitCode, string Output)> ShowAsync(string[] bench, DemoProgress progress)
-    {
-        var others = new List<string>();
-        int exitCode = await Shell.ReadLinesAsync("dotnet", [Tool, .. bench], line =>
-        {
-            if (!progress.Show(line))
-            {
-                others.Add(line);
-            }
-        }, cancel);
-        return (exitCode, string.Join(Environment.NewLine, others));
-    }
-
-    /// <summary>Shows the report of all results.</summary>
-    private async Task<int> ReportAsync()
-    {
-        Console.WriteLine();
-        return Math.Max(ExitCode, await Shell.RunAsync("dotnet", Merge(ReportName()), cancel));
-    }
-
-    private string ReportName()
+    /// <summary>Merges the results into a report in artifacts/benchmarks, and shows it.</summary>
+    internal async Task<int> ReportAsync()
     {
         string folder = Path.Combine(Repository.Artifacts, "benchmarks");
         Directory.CreateDirectory(folder);
-        return Path.Combine(folder, $"{options.Name}-{DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
+        string output = Path.Combine(folder, $"{options.Name}-{DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
+        Console.WriteLine();
+        int exitCode = await Shell.RunAsync("dotnet", [Tool, "bench", "merge", .. _results, "--output", output], cancel);
+        return Math.Max(_exitCode, exitCode);
     }
-
-    private string[] Merge(string output) => [Tool, "bench", "merge", .. _results, "--output", output];
 
     private static string[] Seed(int seed) => ["--seed", $"{seed}"];
 }

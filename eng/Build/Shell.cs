@@ -1,9 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Text;
 
 namespace CopyOnWrite.Build;
 
@@ -13,38 +9,15 @@ internal static class Shell
     // What the program itself wrote is there by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
+    /// <param name="read">Gets each line of the standard output, one at a time.</param>
+    /// <param name="readErrors">Gets those of the other stream as well.</param>
     internal static async Task<int> RunAsync(
-        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
+        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null,
+        Action<string>? read = null, bool readErrors = false)
     {
         ProcessStartInfo start = Start(program, arguments, environment);
-        using Process process = Process.Start(start)!;
-        await WaitAsync(process, cancel);
-        return process.ExitCode;
-    }
-
-    /// <summary>The program's standard output; its errors go to this console.</summary>
-    internal static async Task<(int ExitCode, string Output)> ReadAsync(
-        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
-    {
-        ProcessStartInfo start = Start(program, arguments, environment);
-        start.RedirectStandardOutput = true;
-        using Process process = Process.Start(start)!;
-        Task<string> output = process.StandardOutput.ReadToEndAsync(cancel);
-        await WaitAsync(process, cancel);
-        return (process.ExitCode, await output);
-    }
-
-    /// <summary>
-    /// Gives each line of both its streams to the caller, one at a time. A process that outlives it and has inherited them is not waited
-    /// for.
-    /// </summary>
-    internal static async Task<int> ReadLinesAsync(
-        string program, IEnumerable<string> arguments, Action<string> read, CancellationToken cancel,
-        IReadOnlyDictionary<string, string>? environment = null)
-    {
-        ProcessStartInfo start = Start(program, arguments, environment);
-        start.RedirectStandardOutput = true;
-        start.RedirectStandardError = true;
+        start.RedirectStandardOutput = read is not null;
+        start.RedirectStandardError = readErrors;
         using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
         var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         process.Exited += (_, _) => exited.TrySetResult();
@@ -55,7 +28,7 @@ internal static class Shell
             {
                 if (line.Data is not null)
                 {
-                    read(line.Data);
+                    read!(line.Data);
                 }
             }
         }
@@ -63,8 +36,16 @@ internal static class Shell
         process.OutputDataReceived += Read;
         process.ErrorDataReceived += Read;
         process.Start();
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
+        if (read is not null)
+        {
+            process.BeginOutputReadLine();
+        }
+
+        if (readErrors)
+        {
+            process.BeginErrorReadLine();
+        }
+
         try
         {
             await exited.Task.WaitAsync(cancel);
@@ -72,21 +53,28 @@ internal static class Shell
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
+            await exited.Task;
             throw;
         }
 
+        // A process that outlives it and has inherited its streams is not waited for.
         await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None));
         return process.ExitCode;
     }
 
-    /// <summary>What a script's verb "env" prints: NAME=value, a line each.</summary>
-    internal static async Task<Dictionary<string, string>> ReadVariablesAsync(string script, CancellationToken cancel)
+    /// <summary>The program's standard output; its errors go to this console.</summary>
+    internal static async Task<(int ExitCode, string Output)> ReadAsync(
+        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
     {
-        (_, string lines) = await ReadAsync("bash", [script, "env"], cancel);
-        return lines.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-            .Select(line => line.Split('=', 2))
-            .ToDictionary(pair => pair[0], pair => pair[1]);
+        var output = new StringBuilder();
+        int exitCode = await RunAsync(program, arguments, cancel, environment, line => output.Append(line).Append('\n'));
+        return (exitCode, output.ToString());
     }
+
+    /// <param name="what">A project or the solution.</param>
+    internal static Task<int> BuildAsync(
+        string what, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null) => RunAsync(
+        "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
 
     private static ProcessStartInfo Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment)
     {
@@ -103,19 +91,5 @@ internal static class Shell
         start.Environment["MSBUILDDISABLENODEREUSE"] = "1";
         start.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
         return start;
-    }
-
-    private static async Task WaitAsync(Process process, CancellationToken cancel)
-    {
-        try
-        {
-            await process.WaitForExitAsync(cancel);
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            await process.WaitForExitAsync(CancellationToken.None);
-            throw;
-        }
     }
 }

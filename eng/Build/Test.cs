@@ -1,20 +1,19 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Build;
 
-/// <summary><c>./build.sh test</c>: packs, mounts the volumes, runs every test project, and ends with "N passed, N failed".</summary>
+/// <summary>
+/// <c>./build.sh test</c>: packs, mounts the volumes, runs every test project, and ends with "N passed, N failed". Writes a line for each
+/// project when it is done, a failed test's evidence when it has failed, and every minute a line for each project at work.
+/// </summary>
 internal static class Test
 {
     // Tests that take seconds each by their nature. Not in --fast.
     private const string Quick = "TestCategory!=Slow";
 
     private const int Slowest = 10;
+
+    private static readonly TimeSpan s_sign = TimeSpan.FromMinutes(1);
 
     /// <param name="filter">As `dotnet test` has it; null for every test.</param>
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
@@ -27,22 +26,27 @@ internal static class Test
             return 1;
         }
 
-        var progress = new TestProgress();
-        string resultsFolder = Path.Combine(Repository.Artifacts, "test-results");
+        TestProjectRun[] runs = [.. projects.Select(project => new TestProjectRun(project, Console.WriteLine))];
+        bool interrupted = false;
         try
         {
-            return await RunAsync(projects, filter, fast, resultsFolder, progress, cancel);
+            filter = !fast ? filter : filter is null ? Quick : $"({filter})&{Quick}";
+            if (await RunAsync(runs, projects, filter, fast, cancel) is var exitCode and not 0)
+            {
+                Console.WriteLine("0 passed, 1 failed");
+                return exitCode;
+            }
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
             // Ctrl+C: what is known by then, and never as a green run.
-            IReadOnlyList<TestProjectRun> interrupted = progress.WithoutResults;
-            string[] names = [.. interrupted.Select(run => run.Project.Name)];
-            Console.WriteLine(
-                $"Interrupted{(names.Length > 0 ? $" in {string.Join(" and ", names)}" : string.Empty)}; what had not begun was not run.");
-            return Report(
-                Directory.Exists(resultsFolder) ? TestResults.Read(resultsFolder) : TestResults.None, incomplete: true, interrupted);
+            interrupted = true;
+            string[] atWork = [.. runs.Where(run => run.IsAtWork).Select(run => run.Name)];
+            string where = atWork.Length > 0 ? $" in {string.Join(" and ", atWork)}" : string.Empty;
+            Console.WriteLine($"Interrupted{where}; what had not begun was not run.");
         }
+
+        return Report([.. runs.SelectMany(run => run.Tests)], incomplete: interrupted || runs.Any(run => run.Died));
     }
 
     private static TestProject[] Named(IEnumerable<TestProject> projects, string part) =>
@@ -59,140 +63,95 @@ internal static class Test
 
     private static string Names(IEnumerable<TestProject> projects) => string.Join(", ", projects.Select(project => project.Name));
 
+    /// <returns>Not 0 where the tests could not be built.</returns>
     private static async Task<int> RunAsync(
-        TestProject[] projects, string? filter, bool fast, string resultsFolder, TestProgress progress, CancellationToken cancel)
+        TestProjectRun[] runs, TestProject[] projects, string? filter, bool fast, CancellationToken cancel)
     {
         // Of this run only, also where it is interrupted before a test has run.
-        if (Directory.Exists(resultsFolder))
+        if (Directory.Exists(TestProjectRun.ResultsFolder))
         {
-            Directory.Delete(resultsFolder, recursive: true);
+            Directory.Delete(TestProjectRun.ResultsFolder, recursive: true);
         }
 
         // One for what is built here and for the builds of all tests; it ends with this run, also after Ctrl+C.
         using var compiler = new CompilerServer();
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
-        int exitCode = await (fast ? BuildOnlyAsync(projects, building, cancel) : BuildAsync(building, cancel));
-        if (exitCode != 0)
+        foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [Repository.Solution])
         {
-            Console.WriteLine("0 passed, 1 failed");
-            return exitCode;
-        }
-
-        await TestTools.EnsureAsync(cancel);
-        Directory.CreateDirectory(resultsFolder);
-        filter = !fast ? filter : filter is null ? Quick : $"({filter})&{Quick}";
-        bool died;
-        await using (MountedVolumes volumes = await MountedVolumes.UpAsync(cancel))
-        {
-            var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
-            try
-            {
-                died = await RunProjectsAsync(projects, resultsFolder, filter, environment, progress, cancel);
-            }
-            finally
-            {
-                // The tests end their Windows themselves, unless they were killed. Its drives are on the volumes.
-                if (OperatingSystem.IsLinux() && !fast)
-                {
-                    await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
-                }
-            }
-        }
-
-        return Report(TestResults.Read(resultsFolder), died, []);
-    }
-
-    private static async Task<int> BuildAsync(IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
-    {
-        int exitCode = await DotNetBuildAsync(Repository.Solution, environment, cancel);
-        return exitCode != 0 ? exitCode : await Pack.RunAsync(cancel, environment);
-    }
-
-    private static async Task<int> BuildOnlyAsync(
-        IEnumerable<TestProject> projects, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
-    {
-        foreach (TestProject project in projects)
-        {
-            if (await DotNetBuildAsync(project.ProjectFile, environment, cancel) is var exitCode and not 0)
+            if (await Shell.BuildAsync(what, cancel, building) is var exitCode and not 0)
             {
                 return exitCode;
             }
         }
 
-        return 0;
-    }
+        if (!fast && await Pack.RunAsync(cancel, building) is var packed and not 0)
+        {
+            return packed;
+        }
 
-    private static Task<int> DotNetBuildAsync(string what, IReadOnlyDictionary<string, string> environment, CancellationToken cancel) =>
-        Shell.RunAsync(
-            "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
-
-    /// <summary>
-    /// As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders of its
-    /// own. The small volumes that tests fill are taken in turns (VolumeUnderTest). Three took no less time on two processors.
-    /// </summary>
-    /// <returns>Whether a test host died.</returns>
-    private static async Task<bool> RunProjectsAsync(
-        IEnumerable<TestProject> projects, string resultsFolder, string? filter, IReadOnlyDictionary<string, string> environment,
-        TestProgress progress,
-        CancellationToken cancel)
-    {
-        int died = 0;
-        using var done = CancellationTokenSource.CreateLinkedTokenSource(cancel);
-        Task signs = progress.ShowSignsOfLifeAsync(done.Token);
+        await TestTools.EnsureAsync(TestTools.All, cancel);
+        await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
+        var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
+        await using var signs = new Timer(_ => Array.ForEach(runs, SignOfLife), null, s_sign, s_sign);
         try
         {
+            // As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders
+            // of its own. The small volumes that tests fill are taken in turns (VolumeUnderTest). Three took no less time on two
+            // processors.
             var options = new ParallelOptions
             {
                 MaxDegreeOfParallelism = Math.Min(2, Environment.ProcessorCount),
                 CancellationToken = cancel,
             };
-            await Parallel.ForEachAsync(projects, options, async (project, stop) =>
-            {
-                var run = new TestProjectRun(project, resultsFolder);
-                progress.Begin(run);
-                int exitCode = await run.RunAsync(filter, environment, progress.Fail, stop);
-                _ = progress.End(run, exitCode, mayBeEmpty: filter is not null) ? Interlocked.Increment(ref died) : 0;
-            });
+            await Parallel.ForEachAsync(runs, options, async (run, stop) => await run.RunAsync(filter, environment, stop));
+            return 0;
         }
         finally
         {
-            await done.CancelAsync();
-            await signs;
+            // The tests end their Windows themselves, unless they were killed. Its drives are on the volumes.
+            if (OperatingSystem.IsLinux() && !fast)
+            {
+                await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
+            }
         }
+    }
 
-        return died > 0;
+    private static void SignOfLife(TestProjectRun run)
+    {
+        if (run.IsAtWork)
+        {
+            run.ShowSignOfLife();
+        }
     }
 
     /// <param name="incomplete">A test host died, or all was interrupted.</param>
-    /// <param name="interrupted">Runs whose results are not in a file.</param>
-    private static int Report(TestResults results, bool incomplete, IReadOnlyList<TestProjectRun> interrupted)
+    private static int Report(EndedTest[] tests, bool incomplete)
     {
         Console.WriteLine("Slowest:");
-        foreach ((string name, TimeSpan time) in results.Times.OrderByDescending(test => test.Time).Take(Slowest))
+        foreach (EndedTest test in tests.OrderByDescending(test => test.Time).Take(Slowest))
         {
-            Console.WriteLine($"  {TestProgress.Time(time)}  {name}");
+            Console.WriteLine($"  {TestProjectRun.Time(test.Time)}  {test.Project}  {test.Name}");
         }
 
-        List("Skipped", results.SkippedTests);
-        List("Failed", results.FailedTests);
+        // What is written of a skipped test is a heading, then the reason.
+        EndedTest[] skipped = [.. tests.Where(test => test.Outcome == "Skipped")];
+        foreach (string line in skipped
+            .Select(test => $"Skipped: {test.Name}: {test.Evidence.ElementAtOrDefault(1)?.Trim() ?? "no reason given"}")
+            .Concat(tests.Where(test => test.Outcome == "Failed").Select(test => $"Failed: {test.Name}"))
+            .Distinct())
+        {
+            Console.WriteLine(line);
+        }
+
+        if (skipped.Length > 0)
+        {
+            Console.WriteLine($"{skipped.Length} skipped");
+        }
 
         // A test host that dies leaves no failed test behind; it must not pass for a green run. Nor must a run without a test.
-        int passed = results.Passed + interrupted.Sum(run => run.PassedSoFar);
-        int failed = Math.Max(results.Failed + interrupted.Sum(run => run.FailedSoFar), incomplete || passed == 0 ? 1 : 0);
-        if (results.SkippedTests.Count > 0)
-        {
-            Console.WriteLine($"{results.SkippedTests.Count} skipped");
-        }
-
+        int passed = TestProjectRun.Count(tests, "Passed");
+        int failed = Math.Max(TestProjectRun.Count(tests, "Failed"), incomplete || passed == 0 ? 1 : 0);
         Console.WriteLine($"{passed} passed, {failed} failed");
         return failed == 0 ? 0 : 1;
-    }
-
-    private static void List(string title, IReadOnlyList<string> tests)
-    {
-        foreach (IGrouping<string, string> same in tests.GroupBy(t => t))
-        {
-            Console.WriteLine($"{title}: {same.Key}");
-        }
     }
 }

@@ -1,111 +1,155 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
+using System.Globalization;
 using System.Text.RegularExpressions;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace CopyOnWrite.Build;
 
+/// <summary>A test that has ended.</summary>
+/// <param name="Evidence">What the run wrote of it.</param>
+internal sealed record EndedTest(string Project, string Name, string Outcome, TimeSpan Time, List<string> Evidence);
+
 /// <summary>
-/// One test project's run by `dotnet test`, and what is known of it while it goes on: its output is read line by line. The counts at the
-/// end are those of its .trx file.
+/// One test project's run by `dotnet test`, and what is known of it while it goes on: its output is read line by line. Writes a failed
+/// test's evidence when all of it is there, and a line when it ends.
 /// </summary>
-internal sealed partial class TestProjectRun(TestProject project, string resultsFolder)
+internal sealed partial class TestProjectRun(TestProject project, Action<string> write)
 {
+    // Lines of a run's output that are shown when it ended without a result: its host's last words are among them.
+    private const int LastWords = 40;
+
     private readonly Stopwatch _clock = new();
-    private readonly List<string> _failure = [];
-    private string _last = "none yet";
+    private readonly List<EndedTest> _tests = [];
+    private TimeSpan _last;
+    private bool _inEvidence;
 
-    internal TestProject Project => project;
+    internal static string ResultsFolder { get; } = Path.Combine(Repository.Artifacts, "test-results");
 
-    internal TimeSpan Elapsed => _clock.Elapsed;
+    internal string Name => project.Name;
 
-    internal string ResultsFile => Path.Combine(resultsFolder, project.Name + ".trx");
+    /// <summary>It has begun, and has not ended: it was interrupted if nothing runs any more.</summary>
+    internal bool IsAtWork => _clock.IsRunning;
 
-    /// <summary>All that `dotnet test` wrote.</summary>
-    internal string OutputFile => Path.Combine(resultsFolder, project.Name + ".log");
+    /// <summary>It failed, and no test of it has.</summary>
+    internal bool Died { get; private set; }
 
-    internal int Finished { get; private set; }
-
-    internal int FailedSoFar { get; private set; }
-
-    internal int PassedSoFar { get; private set; }
-
-    /// <summary>The test that finished last, and how long ago: a run that hangs does so in one of those after it.</summary>
-    internal (string Name, TimeSpan Ago) Last { get => (_last, Elapsed - field.Ago); private set; }
-
-    /// <param name="failed">Is given each failed test's name and evidence as soon as all of it is there.</param>
-    /// <returns>The exit code: not 0 also when the test host died.</returns>
-    internal async Task<int> RunAsync(
-        string? filter,
-        IReadOnlyDictionary<string, string> environment,
-        Action<TestProjectRun, IReadOnlyList<string>> failed,
-        CancellationToken cancel)
+    internal IReadOnlyList<EndedTest> Tests
     {
-        _clock.Start();
-        string[] arguments =
-        [
-            "test", project.Assembly, "--nologo", "--logger", $"trx;LogFileName={Path.GetFileName(ResultsFile)}",
-            "--logger", "console;verbosity=normal", "--results-directory", resultsFolder,
-        ];
-        Directory.CreateDirectory(resultsFolder);
-        await using var log = new StreamWriter(OutputFile) { AutoFlush = true };
-        int exitCode = await Shell.ReadLinesAsync(
-            "dotnet",
-            filter is null ? arguments : [.. arguments, "--filter", filter],
-            line =>
+        get
+        {
+            lock (_tests)
             {
-                log.WriteLine(line);
-                Read(line, failed);
-            },
-            cancel,
-            environment);
-        EndFailure(failed);
-        _clock.Stop();
-        return exitCode;
+                return [.. _tests];
+            }
+        }
     }
 
-    private void Read(string line, Action<TestProjectRun, IReadOnlyList<string>> failed)
+    /// <summary>A line for a reader who wonders whether the run hangs: if it does, then in a test after the one that ended last.</summary>
+    internal void ShowSignOfLife()
     {
-        Match result = Result().Match(line);
-        if (result.Success)
+        IReadOnlyList<EndedTest> tests = Tests;
+        Show($"{tests.Count:N0} done, {Count(tests, "Failed"):N0} failed, at work; {Time(_clock.Elapsed - _last)} ago: "
+            + (tests.Count > 0 ? tests[^1].Name : "none yet"));
+    }
+
+    /// <param name="filter">As `dotnet test` has it; null for every test.</param>
+    internal async Task RunAsync(string? filter, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
+    {
+        _clock.Start();
+        string output = Path.Combine(ResultsFolder, $"{Name}.log");
+        string[] arguments =
+        [
+            "test", project.Assembly, "--nologo", "--logger", $"trx;LogFileName={Name}.trx", "--logger", "console;verbosity=normal",
+            "--results-directory", ResultsFolder, .. filter is null ? Array.Empty<string>() : ["--filter", filter],
+        ];
+        Directory.CreateDirectory(ResultsFolder);
+        int exitCode;
+        await using (var log = new StreamWriter(output) { AutoFlush = true })
         {
-            EndFailure(failed);
-            Finished++;
-            _last = result.Groups["name"].Value;
-            Last = (_last, Elapsed);
-            PassedSoFar += result.Groups["outcome"].Value == "Passed" ? 1 : 0;
-            if (result.Groups["outcome"].Value == "Failed")
+            exitCode = await Shell.RunAsync(
+                "dotnet",
+                arguments,
+                cancel,
+                environment,
+                line =>
+                {
+                    log.WriteLine(line);
+                    Read(line);
+                },
+                readErrors: true);
+        }
+
+        EndEvidence();
+        _clock.Stop();
+        int failed = Count(_tests, "Failed");
+        Show($"{Count(_tests, "Passed"):N0} passed, {failed:N0} failed, {Count(_tests, "Skipped"):N0} skipped");
+
+        // `dotnet test` ends with 0 where it finds no test, as without an adapter.
+        Died = (exitCode != 0 && failed == 0) || (filter is null && _tests.Count == 0);
+        if (Died)
+        {
+            string heading = $"FAILED  {Name}: exit code {exitCode}, and no test says that it failed. The last lines of "
+                + $"{Path.GetRelativePath(Repository.Root, output)}:";
+            write(string.Join("\n  ", File.ReadLines(output).TakeLast(LastWords).Prepend(heading)));
+        }
+    }
+
+    internal static int Count(IEnumerable<EndedTest> tests, string outcome) => tests.Count(test => test.Outcome == outcome);
+
+    internal static string Time(TimeSpan time) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalMinutes}:{time.Seconds:00}");
+
+    private void Show(string what) => write($"{Name}  {what}  {Time(_clock.Elapsed)}");
+
+    private void Read(string line)
+    {
+        if (Result().Match(line) is { Success: true } result)
+        {
+            EndEvidence();
+            _last = _clock.Elapsed;
+            _inEvidence = true;
+            string Part(string name) => result.Groups[name].Value;
+            lock (_tests)
             {
-                FailedSoFar++;
-                _failure.Add(_last);
+                _tests.Add(new EndedTest(Name, Part("name"), Part("outcome"), Duration(Part("time")), []));
             }
         }
         else if (AfterTheLast().IsMatch(line))
         {
-            EndFailure(failed);
+            EndEvidence();
         }
-        else if (_failure.Count > 0)
+        else if (_inEvidence)
         {
-            _failure.Add(line);
+            _tests[^1].Evidence.Add(line);
         }
     }
 
-    private void EndFailure(Action<TestProjectRun, IReadOnlyList<string>> failed)
+    private void EndEvidence()
     {
-        if (_failure.Count > 0)
+        if (_inEvidence && _tests[^1] is { Outcome: "Failed" } test)
         {
-            failed(this, [.. _failure]);
-            _failure.Clear();
+            write(string.Join('\n', test.Evidence.Prepend($"FAILED  {Name}  {test.Name}")));
         }
+
+        _inEvidence = false;
     }
 
-    // "  Passed NAME [12 ms]", and behind it, indented otherwise, what there is to say of it.
-    [GeneratedRegex(@"^  (?<outcome>Passed|Failed|Skipped) (?<name>.+?)( \[[^\]]+\])?$")]
+    private static TimeSpan Duration(string text) => Unit().Matches(text)
+        .Select(part => double.Parse(part.Groups[1].Value, CultureInfo.InvariantCulture) * part.Groups[2].Value switch
+        {
+            "h" => TimeSpan.FromHours(1),
+            "m" => TimeSpan.FromMinutes(1),
+            "s" => TimeSpan.FromSeconds(1),
+            _ => TimeSpan.FromMilliseconds(1),
+        })
+        .Aggregate(TimeSpan.Zero, (sum, part) => sum + part);
+
+    // "  Passed NAME [1 m 12 s]", and behind it, indented otherwise, what there is to say of it.
+    [GeneratedRegex(@"^  (?<outcome>Passed|Failed|Skipped) (?<name>.+?)( \[(?<time>[^\]]+)\])?$")]
     private static partial Regex Result();
 
     [GeneratedRegex(@"^(Results File: |Test Run |Total tests: |The active test run was aborted)")]
     private static partial Regex AfterTheLast();
+
+    [GeneratedRegex(@"(\d+) (h|ms|m|s)")]
+    private static partial Regex Unit();
 }

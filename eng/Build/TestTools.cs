@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using Spectre.Console;
 
 namespace CopyOnWrite.Build;
@@ -13,7 +7,7 @@ namespace CopyOnWrite.Build;
 /// </summary>
 internal static class TestTools
 {
-    private static readonly (string Program, string[] Packages)[] s_tools =
+    internal static (string Program, string[] Packages)[] All { get; } =
     [
         ("strace", ["strace"]),           // counts system calls
         ("chromium", ["chromium"]),       // shows the pages of reports
@@ -27,9 +21,7 @@ internal static class TestTools
         ("monop", ["mono-runtime", "mono-devel"]), // runs .NET Framework's MSBuild; mono-devel has the facade netstandard.dll
     ];
 
-    internal static Task EnsureAsync(CancellationToken cancel) => EnsureAsync(cancel, s_tools);
-
-    internal static async Task EnsureAsync(CancellationToken cancel, params (string Program, string[] Packages)[] tools)
+    internal static async Task EnsureAsync((string Program, string[] Packages)[] tools, CancellationToken cancel)
     {
         string[] missing = [.. tools.Where(tool => !IsOnPath(tool.Program)).SelectMany(tool => tool.Packages)];
         if (missing.Length == 0)

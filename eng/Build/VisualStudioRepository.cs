@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
@@ -61,19 +55,9 @@ internal sealed class VisualStudioRepository
                 .Select(line => $"The second build made files again: {line}")];
     }
 
-    /// <summary>A sentence for each output that differs from the other repository's, or is in one of them only.</summary>
-    internal IReadOnlyList<string> CompareWith(VisualStudioRepository other)
-    {
-        string[] here = [.. Files()];
-        return
-        [
-            .. here.Except(other.Files()).Select(file => $"{file} is in the outputs of our task only"),
-            .. other.Files().Except(here).Select(file => $"{file} is in the outputs of the built-in task only"),
-            .. here.Intersect(other.Files())
-                .Where(file => !Read(file).AsSpan().SequenceEqual(other.Read(file)))
-                .Select(file => $"{file} differs from the built-in task's"),
-        ];
-    }
+    /// <summary>A line for each output that differs from the other repository's, or is in one of them only.</summary>
+    internal IReadOnlyList<string> CompareWith(VisualStudioRepository other) =>
+        TreeSnapshot.Take(Output).Differences(TreeSnapshot.Take(other.Output), MtimeComparison.None);
 
     /// <summary>
     /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file
@@ -115,13 +99,6 @@ internal sealed class VisualStudioRepository
             true);
     }
 
-    private IEnumerable<string> Files() =>
-        Directory.EnumerateFiles(Output, "*", SearchOption.AllDirectories)
-            .Select(file => Path.GetRelativePath(Output, file))
-            .Order(StringComparer.Ordinal);
-
-    private byte[] Read(string file) => File.ReadAllBytes(Path.Combine(Output, file));
-
     private Task<(int ExitCode, string Output)> RunAsync(string[] arguments, CancellationToken cancel) => Shell.ReadAsync(
         _msbuild,
         [
@@ -140,12 +117,11 @@ internal sealed class VisualStudioRepository
 
     private void Write()
     {
-        string package = Path.GetFileNameWithoutExtension(Directory.GetFiles(Build.Repository.Packages, SdkId + ".*.nupkg").Single());
-        string sdk = _withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{package[(SdkId.Length + 1)..]}\" />" : string.Empty;
+        string sdk = _withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{PackedPackage.VersionOf(SdkId)}\" />" : string.Empty;
         SampleRepository.WriteNuGetConfig(_folder, Build.Repository.Packages);
 
-        // Everything here was written a moment ago; by default that is copied, small as it is (docs/guide/policy.md).
-        string policy = _withSdk ? "<CopyOnWriteFreshFileSize>0</CopyOnWriteFreshFileSize>" : string.Empty;
+        // Everything here was written a moment ago; by default Windows before 11 24H2 copies that.
+        string policy = _withSdk ? "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>" : string.Empty;
 
         // Ends the search for one further up, which may ask for a .NET SDK that this MSBuild is too old for.
         Put("global.json", "{}");

@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>The repository that this program was built in.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Makes a repository to build from one of samples/, somewhere else, with or without the SDK.</summary>

@@ -1,4 +1,3 @@
-using System.IO;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Testing;

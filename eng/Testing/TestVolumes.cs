@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>The volumes that `eng/volumes.sh env` names, and those of the scripts for Windows and macOS.</summary>

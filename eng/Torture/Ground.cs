@@ -1,10 +1,4 @@
-using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Testing;
 using CopyOnWrite.Torture.Scenes;
 
@@ -83,21 +77,24 @@ internal sealed class Ground : IDisposable
                 Log.WriteLine(
                     $"{Interlocked.Increment(ref done),4} of {scenes.Count}  {scenes[i]}: {result.Rows.Sum(row => row.Ours.Points)} "
                     + $"points, {result.Findings.Count} findings");
-                foreach (string finding in result.Findings)
-                {
-                    Log.WriteLine($"  FOUND {finding}");
-                }
-
-                foreach (string finding in result.BuiltInFindings)
-                {
-                    Log.WriteLine($"  built-in: {finding}");
-                }
+                Show(result);
             }
         });
         Result[] all = [.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)];
         return new Result(
             Row.Merge(all.SelectMany(result => result.Rows)), [.. all.SelectMany(result => result.Findings)],
             [.. all.SelectMany(result => result.BuiltInFindings)]);
+    }
+
+    internal Result Show(Result result)
+    {
+        foreach (string line in result.Findings.Select(finding => $"  FOUND {finding}")
+            .Concat(result.BuiltInFindings.Select(finding => $"  built-in: {finding}")))
+        {
+            Log.WriteLine(line);
+        }
+
+        return result;
     }
 
     public void Dispose()

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Torture.Host;
 using CopyOnWrite.Torture.Strace;
 
@@ -96,9 +92,7 @@ internal sealed record HostRun(
         string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
 
-        // In order, so that a run makes the same calls each time. Diagnostics open pipes in the temporary folder, which is nothing to
-        // count.
-        start.Environment["MSBUILDCOPYTASKPARALLELISM"] = "1";
+        // Diagnostics open pipes in the temporary folder, which is nothing to count.
         start.Environment["DOTNET_EnableDiagnostics"] = "0";
         start.Environment["DOTNET_TieredCompilation"] = "1";
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())

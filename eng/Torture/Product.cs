@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.IO.Compression;
-using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using CopyOnWrite.Testing;
@@ -22,18 +18,8 @@ internal static class Product
     /// </summary>
     internal static string Unpack(string folder)
     {
-        string feed = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
-        foreach (string id in new[] { "CopyOnWrite.Artifacts", "CopyOnWrite.Sdk" })
-        {
-            string[] packages = Directory.Exists(feed) ? Directory.GetFiles(feed, id + ".*.nupkg") : [];
-            if (packages.Length != 1)
-            {
-                throw new InvalidOperationException($"One {id} package is expected in {feed}: run ./build.sh pack.");
-            }
-
-            ZipFile.ExtractToDirectory(packages[0], folder, overwriteFiles: true);
-        }
-
+        PackedPackage.Unpack("CopyOnWrite.Artifacts", folder);
+        PackedPackage.Unpack("CopyOnWrite.Sdk", folder);
         string system = "linux-" + RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
         string compiled = Path.Combine(folder, "tasks", system, "CopyOnWrite.Sdk.Tasks.dll");
         return File.Exists(compiled) ? compiled : Path.Combine(folder, "tasks", "netstandard2.0", "CopyOnWrite.Sdk.Tasks.dll");

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using CopyOnWrite.Torture.Campaigns;
 
 namespace CopyOnWrite.Torture;

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Torture;
 
 /// <summary>What came of the points of a row.</summary>
@@ -16,6 +13,20 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 
     internal static Counts Add(Counts a, Counts b) =>
         new(a.Points + b.Points, a.Wrong + b.Wrong, a.Left + b.Left, a.Failed + b.Failed, a.Missed + b.Missed);
+
+    /// <summary>Of one point; what is at fault there is added to the findings.</summary>
+    /// <param name="failure">Null where it did not fail.</param>
+    internal static Counts Judge(
+        List<string> findings, string what, IReadOnlyCollection<string> wrong, IReadOnlyCollection<string> left, string? failure, bool met)
+    {
+        if (wrong.Count + left.Count > 0 || failure is not null)
+        {
+            string[] lines = [.. wrong.Select(line => $"wrong: {line}"), .. left.Select(line => $"left: {line}")];
+            findings.Add(string.Join("\n    ", [what, .. lines, .. failure is null ? Array.Empty<string>() : [failure]]));
+        }
+
+        return new Counts(1, wrong.Count > 0 ? 1 : 0, left.Count > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : 1);
+    }
 }
 
 /// <summary>A line of the table.</summary>

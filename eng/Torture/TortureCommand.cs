@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Torture.Campaigns;
 using CopyOnWrite.Torture.Scenes;

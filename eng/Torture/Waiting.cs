@@ -1,9 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Runtime.InteropServices;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture;

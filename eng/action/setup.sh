@@ -8,60 +8,48 @@ fail() { echo "::error::$*"; exit 1; }
 # Without sudo where this is root already: in a container there may be none.
 as_root() { if [[ "$(id -u)" == 0 ]]; then "$@"; else sudo "$@"; fi; }
 
-on_windows() { [[ "$RUNNER_OS" == Windows ]]; }
-
-# As the programs that read GITHUB_ENV write paths: bash on Windows has /c/Users for C:\Users.
-native() { if on_windows; then cygpath -w "$1"; else printf '%s\n' "$1"; fi; }
-
-# As bash has them in its PATH, which a drive's colon would split.
-posix() { if on_windows; then cygpath -u "$1"; else printf '%s\n' "$1"; fi; }
-
 install_tool() {
     # One that the machine has is taken.
     if ! dotnet cow --version >/dev/null 2>&1; then
         local tools
-        tools="$(posix "$RUNNER_TEMP")/cow-tool"
-        dotnet tool install CopyOnWrite.Tool --tool-path "$(native "$tools")" \
+        tools="$RUNNER_TEMP/cow-tool"
+        dotnet tool install CopyOnWrite.Tool --tool-path "$tools" \
             ${COW_VERSION:+--version "$COW_VERSION"} ${COW_SOURCE:+--add-source "$COW_SOURCE"}
         export PATH="$tools:$PATH"
-        native "$tools" >>"$GITHUB_PATH"
+        echo "$tools" >>"$GITHUB_PATH"
     fi
 }
 
 # A machine that is kept between jobs has the volume already.
 create_volume() {
-    if on_windows; then COW_FS=dev-drive; fi
-    dotnet cow volume create "$(native "$folder")" --reuse --size "$COW_SIZE" --fs "${COW_FS:-xfs}"
-    echo "folder=$(native "$folder")" >>"$GITHUB_OUTPUT"
+    dotnet cow volume create "$folder" --reuse --size "$COW_SIZE" --fs "${COW_FS:-xfs}"
+    echo "folder=$folder" >>"$GITHUB_OUTPUT"
 }
 
 place_packages() {
     mkdir -p "$folder/packages"
-    echo "NUGET_PACKAGES=$(native "$folder/packages")" >>"$GITHUB_ENV"
+    echo "NUGET_PACKAGES=$folder/packages" >>"$GITHUB_ENV"
 }
 
 # The runner has made the folder already and tells its path to all steps, so that the volume comes to it. Nothing is moved.
 place_workspace() {
     mkdir -p "$folder/workspace"
-    if on_windows && [[ -L "$GITHUB_WORKSPACE" ]] || mountpoint -q "$GITHUB_WORKSPACE" 2>/dev/null; then
+    if mountpoint -q "$GITHUB_WORKSPACE"; then
         return 0    # By an earlier job of this machine.
     fi
     [[ -z "$(ls -A "$GITHUB_WORKSPACE")" ]] ||
         fail "The workspace is not empty, and nothing is moved. Put this step before actions/checkout."
-    if on_windows; then
-        rmdir "$GITHUB_WORKSPACE"
-        cmd //c mklink //J "$(native "$GITHUB_WORKSPACE")" "$(native "$folder/workspace")"
-    else
-        as_root mount --bind "$folder/workspace" "$GITHUB_WORKSPACE"
-    fi
+    as_root mount --bind "$folder/workspace" "$GITHUB_WORKSPACE"
 }
 
 # Before a restore it has little to say, and what it finds is for people: the job goes on.
 run_doctor() {
     [[ -n "$(ls -A "$GITHUB_WORKSPACE")" ]] || return 0
-    dotnet cow doctor "$(native "$GITHUB_WORKSPACE")" || echo "The doctor ended with $?; the job goes on."
+    dotnet cow doctor "$GITHUB_WORKSPACE" || echo "The doctor ended with $?; the job goes on."
 }
 
+[[ "$RUNNER_OS" != Windows ]] ||
+    fail "This action is for Linux. On Windows use samypr100/setup-dev-drive: docs/guide/volume.md has an example."
 [[ "$RUNNER_OS" != macOS ]] || { echo "Volumes of a Mac clone already: there is nothing to do."; exit 0; }
 command -v dotnet >/dev/null || fail "There is no dotnet here. Put actions/setup-dotnet before this step."
 folder="${COW_FOLDER:-$HOME/clones}"

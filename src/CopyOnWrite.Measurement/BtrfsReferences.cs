@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
@@ -38,11 +37,11 @@ public static unsafe class BtrfsReferences
                 Size = BufferBytes,
                 Inodes = (ulong)start,
             };
-            bool told = LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+            bool told = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
             if (!told && Marshal.GetLastPInvokeError() == ENOENT && LinuxInterop.SyncFileSystem(file) == 0)
             {
                 // An extent that was written since the last commit is not in the extent tree yet.
-                told = LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+                told = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
             }
 
             return told ? Parse(buffer) : null;

@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Runtime.CompilerServices;
-using System.Threading;
 using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Measurement;
@@ -32,9 +27,8 @@ public sealed record BuildLog(
     IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors,
     IReadOnlyList<BuildDiagnostic> CodedMessages)
 {
-    // Beginnings of Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
+    // The beginning of Copy.FileComment in MSBuild's Strings.resx.
     private const string Copying = "Copying file from";
-    private const string DidNotCopy = "Did not copy";
 
     private static readonly Lock s_registering = new();
 
@@ -56,8 +50,6 @@ public sealed record BuildLog(
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
 
     public int FilesCopied => CountMessages(Copying);
-
-    public int FilesNotCopied => CountMessages(DidNotCopy);
 
     public int CountMessages(string beginning) =>
         CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(beginning, StringComparison.Ordinal)));

@@ -1,9 +1,5 @@
 extern alias StructuredLogger;
 
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;

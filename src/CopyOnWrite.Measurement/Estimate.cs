@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Measurement;
 
 /// <summary>A number from measured rounds, with the interval that holds it in 95 of 100 repetitions.</summary>

@@ -1,11 +1,10 @@
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Measurement;
 
 /// <summary>Where a file's data lies on the disk.</summary>
 public sealed class ExtentMap
 {
+    private PhysicalRanges? _ranges;
+
     internal ExtentMap(IReadOnlyList<Extent> extents, int errno, string fileSystem)
     {
         Extents = extents;
@@ -14,6 +13,8 @@ public sealed class ExtentMap
     }
 
     public IReadOnlyList<Extent> Extents { get; }
+
+    internal PhysicalRanges Ranges => _ranges ??= PhysicalRanges.Of(Extents);
 
     /// <summary>False where the file system does not tell (tmpfs, overlayfs); then there are no extents.</summary>
     public bool Supported => Errno == 0;

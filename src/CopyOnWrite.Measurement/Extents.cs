@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
@@ -38,7 +36,7 @@ public static unsafe class Extents
 
     /// <inheritdoc cref="BytesInCommon(string, string)"/>
     public static long BytesInCommon(ExtentMap a, ExtentMap b) => a.FileSystem == b.FileSystem
-        ? PhysicalRanges.Of(a.Extents).BytesInCommon(PhysicalRanges.Of(b.Extents))
+        ? a.Ranges.BytesInCommon(b.Ranges)
         : 0;
 
     private static ExtentMap Read(string path, bool counted)
@@ -135,7 +133,7 @@ public static unsafe class Extents
     {
         fixed (byte* start = reply)
         {
-            return LinuxInterop.IoctlPointer(file, LinuxInterop.FS_IOC_FIEMAP, start) == 0 ? 0 : Marshal.GetLastPInvokeError();
+            return LinuxInterop.Ioctl(file, LinuxInterop.FS_IOC_FIEMAP, start) == 0 ? 0 : Marshal.GetLastPInvokeError();
         }
     }
 
@@ -145,7 +143,7 @@ public static unsafe class Extents
     private static string FileSystemOf(SafeFileHandle file, string path)
     {
         LinuxInterop.BtrfsInfo info = default;
-        return LinuxInterop.IoctlPointer(file, LinuxInterop.BTRFS_IOC_FS_INFO, &info) == 0
+        return LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_FS_INFO, &info) == 0
             ? info.FileSystem.ToString()
             : VolumeIdentity.Of(path);
     }

@@ -1,6 +1,4 @@
-using System;
-using System.IO;
-using System.Runtime.InteropServices;
+using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Measurement;
 
@@ -15,45 +13,37 @@ public readonly record struct FileStatus(
     int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity)
 {
     private const int PermissionBits = 0xFFF; // 07777 of S_IFMT's complement, inode(7)
-    private const int BlockOfStat = 512;      // stx_blocks counts these, whatever the file system's own block: statx(2)
-
-    private const int KindBits = 0xF000;      // S_IFMT
-    private const int PlainFile = 0x8000;     // S_IFREG
 
     /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
     public bool IsRegularFile { get; private init; }
 
     /// <summary>Of the link itself when the path is one.</summary>
-    public static FileStatus Of(string path) => Of(path, LinuxInterop.AT_SYMLINK_NOFOLLOW);
+    public static FileStatus Of(string path) => Of(path, LinuxNative.AT_SYMLINK_NOFOLLOW);
 
     public static FileStatus OfTarget(string path) => Of(path, 0);
 
-    private static unsafe FileStatus Of(string path, int flags)
+    private static FileStatus Of(string path, int flags)
     {
         if (!OperatingSystem.IsLinux())
         {
             return Portable(path);
         }
 
-        LinuxInterop.StatxBuffer buffer;
-        const uint Mask = LinuxInterop.STATX_BASIC_STATS | LinuxInterop.STATX_BTIME;
-        if (LinuxInterop.Statx(LinuxInterop.AT_FDCWD, path, flags, Mask, &buffer) != 0)
-        {
-            throw LinuxInterop.Failure("statx", path, Marshal.GetLastPInvokeError());
-        }
-
+        LinuxNative.Statx status = LinuxInterop.Status(path, flags);
         return new FileStatus(
-            buffer.Mode & PermissionBits,
-            (long)buffer.Size,
-            (long)buffer.Blocks * BlockOfStat,
-            buffer.Modify.SinceEpoch,
-            buffer.Change.SinceEpoch,
-            (buffer.Mask & LinuxInterop.STATX_BTIME) != 0 ? buffer.Birth.SinceEpoch : 0,
-            $"{buffer.DeviceMajor}:{buffer.DeviceMinor}/{buffer.Inode}")
+            status.Mode & PermissionBits,
+            (long)status.Size,
+            (long)status.Allocated,
+            SinceEpoch(status.ModifySeconds, status.ModifyNanoseconds),
+            SinceEpoch(status.ChangeSeconds, status.ChangeNanoseconds),
+            (status.Mask & LinuxInterop.STATX_BTIME) != 0 ? SinceEpoch(status.BirthSeconds, status.BirthNanoseconds) : 0,
+            $"{status.DeviceMajor}:{status.DeviceMinor}/{status.Inode}")
         {
-            IsRegularFile = (buffer.Mode & KindBits) == PlainFile,
+            IsRegularFile = status.IsRegularFile,
         };
     }
+
+    private static long SinceEpoch(long seconds, uint nanoseconds) => (seconds * 1_000_000_000) + nanoseconds;
 
     private static FileStatus Portable(string path)
     {

@@ -1,57 +1,62 @@
-using System;
-using System.IO;
 using System.Runtime.InteropServices;
+using System.Text;
 using Microsoft.Win32.SafeHandles;
+using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The system calls behind the measurements. Numbers and layouts are those of 64-bit Linux (include/uapi/linux/fs.h, fiemap.h, stat.h,
-/// btrfs.h; asm-generic/statfs.h). ioctl has variable arguments in C, which these processors pass like fixed ones.
+/// The system calls behind the measurements: those of the core, and what it does not need (include/uapi/linux/fs.h, fiemap.h, stat.h,
+/// btrfs.h of 64-bit Linux). ioctl has variable arguments in C, which these processors pass like fixed ones.
 /// </summary>
 internal static unsafe partial class LinuxInterop
 {
-    internal const nuint FICLONE = 0x40049409;
     internal const nuint FS_IOC_FIEMAP = 0xC020660B;
     internal const nuint BTRFS_IOC_FS_INFO = 0x8400941F;
     internal const nuint BTRFS_IOC_LOGICAL_INO_V2 = 0xC038943B;
 
     internal const uint FIEMAP_FLAG_SYNC = 1;
 
-    internal const int AT_FDCWD = -100;
-    internal const int AT_SYMLINK_NOFOLLOW = 0x100;
-    internal const uint STATX_BASIC_STATS = 0x7FF;
     internal const uint STATX_BTIME = 0x800;
 
-    private const string Library = "libc";
-
-    [LibraryImport(Library, EntryPoint = "ioctl", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static partial int IoctlPointer(SafeFileHandle file, nuint request, void* argument);
-
-    [LibraryImport(Library, EntryPoint = "ioctl", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static partial int IoctlFile(SafeFileHandle file, nuint request, SafeFileHandle other);
-
-    [LibraryImport(Library, EntryPoint = "statx", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static partial int Statx(int folder, string path, int flags, uint mask, StatxBuffer* buffer);
-
-    [LibraryImport(Library, EntryPoint = "statfs", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static partial int Statfs(string path, StatfsBuffer* buffer);
-
-    [LibraryImport(Library, EntryPoint = "syncfs", SetLastError = true)]
+    [LibraryImport("libc", EntryPoint = "syncfs", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial int SyncFileSystem(SafeFileHandle file);
 
-    [LibraryImport(Library, EntryPoint = "sync")]
+    [LibraryImport("libc", EntryPoint = "sync")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();
 
     /// <summary>Without a lock: .NET takes flock for any other sharing, and measuring must not disturb a build that goes on.</summary>
     internal static SafeFileHandle OpenToMeasure(string path) =>
         File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
+
+    internal static int Ioctl(SafeFileHandle file, nuint request, void* argument) =>
+        LinuxNative.ioctl((int)file.DangerousGetHandle(), request, (nint)argument);
+
+    /// <exception cref="IOException">It is unavailable.</exception>
+    internal static LinuxNative.Statx Status(string path, int flags)
+    {
+        LinuxNative.Statx status;
+        fixed (byte* name = Terminated(path))
+        {
+            return LinuxNative.statx(LinuxNative.AT_FDCWD, name, flags, LinuxNative.STATX_BASIC_STATS | STATX_BTIME, &status) == 0
+                ? status
+                : throw Failure("statx", path, Marshal.GetLastPInvokeError());
+        }
+    }
+
+    /// <exception cref="IOException">It is unavailable.</exception>
+    internal static LinuxNative.Statfs FileSystem(string path)
+    {
+        LinuxNative.Statfs status;
+        fixed (byte* name = Terminated(path))
+        {
+            return LinuxNative.statfs(name, &status) == 0 ? status : throw Failure("statfs", path, Marshal.GetLastPInvokeError());
+        }
+    }
+
+    internal static byte[] Terminated(string path) => Encoding.UTF8.GetBytes(path + '\0');
 
     internal static string Describe(int errno) => $"{Marshal.GetPInvokeErrorMessage(errno)} (errno {errno})";
 
@@ -75,39 +80,6 @@ internal static unsafe partial class LinuxInterop
         [FieldOffset(8)] internal ulong Physical;
         [FieldOffset(16)] internal ulong Length;
         [FieldOffset(40)] internal uint Flags;
-    }
-
-    [StructLayout(LayoutKind.Explicit, Size = 256)]
-    internal struct StatxBuffer
-    {
-        [FieldOffset(0)] internal uint Mask;
-        [FieldOffset(28)] internal ushort Mode;
-        [FieldOffset(32)] internal ulong Inode;
-        [FieldOffset(40)] internal ulong Size;
-        [FieldOffset(48)] internal ulong Blocks;
-        [FieldOffset(80)] internal Timestamp Birth;
-        [FieldOffset(96)] internal Timestamp Change;
-        [FieldOffset(112)] internal Timestamp Modify;
-        [FieldOffset(136)] internal uint DeviceMajor;
-        [FieldOffset(140)] internal uint DeviceMinor;
-    }
-
-    [StructLayout(LayoutKind.Explicit, Size = 16)]
-    internal struct Timestamp
-    {
-        [FieldOffset(0)] internal long Seconds;
-        [FieldOffset(8)] internal uint Nanoseconds;
-
-        internal readonly long SinceEpoch => (Seconds * 1_000_000_000) + Nanoseconds;
-    }
-
-    [StructLayout(LayoutKind.Explicit, Size = 120)]
-    internal struct StatfsBuffer
-    {
-        [FieldOffset(0)] internal ulong Type;
-        [FieldOffset(8)] internal ulong BlockSize;
-        [FieldOffset(16)] internal ulong Blocks;
-        [FieldOffset(32)] internal ulong BlocksAvailable;
     }
 
     /// <summary>struct btrfs_ioctl_fs_info_args, as far as it is read here.</summary>

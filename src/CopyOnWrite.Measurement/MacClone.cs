@@ -1,4 +1,3 @@
-using System;
 using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Measurement;
@@ -26,7 +25,7 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
         !HasSameDataAs(other) && Device == other.Device && SharedBytes > 0 && other.SharedBytes > 0;
 
     /// <summary>Of two files, the first of this length: all or nothing, as ids tell of whole files; null where they tell nothing.</summary>
-    internal static long? BytesInCommon(MacClone? one, MacClone? other, long length) =>
+    public static long? BytesInCommon(MacClone? one, MacClone? other, long length) =>
         one is null || other is null ? null
         : one.HasSameDataAs(other) ? length
         : one.MayHavePartsOf(other) ? null
@@ -35,20 +34,15 @@ public sealed record MacClone(int Device, ulong Id, long References, long Alloca
     /// <summary>
     /// Of a link's target. Null where the system or the file system does not tell. The file is not opened: a pipe would wait for a writer.
     /// </summary>
-    public static unsafe MacClone? Read(string path)
+    public static MacClone? Read(string path)
     {
         if (!OperatingSystem.IsMacOS())
         {
             return null;
         }
 
-        var wanted = new MacInterop.AttrList
-        {
-            BitmapCount = MacInterop.ATTR_BIT_MAP_COUNT,
-            Wanted = new() { Common = Common | MacInterop.ATTR_CMN_RETURNED_ATTRS, File = File, Fork = Extended },
-        };
-        MacInterop.CloneReply reply = default;
-        return MacInterop.GetAttrList(path, &wanted, &reply, (nuint)sizeof(MacInterop.CloneReply), Options) == 0
+        var wanted = new MacInterop.AttributeSet { Common = Common | MacInterop.ATTR_CMN_RETURNED_ATTRS, File = File, Fork = Extended };
+        return MacInterop.TryGetAttributes(path, wanted, Options, out MacInterop.CloneReply reply)
             ? Parse(MemoryMarshal.AsBytes(new ReadOnlySpan<MacInterop.CloneReply>(in reply)))
             : null;
     }

@@ -1,12 +1,13 @@
 using System.Runtime.InteropServices;
+using MacNative = CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The macOS call behind the measurements: getattrlist(2), sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs on. A test
-/// holds it against Apple's headers for both processors; nothing of it has run on a Mac.
+/// What the measurements ask macOS for by the core's getattrlist(2): sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs
+/// on. A test holds it against Apple's headers for both processors; nothing of it has run on a Mac.
 /// </summary>
-internal static unsafe partial class MacInterop
+internal static unsafe class MacInterop
 {
     internal const ushort ATTR_BIT_MAP_COUNT = 5;
 
@@ -25,9 +26,24 @@ internal static unsafe partial class MacInterop
 
     internal const uint UF_COMPRESSED = 0x20;
 
-    [LibraryImport("libc", EntryPoint = "getattrlist", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static partial int GetAttrList(string path, AttrList* wanted, void* reply, nuint replyLength, uint options);
+    /// <returns>False where the system or the file system does not tell; the error is the call's.</returns>
+    internal static bool TryGetAttributes<T>(string path, AttributeSet wanted, uint options, out T reply)
+        where T : unmanaged
+    {
+        reply = default;
+        var list = new MacNative.AttributeList
+        {
+            BitmapCount = ATTR_BIT_MAP_COUNT,
+            Common = wanted.Common,
+            File = wanted.File,
+            Fork = wanted.Fork,
+        };
+        fixed (byte* name = LinuxInterop.Terminated(path))
+        fixed (T* result = &reply)
+        {
+            return MacNative.getattrlist(name, &list, result, (nuint)sizeof(T), options) == 0;
+        }
+    }
 
     /// <summary>attribute_set_t.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -38,15 +54,6 @@ internal static unsafe partial class MacInterop
         internal uint Folder;
         internal uint File;
         internal uint Fork;
-    }
-
-    /// <summary>struct attrlist, whose end is an attribute_set_t.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct AttrList
-    {
-        internal ushort BitmapCount;
-        internal ushort Reserved;
-        internal AttributeSet Wanted;
     }
 
     /// <summary>The reply when ATTR_CMN_DEVID alone is asked for.</summary>

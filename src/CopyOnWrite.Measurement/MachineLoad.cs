@@ -1,9 +1,4 @@
-using System;
 using System.Globalization;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 
 namespace CopyOnWrite.Measurement;
 

@@ -1,18 +1,13 @@
-using System;
 using System.Diagnostics.CodeAnalysis;
-using System.IO;
 using System.Runtime.InteropServices;
-using System.Security.Cryptography;
 using Microsoft.Win32.SafeHandles;
+using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The file system that a folder lies in.</summary>
 public sealed class Volume
 {
-    // Larger than what any file system keeps in its metadata (btrfs: max_inline, at most a page), which is copied and not shared.
-    private const int ProbeBytes = 128 * 1024;
-
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
 
@@ -42,9 +37,16 @@ public sealed class Volume
     /// Going by the name. A guess: xfs may be made without reflink, and zfs, nfs, cifs and overlayfs clone or not by what is below them,
     /// so they are not expected to. <see cref="TryClone"/> knows.
     /// </summary>
-    public bool ExpectedToClone => FileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2" or "ReFS" or "apfs";
+    public bool ExpectedToClone => IsExpectedToClone(FileSystem);
 
-    public static unsafe Volume At(string path)
+    /// <summary>Going by the name. False where it depends on what is below, or is not known.</summary>
+    public bool NeverClones => FileSystem is "ext" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
+
+    /// <inheritdoc cref="ExpectedToClone"/>
+    public static bool IsExpectedToClone(string fileSystem) =>
+        fileSystem is "btrfs" or "xfs" or "bcachefs" or "ocfs2" or "ReFS" or "apfs";
+
+    public static Volume At(string path)
     {
         string folder = Directory.Exists(path) ? Path.GetFullPath(path) : Path.GetDirectoryName(Path.GetFullPath(path))!;
         if (OperatingSystem.IsWindows())
@@ -60,15 +62,8 @@ public sealed class Volume
             return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, MacBlockBytes);
         }
 
-        LinuxInterop.StatfsBuffer buffer;
-        return LinuxInterop.Statfs(folder, &buffer) == 0
-            ? new Volume(
-                folder,
-                NameOf((uint)buffer.Type),
-                (long)(buffer.BlocksAvailable * buffer.BlockSize),
-                (long)(buffer.Blocks * buffer.BlockSize),
-                (long)buffer.BlockSize)
-            : throw LinuxInterop.Failure("statfs", folder, Marshal.GetLastPInvokeError());
+        LinuxNative.Statfs status = LinuxInterop.FileSystem(folder);
+        return new Volume(folder, NameOf((uint)status.Type), (long)status.AvailableBytes, (long)status.TotalBytes, status.BlockSize);
     }
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>
@@ -100,54 +95,14 @@ public sealed class Volume
         }
     }
 
-    /// <summary>
-    /// Clones a file there, and looks at the extents whether it is one. Elsewhere than on Linux: <see cref="ExpectedToClone"/>.
-    /// </summary>
-    /// <param name="why">A sentence's end for a log: what was seen, either way.</param>
+    /// <summary>Clones a file there, which is deleted afterwards.</summary>
+    /// <param name="why">What came of it, for a log.</param>
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
     public bool TryClone(out string why)
     {
-        if (!OperatingSystem.IsLinux())
-        {
-            why = $"judged by its name, {FileSystem}: only Linux can verify a clone";
-            return ExpectedToClone;
-        }
-
-        string source = Path.Combine(_folder, $".cow-probe-{Guid.NewGuid():N}");
-        string clone = source + ".clone";
-        try
-        {
-            return Probe(source, clone, out why);
-        }
-        catch (Exception exception) when (exception is IOException or UnauthorizedAccessException)
-        {
-            why = exception.Message;
-            return false;
-        }
-        finally
-        {
-            File.Delete(source);
-            File.Delete(clone);
-        }
-    }
-
-    private static bool Probe(string source, string clone, out string why)
-    {
-        using SafeFileHandle from = File.OpenHandle(source, FileMode.CreateNew, FileAccess.ReadWrite);
-
-        // Random, so that no file system compresses it or finds it again elsewhere; on the disk, so that it has a place to share.
-        RandomAccess.Write(from, RandomNumberGenerator.GetBytes(ProbeBytes), 0);
-        RandomAccess.FlushToDisk(from);
-        using SafeFileHandle to = File.OpenHandle(clone, FileMode.CreateNew, FileAccess.ReadWrite);
-        if (LinuxInterop.IoctlFile(to, LinuxInterop.FICLONE, from) != 0)
-        {
-            why = $"FICLONE fails: {LinuxInterop.Describe(Marshal.GetLastPInvokeError())}";
-            return false;
-        }
-
-        long common = Extents.BytesInCommon(source, clone);
-        why = $"FICLONE succeeds, {common} of {ProbeBytes} bytes are shared";
-        return common == ProbeBytes;
+        CloneOutcome trial = FileCloner.Create().ProbeClone(_folder, _folder);
+        why = $"a trial clone gives {trial}";
+        return trial.IsClone;
     }
 
     // include/uapi/linux/magic.h, and each file system's own super.c for those which are not listed there.

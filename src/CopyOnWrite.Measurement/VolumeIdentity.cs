@@ -1,13 +1,12 @@
-using System;
-using System.IO;
 using System.Runtime.InteropServices;
+using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
 /// Which volume a file or folder lies on, by what the system says of it and not by its path: two have the same text when it is one volume.
 /// </summary>
-public static unsafe class VolumeIdentity
+public static class VolumeIdentity
 {
     /// <summary>Of a link's target. btrfs gives every subvolume a number of its own, though clones are possible between them.</summary>
     /// <exception cref="IOException">The system does not say.</exception>
@@ -18,22 +17,15 @@ public static unsafe class VolumeIdentity
 
     private static string OnLinux(string path)
     {
-        LinuxInterop.StatxBuffer buffer;
-        return LinuxInterop.Statx(LinuxInterop.AT_FDCWD, path, 0, 0, &buffer) == 0
-            ? $"{buffer.DeviceMajor}:{buffer.DeviceMinor}"
-            : throw LinuxInterop.Failure("statx", path, Marshal.GetLastPInvokeError());
+        LinuxNative.Statx status = LinuxInterop.Status(path, 0);
+        return $"{status.DeviceMajor}:{status.DeviceMinor}";
     }
 
     // The volume's own number: st_dev does not tell the system's volume from the data volume, and no clone goes from one to the other.
     private static string OnMac(string path)
     {
-        var wanted = new MacInterop.AttrList
-        {
-            BitmapCount = MacInterop.ATTR_BIT_MAP_COUNT,
-            Wanted = new() { Common = MacInterop.ATTR_CMN_DEVID },
-        };
-        MacInterop.DeviceReply reply;
-        return MacInterop.GetAttrList(path, &wanted, &reply, (nuint)sizeof(MacInterop.DeviceReply), MacInterop.FSOPT_RETURN_REALDEV) == 0
+        var wanted = new MacInterop.AttributeSet { Common = MacInterop.ATTR_CMN_DEVID };
+        return MacInterop.TryGetAttributes(path, wanted, MacInterop.FSOPT_RETURN_REALDEV, out MacInterop.DeviceReply reply)
             ? $"{reply.Device}"
             : throw LinuxInterop.Failure("getattrlist", path, Marshal.GetLastPInvokeError());
     }

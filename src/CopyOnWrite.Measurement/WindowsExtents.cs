@@ -1,7 +1,6 @@
-using System;
-using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
+using Win32Native = CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Measurement;
 
@@ -23,16 +22,17 @@ internal static unsafe class WindowsExtents
             int error;
             fixed (byte* start = reply)
             {
-                bool done = WindowsInterop.DeviceIoControl(file, code, &from, sizeof(long), start, BufferBytes, &length, null) != 0;
+                bool done = Win32Native.DeviceIoControl(
+                    file.DangerousGetHandle(), code, &from, sizeof(long), start, BufferBytes, &length, null) != 0;
                 error = done ? 0 : Marshal.GetLastPInvokeError();
             }
 
-            if (error == WindowsInterop.ERROR_HANDLE_EOF)
+            if (error == Win32Native.ERROR_HANDLE_EOF)
             {
                 return 0;    // Nothing allocated.
             }
 
-            if (error is not 0 and not WindowsInterop.ERROR_MORE_DATA)
+            if (error is not 0 and not Win32Native.ERROR_MORE_DATA)
             {
                 return error;
             }

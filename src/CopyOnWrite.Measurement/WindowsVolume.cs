@@ -1,6 +1,6 @@
-using System;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
+using Win32Native = CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Measurement;
 
@@ -15,15 +15,20 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 {
     public static WindowsVolume At(string path)
     {
-        using SafeFileHandle opened = WindowsInterop.CreateFile(
-            WindowsInterop.Long(path),
-            WindowsInterop.FILE_READ_ATTRIBUTES,
-            WindowsInterop.FILE_SHARE_READ | WindowsInterop.FILE_SHARE_WRITE | WindowsInterop.FILE_SHARE_DELETE,
-            null,
-            WindowsInterop.OPEN_EXISTING,
-            WindowsInterop.FILE_FLAG_BACKUP_SEMANTICS,
-            0);
-        return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : Of(opened, path);
+        fixed (char* name = WindowsInterop.Long(path))
+        {
+            using var opened = new SafeFileHandle(
+                Win32Native.CreateFileW(
+                    name,
+                    Win32Native.FILE_READ_ATTRIBUTES,
+                    Win32Native.FILE_SHARE_READ | Win32Native.FILE_SHARE_WRITE | Win32Native.FILE_SHARE_DELETE,
+                    null,
+                    Win32Native.OPEN_EXISTING,
+                    Win32Native.FILE_FLAG_BACKUP_SEMANTICS, // Opens folders too.
+                    0),
+                ownsHandle: true);
+            return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : Of(opened, path);
+        }
     }
 
     /// <summary>
@@ -44,25 +49,27 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 
     internal static WindowsVolume Of(SafeFileHandle opened, string path)
     {
+        nint file = opened.DangerousGetHandle();
+
         // FAT and old servers know no such id; the short serial number is all that they have.
-        WindowsInterop.FILE_ID_INFO id;
-        bool hasId = WindowsInterop.GetFileInformationByHandleEx(
-            opened, WindowsInterop.FileIdInfo, &id, (uint)sizeof(WindowsInterop.FILE_ID_INFO)) != 0;
+        Win32Native.FILE_ID_INFO id;
+        bool hasId = Win32Native.GetFileInformationByHandleEx(
+            file, Win32Native.FileIdInfo, &id, (uint)sizeof(Win32Native.FILE_ID_INFO)) != 0;
         char* name = stackalloc char[WindowsInterop.MAX_PATH + 1];
         uint serial = 0;
-        if (WindowsInterop.GetVolumeInformationByHandle(
-            opened, null, 0, hasId ? null : &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
+        if (Win32Native.GetVolumeInformationByHandleW(
+            file, null, 0, hasId ? null : &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
         {
             throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }
 
-        WindowsInterop.FILE_FS_SIZE_INFORMATION size;
-        WindowsInterop.IO_STATUS_BLOCK status;
-        int answer = WindowsInterop.NtQueryVolumeInformationFile(
-            opened, &status, &size, (uint)sizeof(WindowsInterop.FILE_FS_SIZE_INFORMATION), WindowsInterop.FileFsSizeInformation);
+        Win32Native.FILE_FS_SIZE_INFORMATION size;
+        Win32Native.IO_STATUS_BLOCK status;
+        int answer = Win32Native.NtQueryVolumeInformationFile(
+            file, &status, &size, (uint)sizeof(Win32Native.FILE_FS_SIZE_INFORMATION), Win32Native.FileFsSizeInformation);
         if (answer < 0)
         {
-            throw WindowsInterop.Failure("NtQueryVolumeInformationFile", path, (int)WindowsInterop.RtlNtStatusToDosError(answer));
+            throw WindowsInterop.Failure("NtQueryVolumeInformationFile", path, (int)Win32Native.RtlNtStatusToDosError(answer));
         }
 
         long cluster = (long)size.SectorsPerAllocationUnit * size.BytesPerSector;

@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Threading;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -8,12 +9,14 @@ namespace CopyOnWrite.Tasks;
 /// MSBuild's Copy task, which clones where it can. Every parameter, message and code is the host's own, by inheritance. A
 /// <see cref="CopyCall"/> takes the files that it is sure of; everything else is done by the built-in task (<see cref="Fallback"/>).
 /// </summary>
+#pragma warning disable CA1001 // The engine disposes of no task.
 #pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
 [MSBuildMultiThreadableTask]
 #pragma warning restore CS0436
 public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
+#pragma warning restore CA1001
 {
-    internal Cancellation Cancellation { get; } = new();
+    private readonly CancellationTokenSource _cancellation = new();
 
     // Both outputs shadow the built-in's, whose setters are private. The engine reads the outputs of the class that it was given.
     [Output]
@@ -22,12 +25,14 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
     [Output]
     public new bool WroteAtLeastOneFile { get; private set; }
 
+    internal CancellationToken Cancellation => _cancellation.Token;
+
     /// <summary>The built-in task's own output.</summary>
     internal ITaskItem[]? CopiedByBuiltIn => base.CopiedFiles;
 
     public new void Cancel()
     {
-        Cancellation.Request();
+        _cancellation.Cancel();
         base.Cancel();
     }
 
@@ -46,16 +51,8 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             return ExecuteBuiltIn(host, FallbackReason.UnsupportedPath);
         }
 
-        bool inOrder = host.CopiesInOrder();
-        Duplicates? duplicates = Duplicates.Find(
-            plan.Destinations, plan.DestinationPaths, PathNames.Comparer, host.ComparesAbsolutePaths ? projectFolder : null);
-        if (inOrder && duplicates is not null)
-        {
-            return ExecuteBuiltIn(host, FallbackReason.DuplicateDestinationsInOrder);
-        }
-
-        using var call = new CopyCall(this, plan, projectFolder, duplicates, inOrder);
-        return call.Run();
+        using var call = new CopyCall(this, plan, projectFolder);
+        return call.Run(host);
     }
 
     internal bool ExecuteBuiltIn() => base.Execute();

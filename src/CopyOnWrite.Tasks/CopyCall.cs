@@ -1,210 +1,255 @@
 using System;
 using System.Collections.Generic;
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// One call: its files are copied in any order by several threads, or in turn where order counts; the built-in task gets what is left.
+/// One call: a run copies its files, the calling thread makes messages, counts and items of what comes of each, while the run goes on; the
+/// built-in task gets what is left.
 /// </summary>
-internal sealed class CopyCall : IFileBatch, IDisposable
+internal sealed class CopyCall : IDisposable
 {
     private readonly Copy _task;
     private readonly CopyPlan _plan;
-    private readonly Duplicates? _duplicates;
-    private readonly bool _inOrder;
+    private readonly Settings _settings;
     private readonly CallCache _cache;
-    private readonly CloneCall _cloneCall;
-    private readonly FileCopier _copier;
-    private readonly WaitingFiles _waiting;
-    private readonly BuiltInFiles _builtIn;
-    private readonly FileResult[] _results;
+    private readonly CopyMessages _messages;
+    private readonly CallCounts _counts = new();
+    private readonly CallRecord? _record;
     private readonly bool[] _done;
+    private readonly List<int> _left = new();
     private bool _success = true;
 
-    internal CopyCall(Copy task, in CopyPlan plan, string projectFolder, Duplicates? duplicates, bool inOrder)
+    internal CopyCall(Copy task, in CopyPlan plan, string projectFolder)
     {
         _task = task;
         _plan = plan;
-        _duplicates = duplicates;
-        _inOrder = inOrder;
-        _results = new FileResult[plan.Count];
         _done = new bool[plan.Count];
-        Settings = Settings.Of(task.BuildEngine4, projectFolder);
-        Record = CallReport.IsWanted(task.Log, Settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
-        FileCloner cloner = TaskProcess.Instance.Cloner!;
-        _cache = new CallCache(cloner, Settings, task, projectFolder);
-        _cloneCall = new CloneCall(cloner, Settings.Policy, _cache.Entries);
-        _builtIn = new BuiltInFiles(task, plan, _done);
-        _copier = new FileCopier(task, this, _cache, _builtIn);
-        _waiting = new WaitingFiles(task, plan, _copier, _cloneCall);
+        _messages = new CopyMessages(task.Log, plan);
+        _settings = Settings.Of(task.BuildEngine4, projectFolder);
+        _record = CallReport.IsWanted(task.Log, _settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
+        _cache = new CallCache(TaskProcess.Instance.Cloner!, _settings, task, projectFolder);
     }
 
-    public int Count => _plan.Count;
-
-    public bool IsCancelled => _task.Cancellation.IsRequested;
-
-    internal ref readonly CopyPlan Plan => ref _plan;
-
-    internal Settings Settings { get; }
-
-    internal CallCounts Counts { get; } = new();
-
-    internal CallRecord? Record { get; }
-
-    public string DestinationOf(int file) => _plan.DestinationPaths[file];
-
-    public bool Do(int file, CloneWorker worker)
-    {
-        _results[file] = _copier.Copy(file, worker);
-        return _results[file] == FileResult.Copied;
-    }
+    private bool IsCancelled => _task.Cancellation.IsCancellationRequested;
 
     public void Dispose() => _cache.Close();
 
-    internal bool Run()
+    internal bool Run(in Host host)
     {
-        var waiting = new List<int>();
-        var left = new List<int>();
-        if (_inOrder || _duplicates is not null)
+        CopyOptions options = OptionsOf(host);
+        var call = new CloneCall(TaskProcess.Instance.Cloner!, _cache.Entries, flushesSources: _settings.FlushesSources);
+        int[]? own = SortOut();
+        using (var run = new CopyRun(
+            call, options, Pick(_plan.SourcePaths, own), Pick(_plan.DestinationPaths, own), _task.Cancellation))
         {
-            CopyInTurn(left);
-        }
-        else
-        {
-            CopyInAnyOrder(waiting, left);
+            while (run.TryNext(out int number))
+            {
+                Take(run, number, own is null ? number : own[number], options.Retries);
+            }
         }
 
-        _success &= waiting.Count == 0 || _waiting.CopyWhenFree(waiting, left, Take);
-        bool wrote = Counts.AnyWritten;
-        if (Record is not null)
+        bool wrote = _counts.AnyWritten;
+        if (_record is not null)
         {
             CallReport.Log(
                 _task.BuildEngine,
                 _task.Log,
-                Settings,
-                Counts.ToString(),
-                Record.ToJson(_plan.SourcePaths, _plan.DestinationPaths, Counts));
+                _settings,
+                _counts.ToString(),
+                _record.ToJson(_plan.SourcePaths, _plan.DestinationPaths, _counts));
         }
 
-        _success &= left.Count == 0 || IsCancelled || _builtIn.Copy(left);
-        _task.SetOutputs(CopiedItems(), wrote || _builtIn.WroteAtLeastOneFile);
+        if (_left.Count > 0 && !IsCancelled)
+        {
+            _left.Sort();
+            _success &= BuiltInFiles.Copy(_task, _plan, _left, _done);
+            wrote |= NewerMembers.WroteAtLeastOneFile(_task);
+        }
+
+        _task.SetOutputs(CopiedItems(), wrote);
         _task.DestinationFiles = _plan.Destinations;
         return _success && !IsCancelled;
     }
 
-    private void CopyInAnyOrder(List<int> waiting, List<int> left)
+    private CopyOptions OptionsOf(in Host host) => new()
     {
-        using (CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall))
-        {
-            FileBatch.Run(_cloneCall, this, worker);
-        }
+        SkipsUnchanged = _task.SkipUnchangedFiles,
+        MakesFolders = true,
+        MakesWritable = _task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
+        WaitsForSource = _task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
 
-        for (int i = 0; i < Count && !IsCancelled; i++)
-        {
-            // Without space: the temporary files of the call's other workers had taken it, and are gone.
-            if (_results[i] == FileResult.NoSpace)
-            {
-                _results[i] = CopyAlone(i);
-            }
-        }
+        // With that variable the built-in tries more again, with messages of its own.
+        Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? _task.Retries : 0,
+        RetryPause = _task.RetryDelayMilliseconds,
+    };
 
-        for (int i = 0; i < Count; i++)
+    /// <summary>The numbers of the files that the run gets; null for all, as nearly always.</summary>
+    private int[]? SortOut()
+    {
+        HashSet<string>? twice = _plan.DestinationsNamedTwice();
+        List<int>? own = null;
+        for (int i = 0; i < _plan.Count; i++)
         {
-            Take(i, _results[i]);
-            if (IsSettled(_results[i]))
+            // The built-in makes the folder that a path with a separator at its end names, tries to copy onto it, and finds a folder when
+            // it tries again. A file onto itself is a success, and nothing is logged or looked at; but where unchanged files are skipped, a
+            // link is looked at.
+            Reason why = twice?.Contains(_plan.DestinationPaths[i]) == true ? Reason.DestinationNamedTwice
+                : PathNames.EndsInSeparator(_plan.DestinationPaths[i]) ? Reason.DestinationIsNotARegularFile
+                : _task.SkipUnchangedFiles && _plan.IsOntoItself(i) ? Reason.DestinationIsNotARegularFile
+                : Reason.None;
+            if (why == Reason.None && !_plan.IsOntoItself(i))
             {
+                own?.Add(i);
                 continue;
             }
 
-            if (_waiting.MayWaitFor(i, _results[i]))
+            own ??= Before(i);
+            if (why != Reason.None)
             {
-                waiting.Add(i);
+                Leave(i, why);
             }
-            else
+            else if (!IsCancelled)
             {
-                _copier.CountLeft(i, _results[i]);
-                left.Add(i);
+                Finish(i);
             }
+        }
+
+        return own?.ToArray();
+    }
+
+    private void Take(CopyRun run, int number, int file, int retries)
+    {
+        ref readonly FileOutcome done = ref run[number];
+        Reason reason = done.Outcome.Reason;
+        LogSteps(file, done.Steps, reason);
+        if (done.IsUnchanged)
+        {
+            _counts.Unchanged++;
+            _messages.Unchanged(file);
+            Finish(file);
+        }
+        else if (done.IsWritten)
+        {
+            Count(file, done.Outcome);
+
+            // Logged once the file is there; what the built-in gets, it logs itself.
+            _messages.Copying(file);
+            if (reason == Reason.ReferenceLimitByOthers)
+            {
+                ReferenceLimit.LogOnce(_task.Log, _plan.SourcePaths[file], _plan.DestinationPaths[file]);
+            }
+
+            Finish(file);
+        }
+        else if (retries > 0 && Waiting.IsFor(reason, _plan.SourcePaths[file], _plan.DestinationPaths[file]))
+        {
+            TryAgain(run, number, file, retries);
+        }
+        else if (reason == Reason.DestinationHasHardLinks)
+        {
+            Count(file, done.Outcome);
+            _messages.Failed(file, ReasonText.Of(reason));
+            _success = false;
+        }
+        else if (done.Outcome.Kind == OutcomeKind.NotHandled)
+        {
+            Leave(file, done.Outcome);
+        }
+        else if (done.Error is EntryPointNotFoundException or DllNotFoundException)
+        {
+            TaskProcess.Instance.MissingSystemCall = done.Error.Message;
+            Leave(file, Reason.OtherError);
+        }
+        else
+        {
+            ExceptionDispatchInfo.Capture(done.Error!).Throw();
         }
     }
 
-    /// <summary>One after the other, as order is promised or several sources have one destination.</summary>
-    private void CopyInTurn(List<int> left)
+    private void LogSteps(int file, FileSteps steps, Reason reason)
     {
-        for (int i = 0; i < Count && !IsCancelled; i++)
+        if ((steps & FileSteps.MadeFolder) != 0)
         {
-            FileResult result = CopyNext(i);
-            if (IsSettled(result))
-            {
-                continue;
-            }
-
-            _copier.CountLeft(i, result);
-            if (_duplicates?.IsSpelledDifferently(i) == true)
-            {
-                _success &= _builtIn.Copy(new List<int> { i });
-                continue;
-            }
-
-            _duplicates?.Leave(i);
-            left.Add(i);
-            if (_inOrder)
-            {
-                // The built-in works through the rest, so that files and messages keep their order.
-                for (int rest = i + 1; rest < Count; rest++)
-                {
-                    left.Add(rest);
-                    Counts.LeftInOrder++;
-                }
-
-                return;
-            }
-        }
-    }
-
-    private FileResult CopyNext(int i)
-    {
-        FileResult result = _duplicates?.IsLeft(i) == true ? FileResult.Left
-            : _duplicates?.IsInSeveralCases(i) == true ? _copier.Leave(i, Reason.DestinationsDifferInCase)
-            : _duplicates?.IsRepeated(_plan.Sources, i) == true ? _copier.Repeat(i)
-            : CopyAlone(i);
-        Take(i, result);
-        if (result != FileResult.NoSpace || IsCancelled || !_waiting.MayWaitFor(i, result))
-        {
-            return result;
+            _messages.MadeFolder(file);
         }
 
-        // Waited for at once, so that the next file with this destination comes after it.
-        var leftNow = new List<int>();
-        _success &= _waiting.CopyWhenFree(new List<int> { i }, leftNow, Take);
-        return leftNow.Count > 0 ? FileResult.Left : _done[i] ? FileResult.Copied : FileResult.Failed;
+        if ((steps & FileSteps.MadeWritable) != 0)
+        {
+            _messages.MadeWritable(file);
+        }
+
+        if ((steps & FileSteps.WaitedForSource) != 0)
+        {
+            TaskProcess.Instance.CountWait(inVain: reason == Reason.SourceMissing);
+        }
     }
 
     /// <summary>
-    /// With a worker of its own: between two files the built-in task may run, or a wait, and folders be exchanged meanwhile.
+    /// With the built-in's words, but so that cancelling the build ends the wait (dotnet/msbuild#9000), and with the old destination there
+    /// until the new one is.
     /// </summary>
-    private FileResult CopyAlone(int file)
+    private void TryAgain(CopyRun run, int number, int file, int retries)
     {
-        using CloneWorker worker = _cloneCall.Cloner.NewWorker(_cloneCall);
-        return _copier.Copy(file, worker);
+        bool isTried = run.TryAgain(number, out int retry);
+        if (!isTried && IsCancelled)
+        {
+            return;
+        }
+
+        string why = Waiting.Why(run[number].Outcome, _plan.SourcePaths[file], _plan.DestinationPaths[file]);
+        _messages.Copying(file);
+        if (isTried)
+        {
+            _messages.Retrying(file, retry, _task.RetryDelayMilliseconds, why);
+        }
+        else
+        {
+            _messages.RetriedInVain(file, retries, why);
+            _success = false;
+        }
     }
 
-    /// <summary>Neither to be waited for nor to be handed to the built-in task.</summary>
-    private bool IsSettled(FileResult result) => IsCancelled || result is FileResult.Copied or FileResult.Unchanged or FileResult.Failed;
+    private void Leave(int file, Reason why) => Leave(file, CloneOutcome.NotHandled(why));
 
-    private void Take(int file, FileResult result)
+    private void Leave(int file, in CloneOutcome outcome)
     {
-        Counts.Unchanged += result == FileResult.Unchanged ? 1 : 0;
-        _done[file] = result is FileResult.Copied or FileResult.Unchanged;
-        _success &= result != FileResult.Failed;
+        Count(file, outcome);
+        _left.Add(file);
     }
+
+    private void Count(int file, in CloneOutcome outcome)
+    {
+        _counts.Add(outcome);
+        _record?.Add(file, outcome);
+    }
+
+    private void Finish(int file)
+    {
+        _plan.Sources[file].CopyMetadataTo(_plan.Destinations[file]);
+        _done[file] = true;
+    }
+
+    private static List<int> Before(int end)
+    {
+        var numbers = new List<int>();
+        for (int i = 0; i < end; i++)
+        {
+            numbers.Add(i);
+        }
+
+        return numbers;
+    }
+
+    private static string[] Pick(string[] paths, int[]? which) => which is null ? paths : Array.ConvertAll(which, i => paths[i]);
 
     private ITaskItem[] CopiedItems()
     {
-        var copied = new List<ITaskItem>(Count);
-        for (int i = 0; i < Count; i++)
+        var copied = new List<ITaskItem>(_plan.Count);
+        for (int i = 0; i < _plan.Count; i++)
         {
             if (_done[i])
             {

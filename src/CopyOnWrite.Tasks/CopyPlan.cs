@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.IO;
 using Microsoft.Build.Framework;
 
@@ -28,6 +29,32 @@ internal readonly struct CopyPlan
             sources, projectFolder, out string[] from) & TryMakeAbsolute(destinations, projectFolder, out string[] to);
         plan = new CopyPlan(sources, destinations, from, to);
         return understood;
+    }
+
+    internal bool IsOntoItself(int file) => PathNames.Comparer.Equals(SourcePaths[file], DestinationPaths[file]);
+
+    /// <summary>
+    /// The destinations that several files of the call have: the built-in copies those files, in its order. Null when there are none, as
+    /// nearly always.
+    /// </summary>
+    internal HashSet<string>? DestinationsNamedTwice()
+    {
+        if (Count == 1)
+        {
+            return null;
+        }
+
+        HashSet<string>? twice = null;
+        var seen = new HashSet<string>(PathNames.Comparer);
+        foreach (string path in DestinationPaths)
+        {
+            if (!seen.Add(path))
+            {
+                _ = (twice ??= new HashSet<string>(PathNames.Comparer)).Add(path);
+            }
+        }
+
+        return twice;
     }
 
     private static bool TryMakeAbsolute(ITaskItem[] items, string folder, out string[] paths)

@@ -4,9 +4,8 @@ namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// The calls that the built-in task gets whole, each with its reason: what is rare, or not sure to come out the same. Beside these, calls
-/// with a path that is not understood, and two files for one destination where order is promised. Single files that the core does not
-/// handle go there too; their reasons are the core's (<see cref="Reason"/>): links and other users' files as destinations, locks,
-/// missing sources, errors.
+/// with a path that is not understood. Single files that the core does not handle go there too; their reasons are the core's
+/// (<see cref="Reason"/>): destinations that are named twice, links and other users' files as destinations, locks, missing sources, errors.
 /// </summary>
 internal static class Fallback
 {
@@ -31,13 +30,14 @@ internal static class Fallback
 
         // SourceFolders: its files come from MSBuild's own matcher, in an order that is seen in the outputs, and no target of the .NET SDK
         // uses it. -question: nothing is to be copied. Links: no copy is asked for. Without delete: writing in place is asked for, which
-        // a clone is not.
+        // a clone is not. In order: a file that were left to the built-in would come after the others.
         return folders is { Length: > 0 } ? FallbackReason.SourceFolders
             : NewerMembers.FailIfNotIncremental(task) ? FallbackReason.Question
             : task.UseHardlinksIfPossible ? FallbackReason.UseHardlinks
             : NewerMembers.UseSymbolicLinks(task) ? FallbackReason.UseSymboliclinks
             : host.Variable("MSBuildUseSymboliclinksIfPossible") is not null ? FallbackReason.UseSymboliclinksByEnvironment
             : host.Variable("MSBUILDCOPYWITHOUTDELETE") == "1" ? FallbackReason.CopyWithoutDelete
+            : task.SourceFiles!.Length > 1 && host.CopiesInOrder() ? FallbackReason.InOrder
             : FallbackReason.None;
     }
 

@@ -42,12 +42,6 @@ internal readonly struct Host
     internal string? Variable(string name) => _getVariable(name);
 
     /// <summary>
-    /// Whether the built-in Copy takes two spellings of a source for one when their absolute paths, as they are spelled, are equal. It does
-    /// since its paths come from TaskEnvironment (18.4, dotnet/msbuild#12914); before that it compared the items' texts.
-    /// </summary>
-    internal bool ComparesAbsolutePaths => _environment is not null;
-
-    /// <summary>
     /// One copy after the other, as the built-in does it where the variable is 1 (Traits.cs of MSBuild, which parses it so). Since 17.14
     /// other numbers mean nothing to it; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
     /// </summary>

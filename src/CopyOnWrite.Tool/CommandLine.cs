@@ -1,54 +1,85 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
+using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
-using System.IO;
-using System.Linq;
 using System.Reflection;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool;
 
 /// <summary>What all commands have in common: <c>--json</c>, exit codes, and that bad input is answered with a sentence.</summary>
-internal static class CommandLine
+internal static partial class CommandLine
 {
     private const string StackTraces = "DOTNET_COW_STACK_TRACES";
 
     internal static async Task<int> RunAsync(RootCommand root, string[] arguments)
     {
         ParseResult parsed = Parse(root, arguments);
-        IReadOnlyList<string> errors = CommandErrors.Of(parsed);
-        if (errors.Count == 0)
+        string[] wrong = [.. Refused(parsed)];
+        if (wrong.Length == 0 && parsed.Action is ParseErrorAction action)
         {
-            // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file is called.
-            using var help = new StringWriter();
-
-            // What a command has to clean up and to write when it is stopped takes longer than the usual two seconds.
-            int exitCode = await parsed.InvokeAsync(new InvocationConfiguration
-            {
-                ProcessTerminationTimeout = TimeSpan.FromMinutes(1),
-                Output = help,
-            });
-            await Console.Out.WriteAsync(help.ToString().Replace(RootCommand.ExecutableName, "dotnet cow", StringComparison.Ordinal));
-            if (help.GetStringBuilder().Length > 0 && parsed.CommandResult.Command == root && arguments is not ["--version"])
-            {
-                await Console.Out.WriteLineAsync(CowCommand.Examples);
-            }
-
-            return exitCode;
+            wrong = Explain(parsed, action);
         }
 
-        // System.CommandLine's own answer to wrong arguments ends with 1, which here means that something needs attention.
-        foreach (string error in errors)
+        if (wrong.Length > 0)
         {
-            await Console.Error.WriteLineAsync(error);
+            await Console.Error.WriteLineAsync(string.Join(Environment.NewLine, wrong));
+            await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
+
+            // System.CommandLine's own answer ends with 1, which here means that something needs attention.
+            return ExitCode.UsageError;
         }
 
-        await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
-        return ExitCode.UsageError;
+        // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file is called.
+        using var help = new StringWriter();
+
+        // What a command has to clean up and to write when it is stopped takes longer than the usual two seconds.
+        int exitCode = await parsed.InvokeAsync(new InvocationConfiguration
+        {
+            ProcessTerminationTimeout = TimeSpan.FromMinutes(1),
+            Output = help,
+        });
+        await Console.Out.WriteAsync(help.ToString().Replace(RootCommand.ExecutableName, "dotnet cow", StringComparison.Ordinal));
+        if (help.GetStringBuilder().Length > 0 && parsed.CommandResult.Command == root && arguments is not ["--version"])
+        {
+            await Console.Out.WriteLineAsync(CowCommand.Examples);
+        }
+
+        return exitCode;
     }
+
+    /// <summary>System.CommandLine's text, without .NET's types and without asking for the command that was misspelt.</summary>
+    private static string[] Explain(ParseResult parsed, ParseErrorAction action)
+    {
+        action.ShowHelp = false;
+        using var text = new StringWriter();
+        _ = parsed.Invoke(new InvocationConfiguration { Output = text, Error = text });
+        return
+        [
+            .. WrongNumber().Replace(text.ToString(), "$2 is '$1', which is not a whole number.")
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                .Where(line => parsed.UnmatchedTokens.Count == 0 || !line.StartsWith("Required ", StringComparison.Ordinal)),
+        ];
+    }
+
+    /// <summary>
+    /// What System.CommandLine takes and the tool does not: empty values, as from a script's variable that is not set, and misspelt
+    /// options, which a command's argument takes.
+    /// </summary>
+    internal static IEnumerable<string> Refused(ParseResult parsed) =>
+    [
+        .. parsed.CommandResult.Children.Where(IsEmpty).Select(given => $"{NameOf(given)} is empty. Name a value."),
+        .. parsed.CommandResult.Children.OfType<ArgumentResult>().SelectMany(given => given.Tokens)
+            .Where(token => LooksLikeOption().IsMatch(token.Value) && !Path.Exists(token.Value))
+            .Select(token => $"Unknown option {token.Value}."),
+    ];
+
+    /// <summary>--size has a default for an empty value (action.yml).</summary>
+    private static bool IsEmpty(SymbolResult given) =>
+        given.Tokens.Any(token => token.Value.Length == 0) && given is not OptionResult { Option.Name: "--size" };
+
+    private static string NameOf(SymbolResult given) =>
+        given is OptionResult option ? option.Option.Name : $"<{((ArgumentResult)given).Argument.Name}>";
 
     /// <summary>A command that only has commands, such as <c>dotnet cow cache</c>, shows its help.</summary>
     internal static ParseResult Parse(RootCommand root, string[] arguments)
@@ -101,6 +132,12 @@ internal static class CommandLine
     internal static string Name(SymbolResult result) =>
         result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"
         : $"{Name(result.Parent!)} {((CommandResult)result).Command.Name}";
+
+    [GeneratedRegex("^--?[A-Za-z]")]
+    private static partial Regex LooksLikeOption();
+
+    [GeneratedRegex(@"Cannot parse argument '(.*)' for option '(.*)' as expected type '.*Int.*'\.")]
+    private static partial Regex WrongNumber();
 }
 
 /// <summary>What each command ends with.</summary>

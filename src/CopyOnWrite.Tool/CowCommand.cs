@@ -21,7 +21,7 @@ internal static class CowCommand
           dotnet cow report msbuild.binlog        what did a build clone, and what did it copy and why?
           dotnet cow bench                        how much faster is a build with CopyOnWrite.Sdk?
           dotnet cow cache info                   how large is the cross-volume cache?
-          dotnet cow volume create ~/clones       a volume that clones, in an image, for a machine that has none
+          dotnet cow volume create ~/clones       a volume that clones, in an image, for a Linux machine that has none
         """;
 
     internal static RootCommand New() => new("Shows whether builds clone files, why not, and what cloning saves.")

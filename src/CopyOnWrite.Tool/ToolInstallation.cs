@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool;

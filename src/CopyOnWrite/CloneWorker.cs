@@ -21,8 +21,8 @@ internal abstract class CloneWorker : IDisposable
     /// </summary>
     public abstract bool IsUnchanged(string source, string destination);
 
-    /// <summary>The same of a file that has one name in both folders, for many files of the folders one after the other.</summary>
-    public virtual bool IsUnchanged(string sourceFolder, string destinationFolder, string name) =>
+    /// <summary>The same of a file that has one name in both folders.</summary>
+    public bool IsUnchanged(string sourceFolder, string destinationFolder, string name) =>
         IsUnchanged(Path.Combine(sourceFolder, name), Path.Combine(destinationFolder, name));
 
     public abstract void Dispose();

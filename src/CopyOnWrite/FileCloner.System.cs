@@ -1,7 +1,5 @@
-using System;
 using System.Collections.Generic;
 using System.Runtime.InteropServices;
-using System.Threading;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
 using CopyOnWrite.Windows;
@@ -11,8 +9,6 @@ namespace CopyOnWrite;
 // What a system gives to the library and to the tasks.
 public abstract partial class FileCloner
 {
-    private CacheUpkeep? _cacheUpkeep;
-
     /// <summary>
     /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/>
     /// and <see cref="MacNative"/>. Windows has the same on all of its processors.
@@ -40,15 +36,11 @@ public abstract partial class FileCloner
     /// <summary>The helper threads of this process, which its calls share.</summary>
     internal HelperSlots Helpers { get; } = new();
 
-    /// <summary>What this process does for its caches behind its calls.</summary>
-    internal CacheUpkeep CacheUpkeep => _cacheUpkeep ?? Interlocked.CompareExchange(ref _cacheUpkeep, new CacheUpkeep(), null) ?? _cacheUpkeep!;
-
     /// <summary>One file, as <see cref="CloneWorker.Copy"/> has it.</summary>
     /// <param name="cache">One that <see cref="NewCache"/> of this object gave; null to do without.</param>
-    /// <param name="policy">Null for <see cref="ClonePolicy.Default"/>.</param>
-    internal CloneOutcome Copy(string source, string destination, CloneCache? cache = null, ClonePolicy? policy = null)
+    internal CloneOutcome Copy(string source, string destination, CloneCache? cache = null, bool flushesSources = false)
     {
-        using CloneWorker worker = NewWorker(new CloneCall(this, policy, cache));
+        using CloneWorker worker = NewWorker(new CloneCall(this, cache, flushesSources: flushesSources));
         return worker.Copy(source, destination);
     }
 
@@ -81,38 +73,6 @@ public abstract partial class FileCloner
     /// Whether several threads create more files than one on the volume of this existing file, where no disk is waited for.
     /// </summary>
     internal virtual bool CreatesFilesInParallel(string destination) => true;
-
-    /// <summary>The cross-volume cache for the files of one call; null where there is none for this system.</summary>
-    internal virtual CloneCache? NewCache(CacheLocation location) => null;
-
-    /// <summary>Whether there is a cross-volume cache for this system.</summary>
-    internal virtual bool HasCache => false;
-
-    /// <summary>
-    /// What adds those of the files to the cache in this folder that a build would add; null with the problem, and with none where the
-    /// volume cannot clone or this system has no cache. The folder is made.
-    /// </summary>
-    /// <param name="folder">Absolute, as the files are.</param>
-    /// <param name="error">The system's error number.</param>
-    internal virtual CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error)
-    {
-        problem = CacheProblem.None;
-        error = 0;
-        return null;
-    }
-
-    /// <summary>Keeps the cache in this folder within its bounds (CachePruning). Never throws.</summary>
-    internal virtual void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge)
-    {
-    }
-
-    /// <summary>Removes the cache in this folder, but for what living processes are making.</summary>
-    internal virtual void ClearCache(string folder)
-    {
-    }
-
-    /// <summary>What is in the cache in this folder.</summary>
-    internal virtual CacheFolderState ReadCache(string folder) => CacheFolderState.Missing;
 
     private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 }

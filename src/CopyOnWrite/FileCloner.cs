@@ -47,15 +47,14 @@ public abstract partial class FileCloner
     public CloneOutcome Clone(string source, string destination, bool overwrite = false)
     {
         (source, destination) = FilePaths.Absolute(source, destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this, ClonePolicy.EveryFile, mode: CloneMode.Required, overwrites: overwrite));
+        using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Required, overwrites: overwrite));
         return worker.Copy(source, destination);
     }
 
     /// <summary>
     /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. A
-    /// file for which a clone is slower is copied: a small one that is not yet flushed to disk. So is, on Windows before 11 24H2, a file of
-    /// any size that changed within the last two minutes. What this library does not copy itself <see cref="File.Copy(string, string)"/>
-    /// copies, to a temporary name.
+    /// file that changed within the last two minutes is copied on Windows before 11 24H2. What this library does not copy itself
+    /// <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
     /// <param name="overwrite">Whether an existing destination is replaced; else an <see cref="IOException"/> is thrown.</param>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
@@ -69,8 +68,7 @@ public abstract partial class FileCloner
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
         (source, destination) = FilePaths.Absolute(source, destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Explicit, overwrites: overwrite));
-        return CopyFallback.CloneOrCopy(this, worker, source, destination, overwrite);
+        return LibraryCopies.CloneOrCopy(this, source, destination, overwrite);
     }
 
     /// <summary>
@@ -86,7 +84,7 @@ public abstract partial class FileCloner
     /// </exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
         IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
-        FileList.CloneOrCopy(this, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
+        LibraryCopies.CloneOrCopyAll(this, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
 
     /// <summary>
     /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and

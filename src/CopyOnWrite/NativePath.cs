@@ -13,10 +13,7 @@ internal static unsafe class NativePath
     internal const int MaximumLength = 4096;
 
     /// <summary>False when the kernel could not take the path: too long, or with a zero in it.</summary>
-    internal static bool TryEncode(string path, byte[] buffer) => TryEncode(path, 0, buffer);
-
-    /// <summary>The path from <paramref name="start"/> on.</summary>
-    internal static bool TryEncode(string path, int start, byte[] buffer)
+    internal static bool TryEncode(string path, byte[] buffer)
     {
         if (path.Length == 0 || path.Length >= MaximumLength || path.IndexOf('\0') >= 0
             || (path.Length > MaximumLength / 3 && Encoding.UTF8.GetByteCount(path) >= MaximumLength))
@@ -24,10 +21,12 @@ internal static unsafe class NativePath
             return false;
         }
 
-        int length = Encoding.UTF8.GetBytes(path, start, path.Length - start, buffer, 0);
+        int length = Encoding.UTF8.GetBytes(path, 0, path.Length, buffer, 0);
         buffer[length] = 0;
         return true;
     }
+
+    internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));
 
     /// <summary>Where the last name in an encoded path begins.</summary>
     internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;

@@ -24,11 +24,8 @@ public enum Reason
     DifferentVolumesTooNew,
     FileCannotBeCloned,
     CloningDisabled,
-    BelowMinimumSize,
 
-    /// <summary>
-    /// Its content, or a part of it, is in memory only. Linux: a clone would wait for the disk. Windows: a clone might read as zeros.
-    /// </summary>
+    /// <summary>Windows before 11 24H2: its content may be in memory only, and then a clone might read as zeros.</summary>
     SourceIsDirty,
     FlushFailed,
     BelowOneCluster,
@@ -48,7 +45,7 @@ public enum Reason
     DestinationIsNotARegularFile,
     DestinationIsReadOnly,
     DestinationHasHardLinks,
-    DestinationsDifferInCase,
+    DestinationNamedTwice,
     Locked,
     AccessDenied,
     VolumeFull,
@@ -74,7 +71,6 @@ public static class ReasonText
         Reason.DifferentVolumesTooNew => "on another volume, too new for the cache",
         Reason.FileCannotBeCloned => "this file cannot be cloned",
         Reason.CloningDisabled => "cloning disabled",
-        Reason.BelowMinimumSize => "below the minimum size",
         Reason.SourceIsDirty => "not yet flushed to disk",
         Reason.FlushFailed => "not yet flushed to disk, and could not be flushed",
         Reason.BelowOneCluster => "smaller than a cluster",
@@ -88,7 +84,7 @@ public static class ReasonText
         Reason.DestinationIsNotARegularFile => "destination is not a regular file",
         Reason.DestinationIsReadOnly => "destination is read-only",
         Reason.DestinationHasHardLinks => "destination cannot be replaced and has hard links",
-        Reason.DestinationsDifferInCase => "destinations differ in case only",
+        Reason.DestinationNamedTwice => "destination named twice",
         Reason.Locked => "locked",
         Reason.AccessDenied => "access denied",
         Reason.VolumeFull => "volume full",

@@ -26,6 +26,36 @@ internal static class TemporaryFiles
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
     /// <summary>
+    /// Has a file filled by .NET under a name that no other process can guess, beside its final one, and gives it that in one step. What
+    /// was there stays as it was when any of it fails.
+    /// </summary>
+    internal static void Publish(string path, bool replaces, Action<string> fill)
+    {
+        string made = Path.Combine(Path.GetDirectoryName(path) ?? path, NewName());
+        try
+        {
+            fill(made);
+#if NET
+            File.Move(made, path, overwrite: replaces);
+#else
+            if (replaces)
+            {
+                File.Replace(made, path, null, ignoreMetadataErrors: true);
+            }
+            else
+            {
+                File.Move(made, path);
+            }
+#endif
+        }
+        catch (Exception)
+        {
+            Delete(made);
+            throw;
+        }
+    }
+
+    /// <summary>
     /// Deletes one of our own, if it exists. A file that another program has open stays: the caller has its result or error already.
     /// </summary>
     internal static void Delete(string path)

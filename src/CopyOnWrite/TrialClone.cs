@@ -14,7 +14,7 @@ internal static class TrialClone
         string destination = Path.Combine(destinationFolder, TemporaryFiles.NewName());
         try
         {
-            WholeFile.Write(cloner, source, Content());
+            WholeFile.Write(source, Content());
             Flush(source);
             return cloner.Clone(source, destination);
         }

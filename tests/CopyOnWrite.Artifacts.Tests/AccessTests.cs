@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>What may not be written or read is an error for that file, and the rest is staged.</summary>

@@ -1,5 +1,3 @@
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Items that cannot be understood, or name what is not there: an error that says which, and the rest is staged.</summary>

@@ -1,9 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
+using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Artifacts.Tests;
 
@@ -28,7 +23,7 @@ public sealed class CacheTests : StagingTest
         Write("Directory.Build.props", "<Project />");
 
         StagingRun first = Stage(Item(source, "first")).Succeeded(staged: 1, skipped: 0);
-        StagingProcess.Instance.Cloner(clones: true).CacheUpkeep.Wait();
+        TaskProcess.Instance.Cloner!.CacheUpkeep.Wait();
         StagingRun second = Stage(Item(source, "second")).Succeeded(staged: 1, skipped: 0);
 
         first.WithMessage("on another volume, being added to the cache");

@@ -1,8 +1,4 @@
-using System;
-using System.IO;
-using System.Threading;
 using CopyOnWrite.Tasks.Tests;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 

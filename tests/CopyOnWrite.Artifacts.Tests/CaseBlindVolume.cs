@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A folder that takes Readme.txt and README.txt for one, made of one that does not.</summary>

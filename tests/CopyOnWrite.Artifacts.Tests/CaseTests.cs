@@ -1,12 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tasks;
 using CopyOnWrite.Tasks.Tests;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 
@@ -133,13 +125,9 @@ public sealed class CaseTests : StagingTest
         var task = new Robocopy { BuildEngine = engine };
         var log = new StagingLog(task.Log);
         var volume = new CaseBlindVolume(FileCloner.ForThisSystem()!, Folder);
-        var cache = new CallCache(volume, Settings.Default, task, Folder);
         var options = new StagingOptions();
         List<StagedItem> understood = [.. items.Select(item => StagedItem.Parse(item, Folder, log)!)];
-        var stager = new FileStager(volume, cache, dryRun: false);
-        new Stager(
-            new CloneCall(volume), stager, options, log, new StagedFiles(
-                options, log, keepsOutcomes: false), new Cancellation()).Stage(understood);
+        new Stager(new CloneCall(volume), options, log, new StagedFiles(options, log, keepsOutcomes: false), default).Stage(understood);
         return engine;
     }
 }

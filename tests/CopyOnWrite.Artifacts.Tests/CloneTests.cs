@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Staged files share their blocks with the sources, where the volume can.</summary>

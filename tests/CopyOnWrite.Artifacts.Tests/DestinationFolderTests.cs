@@ -1,8 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Where an item is staged to: DestinationFolder, and where relative paths begin.</summary>

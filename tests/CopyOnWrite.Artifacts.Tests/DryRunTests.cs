@@ -1,6 +1,3 @@
-using System.IO;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A dry run says what would be staged and removed, and does neither.</summary>

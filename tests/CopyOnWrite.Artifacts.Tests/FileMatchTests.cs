@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Which files of a folder are staged: FileMatch, FileExclude, IsRecursive.</summary>

@@ -1,7 +1,3 @@
-using System.IO;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A destination volume without space.</summary>

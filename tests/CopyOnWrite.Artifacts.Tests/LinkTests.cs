@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Links are followed in the source and replaced in the destination; pipes are left out.</summary>

@@ -1,7 +1,3 @@
-using System.IO;
-using System.Linq;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Items whose files meet: duplicates, files onto themselves, several files with one destination.</summary>

@@ -1,15 +1,10 @@
-using System.IO;
-using System.Linq;
 using System.Text;
-using CopyOnWrite.Tasks.Tests;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>
-/// Who may create files in the destination folder puts something under the names that files in the making have, which can be told
-/// beforehand. It stays as it is, and what is staged is right.
+/// Who may create files in the destination folder puts something under the names that files in the making have or once had, where those
+/// can be told beforehand. It stays as it is, and what is staged is right.
 /// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
@@ -93,51 +88,7 @@ public sealed class PlantedNamesTests : StagingTest
         Assert.IsTrue(PlantedNames.All(planted => Directory.Exists(PathOf(planted))), "A folder is gone.");
     }
 
-    [TestMethod]
-    public void WhatIsUnderEachNameThatIsTriedIsAnErrorForTheManifest()
-    {
-        WriteAll("bin/a.txt");
-        for (int number = 0; number < 100; number++)
-        {
-            Directory.CreateDirectory(PathOf($"lists/{NameOf("lists/manifest.json", number)}"));
-        }
-
-        Stage(task => task.Manifest = PathOf("lists/manifest.json"), Item("bin", "out"))
-            .Failed("COW1031")
-            .WithErrorOf("File exists", PathOf("lists/manifest.json"));
-
-        Assert.IsFalse(File.Exists(PathOf("lists/manifest.json")));
-    }
-
-    [TestMethod]
-    public void APipeInAStagedFilesPlaceIsAnErrorOfTheManifest()
-    {
-        MakePipe("out/a.txt");
-        var task = new Robocopy { BuildEngine = new RecordingEngine() };
-        var log = new StagingLog(task.Log);
-        var staged = new StagedFiles(new StagingOptions(), log, keepsOutcomes: false);
-        staged.All.Add(PathOf("out/a.txt"), PathOf("bin/a.txt"));
-
-        // Far longer than it takes: what has not ended by then waits for the pipe.
-        var writing = System.Threading.Tasks.Task.Run(() =>
-            StagingManifest.Write(PathOf("manifest.json"), staged, FileCloner.ForThisSystem()!, log));
-        Assert.IsTrue(writing.Wait(System.TimeSpan.FromMinutes(1)), "The pipe is waited for.");
-
-        Assert.IsTrue(task.Log.HasLoggedErrors, "Nothing was said.");
-        Assert.IsFalse(File.Exists(PathOf("manifest.json")));
-    }
-
-    [TestMethod]
-    public void WhatAKilledBuildLeftIsGone()
-    {
-        Write($"lists/{NameOf("lists/manifest.json", 0)}", "half of a mani");
-
-        StageAll("OnlyNewer=true");
-
-        AssertHolds("lists", "manifest.json");
-    }
-
-    /// <summary>As staging made its own once, and as copies do.</summary>
+    /// <summary>As staging and the manifest made their own once, and as copies do.</summary>
     private string[] PlantedNames =>
     [
         $"out/{FormerNameOf("out/a.txt")}", $"out/{NameOf("out/a.txt", 0)}", $"lists/{FormerNameOf("lists/manifest.json")}",

@@ -1,9 +1,5 @@
-using System;
-using System.IO;
 using CopyOnWrite.Tasks.Tests;
-using CopyOnWrite.Testing;
 using Microsoft.Build.Utilities;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 

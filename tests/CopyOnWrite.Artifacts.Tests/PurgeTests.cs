@@ -1,8 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Purge makes the destination hold what the call stages there and nothing else.</summary>

@@ -1,8 +1,5 @@
-using System;
-using System.IO;
 using CopyOnWrite.Tasks.Tests;
 using Microsoft.Build.Framework;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 

@@ -1,9 +1,4 @@
-using System;
-using System.IO;
 using System.Runtime.InteropServices;
-using System.Threading;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests;
 

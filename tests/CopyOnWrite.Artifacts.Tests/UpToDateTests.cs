@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Which files are there already: by length and time, OnlyNewer, AlwaysCopy.</summary>

@@ -1,6 +1,4 @@
-using System;
 using System.Globalization;
-using System.IO;
 
 /// <summary>
 /// Writes the exit code of a program under Wine to the file of COW_EXIT_CODE. Wine's server kills a process that has ended, but is not gone

@@ -1,6 +1,3 @@
-using System.Linq;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Parity.Tests;
 
 /// <summary>The comparison sees a difference in anything that is observed; otherwise "no difference" would mean nothing.</summary>

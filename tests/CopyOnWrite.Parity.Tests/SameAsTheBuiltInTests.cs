@@ -1,10 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Parity.Tests;
 
@@ -25,7 +19,7 @@ public sealed class SameAsTheBuiltInTests
     [DataRow("plain", Nobody, "")]
     [DataRow("tmpfs", Nobody, "")]
     public void EveryWrittenScenario(string volume, string user, string parallelism) =>
-        AssertSame(volume, user, parallelism, 100, "written");
+        AssertSame(volume, user, parallelism, TakenAtLeast(parallelism), "written");
 
     [TestMethod]
     [DataRow("btrfs", Nobody, "")]
@@ -33,7 +27,7 @@ public sealed class SameAsTheBuiltInTests
     [DataRow("plain", Nobody, "1")]
     [DataRow("tmpfs", "", "")]
     public void RandomScenarios(string volume, string user, string parallelism) =>
-        AssertSame(volume, user, parallelism, 100, "fuzz", "--seed", "20261121", "--count", "400");
+        AssertSame(volume, user, parallelism, TakenAtLeast(parallelism), "fuzz", "--seed", "20261121", "--count", "400");
 
     /// <summary>
     /// dotnet/msbuild#9000: the built-in sleeps its five seconds out first. Ours ends the wait, which would be an hour: that it ends at all
@@ -76,6 +70,9 @@ public sealed class SameAsTheBuiltInTests
             + "that number less one of helpers where the variable is above 1, and say so in docs/reference/compatibility.md and "
             + "docs/design/decisions.md.");
     }
+
+    /// <summary>Where order is promised the built-in gets each call of several files.</summary>
+    private static int TakenAtLeast(string parallelism) => parallelism == "1" ? 60 : 100;
 
     private static int ThreadsOfTheBuiltIn(VolumeUnderTest volume, string? parallelism)
     {

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Runs a scenario both ways and says what differs.</summary>

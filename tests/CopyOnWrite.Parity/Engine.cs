@@ -1,12 +1,7 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Security;
 using System.Text;
-using System.Threading.Tasks;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -16,7 +11,7 @@ namespace CopyOnWrite.Parity;
 
 /// <summary>The assemblies that hold the two tasks.</summary>
 /// <param name="ClonesRecent">
-/// Whether ours clones what a scenario has written a moment before, as CopyOnWriteFreshFileSize=0 has it.
+/// Whether ours clones what a scenario has written a moment before, as CopyOnWriteFlushSources=true has it.
 /// </param>
 internal sealed record TaskAssemblies(string BuiltIn, string Ours, bool ClonesRecent);
 
@@ -169,7 +164,7 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         text.AppendLine("<Target Name=\"Scenario\">");
         if (assemblies.ClonesRecent)
         {
-            text.AppendLine("<CopyOnWriteSettings ProjectFile=\"$(MSBuildProjectFullPath)\" FreshFileSize=\"0\" />");
+            text.AppendLine("<CopyOnWriteSettings ProjectFile=\"$(MSBuildProjectFullPath)\" FlushSources=\"true\" />");
         }
 
         text.Append("<Copy");

@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>What scenarios need of the system beyond .NET's files: who may do what with a file, and which names are one file.</summary>

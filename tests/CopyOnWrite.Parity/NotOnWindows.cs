@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Which scenarios cannot play on Windows, or under Wine, and why. Everything else does.</summary>

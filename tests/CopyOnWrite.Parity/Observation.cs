@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>One logged event of the Copy call, as a line.</summary>

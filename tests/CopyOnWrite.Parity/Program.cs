@@ -1,7 +1,4 @@
-using System;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
 using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Parity;

@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Apart from Program, because its types are looked up only once MSBuild is registered.</summary>

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Makes a scenario that differs smaller, a piece at a time, as long as it still differs.</summary>

@@ -1,8 +1,5 @@
-using System;
 using System.Globalization;
-using System.IO;
 using System.Runtime.InteropServices;
-using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Parity;
 

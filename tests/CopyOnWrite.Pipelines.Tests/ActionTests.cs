@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using YamlDotNet.RepresentationModel;
 
 namespace CopyOnWrite.Pipelines.Tests;
@@ -56,7 +51,7 @@ public sealed class ActionTests
     public void TheWorkflowUsesItWithInputsThatItHas()
     {
         string[] declared = [.. Keys(Read("action.yml")["inputs"])];
-        YamlMappingNode job = (YamlMappingNode)Read("docs/guide/pipelines/volume-github.yml")["jobs"]["build"];
+        YamlMappingNode job = (YamlMappingNode)Read("docs/guide/pipelines/volume-github.yml")["jobs"]["linux"];
         YamlMappingNode[] uses = [.. Steps(job["steps"])
             .Where(step => step.Children.TryGetValue("uses", out YamlNode? action)
                 && $"{action}".StartsWith("OWNER/", StringComparison.Ordinal))];

@@ -1,6 +1,3 @@
-using System;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Pipelines.Tests;
 
 internal static class Root

@@ -1,13 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.Json;
 using System.Xml.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
@@ -17,7 +10,7 @@ namespace CopyOnWrite.Sdk.Tests;
 /// gives them a meaning.
 /// </summary>
 [TestClass]
-public sealed class AddsNothingTests
+public sealed class AddsNothingTests : OnBtrfs
 {
     private const string Body = """
         <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
@@ -35,14 +28,6 @@ public sealed class AddsNothingTests
 
     // MSBuild's own: the import that was written last, and the test writes one again.
     private const string NewestImport = "MSBuildAllProjects";
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     [DataRow("<TargetFramework>net10.0</TargetFramework>")]

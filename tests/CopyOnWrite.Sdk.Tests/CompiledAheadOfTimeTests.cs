@@ -1,10 +1,5 @@
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Sdk.Tests.Staging;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
@@ -13,17 +8,9 @@ namespace CopyOnWrite.Sdk.Tests;
 /// the task's methods itself. For the images that do not run here, PackageContentTests reads what they are for.
 /// </summary>
 [TestClass]
-public sealed class CompiledAheadOfTimeTests
+public sealed class CompiledAheadOfTimeTests : OnBtrfs
 {
     private const string Portable = "netstandard2.0";
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void ABuildThatCopiesCompilesNoMethodOfTheTask() =>
@@ -38,21 +25,28 @@ public sealed class CompiledAheadOfTimeTests
     [DataRow(true, "_CopyOnWriteArtifactsAssembly")]
     public void TheAssemblyIsThatOfTheSystemAndTheProcessorOrThePortableOne(bool stages, string property)
     {
-        Repo repo = stages ? StagingRepo.New(_volume, StagingRepo.FilesToStaged) : CopyOnlyRepo.New(_volume, withSdk: true);
+        (string Here, string Folder)[] choices =
+        [
+            (string.Empty, "linux-x64"), (Of("linux", "arm64"), "linux-arm64"), (Of("osx", "arm64"), "osx-arm64"),
+            (Of("win", "x64"), "win-x64"),
+            (Of("linux", "arm"), Portable), (Of("osx", "x64"), Portable), (Of("win", "arm64"), Portable), (Of("win", "x86"), Portable),
+            (Of(string.Empty, "x64"), Portable),
+        ];
+        string write = $"""<Target Name="Say"><WriteLinesToFile File="chosen.txt" Lines="$({property})" /></Target>""";
+        Repo repo = stages
+            ? StagingRepo.New(_volume, StagingRepo.FilesToStaged + write)
+            : CopyOnlyRepo.New(_volume, withSdk: true, body: write);
+        IEnumerable<string> calls = choices.Select(choice =>
+            $"<MSBuild Projects=\"project.csproj\" Targets=\"Say\" Properties=\"{choice.Here}\" />");
+        repo.Write("all.proj", $"<Project><Target Name=\"Build\">{string.Concat(calls)}</Target></Project>");
 
-        Assert.AreEqual("linux-x64", ChosenIn(repo, property));
-        foreach ((string system, string processor, string folder) in new[]
-        {
-            ("linux", "arm64", "linux-arm64"), ("osx", "arm64", "osx-arm64"), ("win", "x64", "win-x64"),
-            ("linux", "arm", Portable), ("osx", "x64", Portable), ("win", "arm64", Portable), ("win", "x86", Portable),
-            (string.Empty, "x64", Portable),
-        })
-        {
-            Assert.AreEqual(
-                folder,
-                ChosenIn(repo, property, $"-p:_CopyOnWriteSystem={system}", $"-p:_CopyOnWriteProcessor={processor}"),
-                $"{system}-{processor}");
-        }
+        DotNetResult result = repo.Run(["msbuild", "all.proj", "-nologo"]);
+
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        string[] chosen = [.. File.ReadLines(repo.PathOf("chosen.txt")).Select(FolderOf)];
+        CollectionAssert.AreEqual(choices.Select(choice => choice.Folder).ToArray(), chosen, string.Join(", ", chosen));
+
+        static string Of(string system, string processor) => $"_CopyOnWriteSystem={system};_CopyOnWriteProcessor={processor}";
     }
 
     /// <param name="compiled">The property with the path of the compiled assembly; the portable one is taken if it is empty.</param>
@@ -78,13 +72,6 @@ public sealed class CompiledAheadOfTimeTests
         CopyCall call = build.Log.CopyCalls.Single();
         Assert.AreEqual(folder, FolderOf(call.TaskAssembly), call.TaskAssembly);
         return CompiledMethods.In(list);
-    }
-
-    private static string ChosenIn(Repo repo, string property, params string[] arguments)
-    {
-        DotNetResult result = repo.Run(["msbuild", "project.csproj", "-nologo", $"-getProperty:{property}", .. arguments]);
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-        return FolderOf(result.Output.Trim());
     }
 
     private static string FolderOf(string assembly) => Path.GetFileName(Path.GetDirectoryName(assembly))!;

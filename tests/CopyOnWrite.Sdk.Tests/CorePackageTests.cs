@@ -1,13 +1,7 @@
-using System;
-using System.IO;
 using System.IO.Compression;
-using System.Linq;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
@@ -15,23 +9,15 @@ namespace CopyOnWrite.Sdk.Tests;
 /// The package of the library: what is in it, and the program of its README in a project of its own, trimmed and compiled ahead of time.
 /// </summary>
 [TestClass]
-public sealed class CorePackageTests
+public sealed class CorePackageTests : OnBtrfs
 {
     private const string Id = "CopyOnWrite.Core";
     private const int Length = 1_000_000;
 
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void ItHasALibraryForEachFrameworkWithItsDocumentationAndNoDependency()
     {
-        using ZipArchive package = ZipFile.OpenRead(PackageFile);
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(Id));
         string[] files = [.. package.Entries
             .Select(e => e.FullName)
             .Where(n => n.StartsWith("lib/", StringComparison.Ordinal))
@@ -74,12 +60,10 @@ public sealed class CorePackageTests
         Assert.IsGreaterThan(Length - 1, Extents.BytesInCommon(source, destination));
     }
 
-    private static string PackageFile => Directory.GetFiles(SdkPackage.Feed, Id + ".*.nupkg").Single();
-
     /// <summary>A repository with the README's program and a project for it.</summary>
     private Repo Program()
     {
-        using ZipArchive package = ZipFile.OpenRead(PackageFile);
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(Id));
         Match program = Regex.Match(Text(package, "README.md"), "```csharp\n(.*?)```", RegexOptions.Singleline);
         Assert.IsTrue(program.Success);
         Repo repo = Repo.New(_volume, withSdk: false);
@@ -93,7 +77,7 @@ public sealed class CorePackageTests
                 <Nullable>enable</Nullable>
               </PropertyGroup>
               <ItemGroup>
-                <PackageReference Include="{Id}" Version="{Path.GetFileNameWithoutExtension(PackageFile)[(Id.Length + 1)..]}" />
+                <PackageReference Include="{Id}" Version="{PackedPackage.VersionOf(Id)}" />
               </ItemGroup>
             </Project>
             """);

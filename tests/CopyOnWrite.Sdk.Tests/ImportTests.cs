@@ -1,9 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
@@ -11,7 +6,7 @@ namespace CopyOnWrite.Sdk.Tests;
 /// Every way to bring the package in. What it does then is the same; who wins against a Copy of the repository's own is not.
 /// </summary>
 [TestClass]
-public sealed class ImportTests
+public sealed class ImportTests : OnBtrfs
 {
     private const string CentralPackages = """
         <Project>
@@ -24,16 +19,8 @@ public sealed class ImportTests
     private const string OwnRegistration =
         """<UsingTask TaskName="{name}" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" {attributes} />""";
 
-    private VolumeUnderTest _volume = null!;
-
     private static string PackageReference =>
         $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" /></ItemGroup>";
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void AsSdkInDirectoryBuildProps() =>
@@ -62,21 +49,21 @@ public sealed class ImportTests
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: false);
         repo.Write("Directory.Packages.props", CentralPackages.Replace(
             "{items}", $"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />", StringComparison.Ordinal));
-        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+        repo.BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
     }
 
     [TestMethod]
     public void AsPackageReference() =>
-        CopyOnlyRepo.New(_volume, withSdk: false, PackageReference).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+        CopyOnlyRepo.New(_volume, withSdk: false, PackageReference).BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void AsPackageReferenceInTheOuterBuildOfSeveralTargets() =>
         CopyOnlyRepo.New(_volume, withSdk: false, PackageReference, "<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>")
-            .BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+            .BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void AsSdkAndAsPackageReferenceAtOnce() =>
-        CopyOnlyRepo.New(_volume, withSdk: true, PackageReference).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+        CopyOnlyRepo.New(_volume, withSdk: true, PackageReference).BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void AsSdkInBothDirectoryBuildFilesItWorksAndMSBuildSaysThatOneIsTooMany()
@@ -125,7 +112,7 @@ public sealed class ImportTests
     [TestMethod]
     public void ARegistrationInTheProjectWinsOverAPackageReference() =>
         CopyOnlyRepo.New(_volume, withSdk: false, Own("Copy") + PackageReference)
-            .BuildOnlyCopy()
+            .BuildOnlyCopy("-restore")
             .Succeeded()
             .WithoutWarnings()
             .WithBuiltInCopy();
@@ -134,13 +121,13 @@ public sealed class ImportTests
     public void ARegistrationWithOverrideWinsEverywhereAndIsNoError()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, Own("Copy", "Override=\"true\"") + PackageReference);
-        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithBuiltInCopy();
+        repo.BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithBuiltInCopy();
     }
 
     [TestMethod]
     public void ARegistrationByFullNameIsForCallsByFullName() =>
         CopyOnlyRepo.New(_volume, withSdk: false, Own("Microsoft.Build.Tasks.Copy") + PackageReference)
-            .BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+            .BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void ACallByFullNameIsForTheBuiltIn()

@@ -1,13 +1,6 @@
-using System;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Runtime.InteropServices;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Sdk.Tests;
@@ -18,22 +11,13 @@ namespace CopyOnWrite.Sdk.Tests;
 /// </summary>
 [TestClass]
 [DoNotParallelize] // Two processes race, and both have to be running.
-public sealed partial class MendedTests
+public sealed partial class MendedTests : OnBtrfs
 {
     // Less than the half second for which a missing source is waited for. A source that was missing for longer proves nothing either way.
     private static readonly TimeSpan s_waitedFor = TimeSpan.FromMilliseconds(400);
     private const int MostAttempts = 20;
-    private const int Pairs = 40;
-
-    private VolumeUnderTest _volume = null!;
 
     public TestContext TestContext { get; set; } = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     /// <summary>#14134</summary>
     [TestMethod]
@@ -97,43 +81,6 @@ public sealed partial class MendedTests
     }
 
     /// <summary>
-    /// The first source takes its time to be opened, so that the built-in's other thread is done before, on one processor too.
-    /// </summary>
-    [TestMethod]
-    public void TwoSpellingsOfOneDestinationComeInTheirOrder()
-    {
-        Repo repo = Repo.New(_volume);
-        string first = repo.Write("first.txt", "first");
-        repo.Write("last.txt", "last");
-        repo.Write("copies.proj", $"""
-            <Project>
-              <Import Project="Directory.Build.props" />
-              <ItemGroup>
-                <N Include="{string.Join(';', Enumerable.Range(0, Pairs))}" />
-              </ItemGroup>
-              <Target Name="Build" Outputs="%(N.Identity)">
-                <PropertyGroup><_Folder>out/%(N.Identity)</_Folder></PropertyGroup>
-                <Copy SourceFiles="first.txt;last.txt" DestinationFiles="$(_Folder)/x;./$(_Folder)/x" Retries="0" ContinueOnError="true" />
-              </Target>
-            </Project>
-            """);
-        string[] slowly =
-        [
-            Tools.Require("strace"), "-f", "-qq", "-o", "/dev/null", "-P", first, "-P", "first.txt", "-e", "trace=openat", "-e",
-            "inject=openat:delay_enter=50000",
-        ];
-
-        RepoBuild builtIn = repo.BuildUnder(slowly, "build", "copies.proj", "-p:DisableCopyOnWrite=true").Succeeded();
-        int wrong = builtIn.Log.Warnings.Count + WrongWinners(repo);
-        Directory.Delete(repo.PathOf("out"), recursive: true);
-        repo.BuildUnder(slowly, "build", "copies.proj").Succeeded().WithoutWarnings().WithOurCopy();
-
-        TestContext.WriteLine($"Of {Pairs}: built-in {wrong} failed or wrong.");
-        Assert.AreEqual(0, WrongWinners(repo));
-        Assert.IsGreaterThan(0, wrong, "The built-in showed no fault.");
-    }
-
-    /// <summary>
     /// #13599. In memory, and again should the replacing have been held up for longer than a source is waited for: half a second.
     /// </summary>
     [TestMethod]
@@ -157,9 +104,6 @@ public sealed partial class MendedTests
         ours.WithoutWarnings();
         Assert.IsNotEmpty(builtIn.Log.Warnings, "The built-in showed no fault.");
     }
-
-    private static int WrongWinners(Repo repo) =>
-        Enumerable.Range(0, Pairs).Count(i => File.ReadAllText(repo.PathOf($"out/{i}/x")) != "last");
 
     /// <summary>The build, and for how long its source was missing at most.</summary>
     private static (RepoBuild Build, TimeSpan Missing) WhileReplaced(Repo repo, Func<RepoBuild> build)

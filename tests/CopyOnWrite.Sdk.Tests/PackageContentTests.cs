@@ -1,15 +1,9 @@
-using System.Collections.Generic;
-using System.IO;
 using System.IO.Compression;
-using System.Linq;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using Machine = System.Reflection.PortableExecutable.Machine;
 
 namespace CopyOnWrite.Sdk.Tests;
@@ -39,7 +33,7 @@ public sealed class PackageContentTests
     [DataRow(ArtifactsPackage.Id)]
     public void ItBringsNoDependency(string id)
     {
-        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
         using Stream nuspec = package.Entries.Single(e => e.FullName == id + ".nuspec").Open();
         Assert.IsEmpty(XDocument.Load(nuspec).Descendants().Where(e => e.Name.LocalName == "dependency"));
         CollectionAssert.AreEqual(
@@ -54,7 +48,7 @@ public sealed class PackageContentTests
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
-    public void ItStaysBelowTwoMegabytes(string id) => Assert.IsLessThan(2_000_000L, new FileInfo(FileOf(id)).Length);
+    public void ItStaysBelowTwoMegabytes(string id) => Assert.IsLessThan(2_000_000L, new FileInfo(PackedPackage.FileOf(id)).Length);
 
     [TestMethod]
     [DataRow(SdkPackage.Id, "linux-x64")]
@@ -103,7 +97,7 @@ public sealed class PackageContentTests
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
     public void ItsReadmeNamesItsVersion(string id) =>
-        Assert.Contains($"Version=\"{Path.GetFileNameWithoutExtension(FileOf(id))[(id.Length + 1)..]}\"", Text(id, "README.md"));
+        Assert.Contains($"Version=\"{PackedPackage.VersionOf(id)}\"", Text(id, "README.md"));
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]
@@ -125,7 +119,7 @@ public sealed class PackageContentTests
     [DataRow(ArtifactsPackage.Id)]
     public void EveryPageThatAPageLinksToIsThere(string id)
     {
-        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
         string[] names = [.. package.Entries.Select(e => e.FullName)];
         string[] pages = [.. names.Where(n => n.StartsWith("docs/", System.StringComparison.Ordinal))];
         string[] missing = [.. pages
@@ -150,7 +144,7 @@ public sealed class PackageContentTests
     [DataRow(ArtifactsPackage.Id)]
     public void NoInitialTargetHasAConditionToBeSkippedBy(string id)
     {
-        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
         XElement[] projects = [.. package.Entries
             .Where(e => e.FullName.EndsWith(".targets", System.StringComparison.Ordinal))
             .Select(e => XDocument.Parse(Text(id, e.FullName)).Root!)];
@@ -183,8 +177,6 @@ public sealed class PackageContentTests
         ]).Output
             .Trim();
 
-    private static string FileOf(string id) => id == SdkPackage.Id ? SdkPackage.File : ArtifactsPackage.File;
-
     private static string PortableOf(string id) => $"tasks/netstandard2.0/{id}.Tasks.dll";
 
     private static string CompiledOf(string id, string system) => $"tasks/{system}/{id}.Tasks.dll";
@@ -193,7 +185,7 @@ public sealed class PackageContentTests
 
     private static byte[] Read(string id, string entry)
     {
-        using ZipArchive package = ZipFile.OpenRead(FileOf(id));
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
         using Stream stream = package.GetEntry(entry)!.Open();
         using var memory = new MemoryStream();
         stream.CopyTo(memory);

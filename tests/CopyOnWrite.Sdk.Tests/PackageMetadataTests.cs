@@ -1,11 +1,7 @@
-using System.IO;
 using System.IO.Compression;
-using System.Linq;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
@@ -26,7 +22,7 @@ public sealed class PackageMetadataTests
     [DataRow("CopyOnWrite.Tool")]
     public void ItHasDescriptionTagsLicenceReadmeIconAndReleaseNotes(string id)
     {
-        using ZipArchive package = ZipFile.OpenRead(Directory.GetFiles(SdkPackage.Feed, id + ".*.nupkg").Single());
+        using ZipArchive package = ZipFile.OpenRead(PackedPackage.FileOf(id));
         using Stream nuspec = package.GetEntry(id + ".nuspec")!.Open();
         XElement metadata = XDocument.Load(nuspec).Root!.Elements().First();
         string Text(string name) => metadata.Elements().SingleOrDefault(e => e.Name.LocalName == name)?.Value ?? string.Empty;

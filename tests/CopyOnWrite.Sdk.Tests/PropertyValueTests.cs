@@ -1,32 +1,18 @@
-using System;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>Values of the properties that are not understood: one error that says what is.</summary>
 [TestClass]
-public sealed class PropertyValueTests
+public sealed class PropertyValueTests : OnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     [DataRow("CopyOnWriteCache", "maybe", false, "COW1002", "true or 1")]
     [DataRow("CopyOnWriteCachePath", "relative/cache", true, "COW1003", "not an absolute path")]
     [DataRow("CopyOnWriteCacheMaxSize", "much; 5%", false, "COW1004", "10GB")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", true, "COW1005", "30d")]
     [DataRow("CopyOnWriteCacheWait", "maybe", false, "COW1002", "true or 1")]
-    [DataRow("CopyOnWriteMinimumFileSize", "tiny", false, "COW1008", "64KiB")]
-    [DataRow("CopyOnWriteFreshFileSize", "-1", true, "COW1008", "64KiB")]
+    [DataRow("CopyOnWriteFlushSources", "64KiB", true, "COW1008", "true or 1")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "not an absolute path")]
     public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(
         string property, string value, bool asVariable, string code, string expected)
@@ -73,7 +59,7 @@ public sealed class PropertyValueTests
         foreach (string property in new[]
         {
             "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteCacheWait",
-            "CopyOnWriteMinimumFileSize", "CopyOnWriteFreshFileSize", "CopyOnWriteReport",
+            "CopyOnWriteFlushSources", "CopyOnWriteReport",
         })
         {
             repo.Repo.Variables[property] = "nonsense";

@@ -1,10 +1,4 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Sdk.Tests;

@@ -1,23 +1,11 @@
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>The master switch, DisableCopyOnWrite.</summary>
 [TestClass]
-public sealed class SwitchTests
+public sealed class SwitchTests : OnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     [DataRow("true")]
     [DataRow("1")]

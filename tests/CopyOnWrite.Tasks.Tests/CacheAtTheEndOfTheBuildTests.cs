@@ -1,8 +1,4 @@
-using System;
-using System.IO;
-using CopyOnWrite.Testing;
 using Microsoft.Build.Framework;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests;
 
@@ -26,7 +22,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         CacheUpkeep upkeep = TaskProcess.Instance.Cloner!.CacheUpkeep;
         var engine = new RecordingEngine();
         Settings.Register(
-            engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", "", ""]);
+            engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", ""]);
 
         // As another call of the process, so that the thread begins no entry before the build ends.
         upkeep.CallBegins();

@@ -1,5 +1,3 @@
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]
@@ -57,10 +55,11 @@ public sealed class CallCountsTests
         }
 
         _counts.Add(CloneOutcome.NotHandled(Reason.SourceMissing, 2));
-        _counts.LeftInOrder = 5;
+        _counts.Add(CloneOutcome.NotHandled(Reason.DestinationNamedTwice));
+        _counts.Add(CloneOutcome.NotHandled(Reason.DestinationNamedTwice));
         Assert.AreEqual(
-            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 1,000 unchanged, 6 left to the built-in task (1 source missing, 5 more, to "
-            + "preserve copy order).",
+            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 1,000 unchanged, 3 left to the built-in task (1 source missing, 2 destination "
+            + "named twice).",
             _counts.ToString());
         Assert.IsFalse(_counts.AnyWritten, "Unchanged files and files that others copy are not written by us.");
     }

@@ -1,6 +1,3 @@
-using System;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>What a cancelled call has written, and what its outputs say of that: in our Copy as in the built-in.</summary>

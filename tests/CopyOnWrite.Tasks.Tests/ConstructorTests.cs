@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using Mono.Cecil;
 
 namespace CopyOnWrite.Tasks.Tests;

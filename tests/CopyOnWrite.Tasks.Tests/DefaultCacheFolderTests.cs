@@ -1,7 +1,3 @@
-using System.IO;
-using System.Linq;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]

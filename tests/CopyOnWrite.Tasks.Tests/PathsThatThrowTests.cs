@@ -1,8 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
 using Microsoft.Build.Framework;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests;
 

@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>

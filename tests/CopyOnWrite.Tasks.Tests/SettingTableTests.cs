@@ -1,12 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
-using CopyOnWrite.Testing;
 using Microsoft.Build.Framework;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tasks.Tests;
 
@@ -96,8 +90,7 @@ public sealed class SettingTableTests
         "CopyOnWriteCacheMaxSize", "much; 5%", "COW1004", "CopyOnWriteCacheMaxSize is 'much; 5%', which is not a valid size. Accepted ")]
     [DataRow("CopyOnWriteCacheMaxAge", "0d", "COW1005", "CopyOnWriteCacheMaxAge is '0d', which is not a valid age. Accepted ")]
     [DataRow("CopyOnWriteCacheWait", "maybe", "COW1002", "CopyOnWriteCacheWait is 'maybe'. Accepted ")]
-    [DataRow("CopyOnWriteMinimumFileSize", "tiny", "COW1008", "CopyOnWriteMinimumFileSize is 'tiny', which is not a valid size. Accepted ")]
-    [DataRow("CopyOnWriteFreshFileSize", "-1", "COW1008", "CopyOnWriteFreshFileSize is '-1', which is not a valid size. Accepted ")]
+    [DataRow("CopyOnWriteFlushSources", "64KiB", "COW1008", "CopyOnWriteFlushSources is '64KiB'. Accepted ")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", "COW1011", "CopyOnWriteReport is 'copies.jsonl', which is not an absolute path. ")]
     public void AValueThatIsNotUnderstoodIsOneErrorThatNamesThePropertyAndAPage(string property, string value, string code, string expected)
     {
@@ -141,14 +134,13 @@ public sealed class SettingTableTests
         return task;
     }
 
-    private static (bool, string?, long, TimeSpan, string?, long, long?) ValuesOf(Settings settings) => (
+    private static (bool, string?, long, TimeSpan, string?, bool) ValuesOf(Settings settings) => (
         settings.HasCache,
         settings.CachePath,
         settings.CacheMaximumBytes,
         settings.CacheMaximumAge,
         settings.ReportPath,
-        settings.Policy.MinimumFileSize,
-        settings.Policy.FreshFileSize);
+        settings.FlushesSources);
 
     private static XDocument Targets(string file) => XDocument.Load(Path.Combine(RepositoryRoot.Folder, file));
 

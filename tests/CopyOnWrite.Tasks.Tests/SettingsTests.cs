@@ -1,6 +1,3 @@
-using System;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]
@@ -145,14 +142,14 @@ public sealed class SettingsTests
     [TestMethod]
     public void WithoutValuesTheDefaultsHold()
     {
-        Assert.IsTrue(Settings.TryParse(["", "", "", "", "", "", "", ""], out Settings settings, out Setting? wrong), wrong?.Name);
+        Assert.IsTrue(Settings.TryParse(["", "", "", "", "", "", ""], out Settings settings, out Setting? wrong), wrong?.Name);
         foreach (Settings defaults in new[] { settings, Settings.Default })
         {
             Assert.AreEqual(
                 (true, null, 10_000_000_000, TimeSpan.FromDays(30)),
                 (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));
             Assert.IsFalse(defaults.WaitsForCache);
-            Assert.AreEqual((0, null), (defaults.Policy.MinimumFileSize, defaults.Policy.FreshFileSize));
+            Assert.IsFalse(defaults.FlushesSources);
         }
     }
 
@@ -161,36 +158,35 @@ public sealed class SettingsTests
     {
         Assert.IsTrue(
             Settings.TryParse(
-                ["false", "/some/where", "1MB", "2h", "true", "4KiB", "0", "/tmp/copies.jsonl"], out Settings settings, out Setting? wrong),
+                ["false", "/some/where", "1MB", "2h", "true", "true", "/tmp/copies.jsonl"], out Settings settings, out Setting? wrong),
             wrong?.Name);
         Assert.AreEqual(
             (false, "/some/where", 1_000_000, TimeSpan.FromHours(2)),
             (settings.HasCache, settings.CachePath, settings.CacheMaximumBytes, settings.CacheMaximumAge));
         Assert.IsTrue(settings.WaitsForCache);
         Assert.AreEqual("/tmp/copies.jsonl", settings.ReportPath);
-        Assert.AreEqual((4_096, 0), (settings.Policy.MinimumFileSize, settings.Policy.FreshFileSize));
+        Assert.IsTrue(settings.FlushesSources);
     }
 
     [TestMethod]
-    [DataRow("maybe", "", "", "", "", "", "CopyOnWriteCache")]
-    [DataRow("", "relative/path", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "~/cache", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", " /cache", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "/", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "//", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "/..", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "/a\0b", "", "", "", "", "CopyOnWriteCachePath")]
-    [DataRow("", "", "much", "", "", "", "CopyOnWriteCacheMaxSize")]
-    [DataRow("", "", "", "old", "", "", "CopyOnWriteCacheMaxAge")]
-    [DataRow("", "", "", "", "small", "", "CopyOnWriteMinimumFileSize")]
-    [DataRow("", "", "", "", "", "-1", "CopyOnWriteFreshFileSize")]
-    [DataRow("", "", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
-    [DataRow("", "", "", "", "", "", "CopyOnWriteCacheWait", "", "maybe")]
+    [DataRow("maybe", "", "", "", "", "CopyOnWriteCache")]
+    [DataRow("", "relative/path", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "~/cache", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", " /cache", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "/", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "//", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "/..", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "/a\0b", "", "", "", "CopyOnWriteCachePath")]
+    [DataRow("", "", "much", "", "", "CopyOnWriteCacheMaxSize")]
+    [DataRow("", "", "", "old", "", "CopyOnWriteCacheMaxAge")]
+    [DataRow("", "", "", "", "-1", "CopyOnWriteFlushSources")]
+    [DataRow("", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
+    [DataRow("", "", "", "", "", "CopyOnWriteCacheWait", "", "maybe")]
     public void TheFirstInvalidValueIsNamed(
-        string cache, string path, string size, string age, string minimum, string fresh, string expected, string report = "",
+        string cache, string path, string size, string age, string flush, string expected, string report = "",
         string wait = "")
     {
-        Assert.IsFalse(Settings.TryParse([cache, path, size, age, wait, minimum, fresh, report], out _, out Setting? wrong));
+        Assert.IsFalse(Settings.TryParse([cache, path, size, age, wait, flush, report], out _, out Setting? wrong));
         Assert.AreEqual(expected, wrong?.Name);
     }
 }

@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>What people, programs and disks do to a cache's files.</summary>
@@ -12,6 +8,11 @@ internal static class BrokenEntry
     {
         string entry = path + CacheFiles.Entry;
         string record = path + CacheFiles.Record;
+        if (OperatingSystem.IsWindows() && File.Exists(entry))
+        {
+            File.SetAttributes(entry, FileAttributes.Normal);
+        }
+
         switch (how)
         {
             case "entry truncated":
@@ -24,25 +25,25 @@ internal static class BrokenEntry
                 FileTimes.Keeping(entry, WriteOther);
                 break;
             case "entry deleted":
-                File.Delete(entry);
+                Delete(entry);
                 break;
             case "entry without permissions":
                 File.SetUnixFileMode(entry, UnixFileMode.None);
                 break;
             case "entry a link":
-                File.Delete(entry);
-                File.CreateSymbolicLink(entry, other + CacheFiles.Entry);
+                Delete(entry);
+                Links.MakeSymbolicLink(entry, other + CacheFiles.Entry);
                 break;
             case "entry a hard link of another":
-                File.Delete(entry);
+                Delete(entry);
                 Links.MakeHardLink(other + CacheFiles.Entry, entry);
                 break;
             case "entry a pipe" or "entry an empty folder" or "entry a folder with files":
-                File.Delete(entry);
+                Delete(entry);
                 Put(how["entry ".Length..], entry, string.Empty);
                 break;
             case "record a pipe" or "record an empty folder" or "record a folder with files":
-                File.Delete(record);
+                Delete(record);
                 Put(how["record ".Length..], record, string.Empty);
                 break;
             case "record truncated":
@@ -58,11 +59,11 @@ internal static class BrokenEntry
                 File.AppendAllText(record, new string('x', 10_000));
                 break;
             case "record deleted":
-                File.Delete(record);
+                Delete(record);
                 break;
             case "record a link":
-                File.Delete(record);
-                File.CreateSymbolicLink(record, other + CacheFiles.Record);
+                Delete(record);
+                Links.MakeSymbolicLink(record, other + CacheFiles.Record);
                 break;
             case "entry swapped with another":
                 Swap(entry, other + CacheFiles.Entry);
@@ -77,13 +78,23 @@ internal static class BrokenEntry
         }
     }
 
+    /// <summary>Both files of an entry are read-only, and Windows deletes no such file. One may be missing: an earlier fault removed it.</summary>
+    private static void Delete(string path)
+    {
+        if (File.Exists(path))
+        {
+            File.SetAttributes(path, FileAttributes.Normal);
+            File.Delete(path);
+        }
+    }
+
     /// <summary>Something else in a file's place.</summary>
     internal static void Put(string what, string place, string linked)
     {
         switch (what)
         {
             case "a link":
-                File.CreateSymbolicLink(place, linked);
+                Links.MakeSymbolicLink(place, linked);
                 break;
             case "a pipe":
                 Command.OutputOf("mkfifo", place);

@@ -1,9 +1,4 @@
-using System;
 using System.Collections.Concurrent;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
@@ -11,34 +6,30 @@ namespace CopyOnWrite.Tests;
 [TestClass]
 public sealed class CacheUpkeepTests
 {
+    private readonly ConcurrentQueue<string> _added = new();
+
     /// <summary>An unhandled exception in a thread ends its process, and with it the test run.</summary>
     [TestMethod]
     [Timeout(60_000)]
-    public void WhateverAFillThrowsTheProcessGoesOnAndTheNextFillIsRun()
+    public void WhateverIsThrownWhileASourceIsAddedTheProcessGoesOnAndTheNextSourceIsAdded()
     {
-        var upkeep = new CacheUpkeep();
-        FakeFill[] fills =
-        [
-            new(() => throw new InvalidOperationException("a mistake")),
-            new(() => throw new InsufficientMemoryException()),
-            new(),
-        ];
-        foreach (FakeFill fill in fills)
+        var upkeep = new CacheUpkeep(source => source.Path switch
         {
-            upkeep.Add(fill);
-        }
-
+            "mistake" => throw new InvalidOperationException("a mistake"),
+            "memory" => throw new InsufficientMemoryException(),
+            _ => Add(source),
+        });
+        upkeep.Add(Sources("mistake", "memory", "good"), all: false);
         upkeep.Wait();
-        Assert.IsTrue(fills.All(fill => fill.IsDisposed));
-        Assert.IsTrue(fills[2].HasRun);
+        CollectionAssert.AreEqual(new[] { "good" }, _added);
     }
 
     [TestMethod]
     [Timeout(60_000)]
-    public void WithoutAThreadAFillIsDroppedAndNobodyWaitsForIt()
+    public void WithoutAThreadSourcesAreDroppedAndNobodyWaitsForThem()
     {
         bool canStart = false;
-        var upkeep = new CacheUpkeep(work =>
+        var upkeep = new CacheUpkeep(Add, work =>
         {
             if (!canStart)
             {
@@ -47,97 +38,66 @@ public sealed class CacheUpkeepTests
 
             new Thread(() => work()).Start();
         });
-        var dropped = new FakeFill();
-        upkeep.Add(dropped);
+        upkeep.Add(Sources("dropped"), all: true);
         upkeep.Wait();
-        Assert.IsTrue(dropped.IsDisposed, "It has a folder open.");
-        Assert.IsFalse(dropped.HasRun);
 
         canStart = true;
-        var next = new FakeFill();
-        upkeep.Add(next);
+        upkeep.Add(Sources("next"), all: false);
         upkeep.Wait();
-        Assert.IsTrue(next.HasRun);
+        CollectionAssert.AreEqual(new[] { "next" }, _added);
     }
 
-    /// <summary>Each has a folder open: a process that runs out of descriptors cannot build.</summary>
+    /// <summary>Where files are copied faster than the disk takes them a second time.</summary>
     [TestMethod]
     [Timeout(60_000)]
-    public void ManyCallsKeepAFewHundredFoldersOpenAtMost()
+    [DataRow(false, 12_000)]
+    [DataRow(true, 18_000)]
+    public void MoreThanTenThousandSourcesWaitOnlyForABuildThatWaits(bool all, int added)
     {
         using var disk = new ManualResetEventSlim();
-        var upkeep = new CacheUpkeep();
-        var fills = new ConcurrentBag<FakeFill>();
-        for (int i = 0; i < 1000; i++)
+        var upkeep = new CacheUpkeep(source =>
         {
-            var fill = new FakeFill(disk.Wait);
-            fills.Add(fill);
-            upkeep.Add(fill);
+            disk.Wait();
+            return Add(source);
+        });
+        for (int call = 0; call < 3; call++)
+        {
+            upkeep.Add(Sources([.. Enumerable.Range(0, 6_000).Select(number => $"{call}/{number}")]), all);
         }
 
-        int open = fills.Count(fill => !fill.IsDisposed);
         disk.Set();
         upkeep.Wait();
-        Assert.IsInRange(1, 200, open);
-        Assert.AreEqual(open, fills.Count(fill => fill.HasRun));
-        Assert.IsTrue(fills.All(fill => fill.IsDisposed));
-    }
-
-    [TestMethod]
-    [Timeout(60_000)]
-    public void WhoWaitsForRoomHasEveryFillTaken()
-    {
-        using var disk = new ManualResetEventSlim();
-        var upkeep = new CacheUpkeep();
-        FakeFill[] fills = [.. Enumerable.Range(0, 1000).Select(_ => new FakeFill(disk.Wait))];
-        Task adding = Task.Run(() =>
-        {
-            foreach (FakeFill fill in fills)
-            {
-                upkeep.WaitForRoom();
-                upkeep.Add(fill);
-            }
-        });
-        disk.Set();
-        adding.Wait();
-        upkeep.Wait();
-        Assert.AreEqual(fills.Length, fills.Count(fill => fill.HasRun));
-    }
-
-    [TestMethod]
-    [Timeout(60_000)]
-    public void ACallOfVeryManyFilesIsTakenWhenNothingElseWaits()
-    {
-        var upkeep = new CacheUpkeep();
-        var fill = new FakeFill(count: 20_000);
-        upkeep.Add(fill);
-        upkeep.Wait();
-        Assert.IsTrue(fill.HasRun);
+        Assert.HasCount(added, _added);
     }
 
     [TestMethod]
     [Timeout(60_000)]
     public void NoEntryIsBegunWhileACallIsAtWorkAndTheLastOneThatEndsWakesTheThread()
     {
-        // Started when the fill is there, so that the thread has nothing to wait for but the calls.
+        // Started when the source is there, so that the thread has nothing to wait for but the calls.
         Action work = null!;
-        var upkeep = new CacheUpkeep(given => work = given);
         bool isAtWork = true;
         bool begunAtWork = false;
-        var fill = new FakeFill(() => begunAtWork = Volatile.Read(ref isAtWork));
+        var upkeep = new CacheUpkeep(
+            source =>
+            {
+                begunAtWork = Volatile.Read(ref isAtWork);
+                return Add(source);
+            },
+            given => work = given);
         upkeep.CallBegins();
         upkeep.CallBegins();
-        upkeep.Add(fill);
+        upkeep.Add(Sources("one"), all: false);
         upkeep.CallEnds();
         var thread = new Thread(() => work());
         thread.Start();
         SpinWait.SpinUntil(() => (thread.ThreadState & (ThreadState.WaitSleepJoin | ThreadState.Stopped)) != 0);
-        Assert.IsFalse(fill.HasRun, "Of the two calls one is at work.");
+        Assert.IsEmpty(_added, "Of the two calls one is at work.");
 
         Volatile.Write(ref isAtWork, false);
         upkeep.CallEnds();
         thread.Join();
-        Assert.IsTrue(fill.HasRun);
+        Assert.HasCount(1, _added);
         Assert.IsFalse(begunAtWork);
     }
 
@@ -146,12 +106,11 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void WhoWaitsForAllEntriesHasThemMadeBesideACallAtWork()
     {
-        var upkeep = new CacheUpkeep();
-        var fill = new FakeFill();
+        var upkeep = new CacheUpkeep(Add);
         upkeep.CallBegins();
-        upkeep.Add(fill);
+        upkeep.Add(Sources("one"), all: false);
         upkeep.Wait();
-        Assert.IsTrue(fill.HasRun);
+        Assert.HasCount(1, _added);
     }
 
     [TestMethod]
@@ -160,86 +119,59 @@ public sealed class CacheUpkeepTests
     {
         using var begun = new ManualResetEventSlim();
         using var disk = new ManualResetEventSlim();
-        var upkeep = new CacheUpkeep();
-        var fill = new FakeFill(
-            () =>
-            {
-                begun.Set();
-                disk.Wait();
-            },
-            count: 3);
-        var next = new FakeFill();
-        upkeep.Add(fill);
-        upkeep.Add(next);
+        var upkeep = new CacheUpkeep(source =>
+        {
+            begun.Set();
+            disk.Wait();
+            return Add(source);
+        });
+        upkeep.Add(Sources("first", "second"), all: false);
         begun.Wait();
 
         upkeep.Stop();
         disk.Set();
         upkeep.Wait();
-        Assert.AreEqual((1, false), (fill.Present, next.HasRun));
-        Assert.IsTrue(fill.IsDisposed && next.IsDisposed, "Each has a folder open.");
+        CollectionAssert.AreEqual(new[] { "first" }, _added);
 
-        var later = new FakeFill();
-        upkeep.Add(later);
+        upkeep.Add(Sources("later"), all: false);
         upkeep.Wait();
-        Assert.IsTrue(later.HasRun);
+        CollectionAssert.AreEqual(new[] { "first", "later" }, _added);
     }
 
     [TestMethod]
     [Timeout(60_000)]
-    public void StoppedWhileACallIsAtWorkItClosesItsFolders()
+    public void StoppedWhileACallIsAtWorkItEnds()
     {
-        var upkeep = new CacheUpkeep();
-        var fill = new FakeFill();
+        var upkeep = new CacheUpkeep(Add);
         upkeep.CallBegins();
-        upkeep.Add(fill);
+        upkeep.Add(Sources("one"), all: false);
         upkeep.Stop();
         upkeep.Wait();
-        Assert.AreEqual((true, false), (fill.IsDisposed, fill.HasRun));
+        Assert.IsEmpty(_added);
     }
 
     [TestMethod]
     [Timeout(60_000)]
-    public void OnceTheTagIsGoneNothingIsAddedAndTheTagIsOnlyWrittenWithinTheCall()
+    public void AFolderThatNothingCanBeAddedToIsGivenUpAndReportedOnce()
     {
-        FakeFill fill = null!;
-        fill = new FakeFill(() => fill.DeleteFolder(), count: 3);
-        fill.Run();
-        Assert.AreEqual((1, false), (fill.Present, fill.HadItsTagKept));
+        var upkeep = new CacheUpkeep(source => source.Folder == "/full" ? CacheFillResult.Failed(28) : Add(source));
+        upkeep.CallBegins();
+        upkeep.Add([.. Sources("one"), Source("/full", "two"), Source("/full", "three"), .. Sources("four")], all: false);
+        upkeep.CallEnds();
+        upkeep.Wait();
 
-        var upkeep = new CacheUpkeep(_ => throw new InsufficientMemoryException("a limit on threads"));
-        var dropped = new FakeFill();
-        upkeep.Add(dropped);
-        Assert.IsTrue(dropped.HadItsTagKept, "By the thread of the call.");
+        CollectionAssert.AreEqual(new[] { "one", "four" }, _added);
+        Assert.AreEqual((28, 0, 0), (upkeep.TakeFailure("/full"), upkeep.TakeFailure("/full"), upkeep.TakeFailure("/cache")));
+        Assert.AreEqual(2, upkeep.BytesAdded);
     }
 
-    private sealed class FakeFill(Action? run = null, int count = 1) : CacheFill("/cache", count)
+    private CacheFillResult Add(CacheSource source)
     {
-        private volatile bool _isDeleted;
-
-        internal bool HasRun { get; private set; }
-
-        internal bool IsDisposed { get; private set; }
-
-        internal bool HadItsTagKept { get; private set; }
-
-        public override void Dispose() => IsDisposed = true;
-
-        private protected override bool TryAdd(int source)
-        {
-            if (source == 0)
-            {
-                HasRun = true;
-                run?.Invoke();
-            }
-
-            return true;
-        }
-
-        private protected override bool HasTag => !_isDeleted;
-
-        internal override void KeepTag() => HadItsTagKept = true;
-
-        internal void DeleteFolder() => _isDeleted = true;
+        _added.Enqueue(source.Path);
+        return CacheFillResult.Added(1);
     }
+
+    private static CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
+
+    private static CacheSource Source(string folder, string path) => new(folder, path, 0, default);
 }

@@ -1,5 +1,4 @@
 using CopyOnWrite.Linux;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 

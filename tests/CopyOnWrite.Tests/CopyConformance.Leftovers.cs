@@ -1,10 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>Replacing a file goes by a temporary name beside it, which a killed process leaves and a living one holds.</summary>

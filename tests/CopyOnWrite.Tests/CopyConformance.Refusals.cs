@@ -1,6 +1,3 @@
-using System.IO;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>What a strategy does not handle, and that it then leaves everything as it was.</summary>

@@ -1,8 +1,5 @@
-using System;
-using System.IO;
 using System.Runtime.InteropServices;
 using CopyOnWrite.Linux;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests;

@@ -1,8 +1,5 @@
-using System.IO;
 using System.Text;
 using CopyOnWrite.Linux;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 

@@ -1,7 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>

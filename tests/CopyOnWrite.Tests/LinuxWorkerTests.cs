@@ -1,6 +1,4 @@
-using System;
 using CopyOnWrite.Linux;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 

@@ -1,8 +1,3 @@
-using System;
-using System.IO;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests;

@@ -1,6 +1,3 @@
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>What all tests of one run share goes with the run.</summary>

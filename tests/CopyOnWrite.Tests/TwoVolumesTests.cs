@@ -1,8 +1,4 @@
-using System.IO;
 using CopyOnWrite.Linux;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests;
 
@@ -41,6 +37,30 @@ public sealed class TwoVolumesTests
 
         Assert.AreEqual(OutcomeKind.Copied, strategy.Copy(file, other.PathOf("copy")).Kind);
         Assert.AreEqual(OutcomeKind.Cloned, strategy.Copy(file, source.PathOf("copy")).Kind);
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AnExceptionWhileAFileIsMadeLeavesNothingOpenAndNothingBehind(bool destinationExists)
+    {
+        using VolumeUnderTest source = VolumeUnderTest.Require("plain");
+        using VolumeUnderTest destination = VolumeUnderTest.Require("btrfs");
+        string file = Files.Write(source.PathOf("file"), 300_000);
+        if (destinationExists)
+        {
+            Files.Write(destination.PathOf("copy"), 1000);
+        }
+
+        var cloner = new LinuxCloner(_pairs);
+        using CloneCache cache = cloner.NewCache(new ThrowingLocation())!;
+        Assert.ThrowsExactly<NotSupportedException>(() => cloner.Copy(file, destination.PathOf("copy"), cache));
+
+        string[] open = [.. Directory.GetFiles("/proc/self/fd").Select(fd => new FileInfo(fd).LinkTarget).OfType<string>()
+            .Where(path => path.StartsWith(destination.Folder, StringComparison.Ordinal))];
+        Assert.IsEmpty(open, string.Join('\n', open));
+        Assert.HasCount(destinationExists ? 1 : 0, Directory.GetFiles(destination.Folder));
+        Assert.IsTrue(!destinationExists || new FileInfo(destination.PathOf("copy")).Length == 1000);
     }
 
     [TestMethod]
@@ -92,9 +112,14 @@ public sealed class TwoVolumesTests
         string file = Files.Write(xfs.PathOf("file"), (int)(Volume.At(xfs.Folder).FreeBytes / 5 * 3));
         Files.Write(xfs.PathOf("copy"), 1000);
 
-        CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, xfs.PathOf("copy"), policy: new ClonePolicy(long.MaxValue, null));
+        CloneOutcome outcome = new LinuxCloner(null).Copy(file, xfs.PathOf("copy"));
 
         Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
         Assert.AreEqual(1000, new FileInfo(xfs.PathOf("copy")).Length);
+    }
+
+    private sealed class ThrowingLocation : CacheLocation
+    {
+        internal override string? Find(FileCloner cloner) => throw new NotSupportedException("by the test");
     }
 }

@@ -1,11 +1,7 @@
-using System;
 using System.Buffers.Binary;
-using System.IO;
 using System.IO.Compression;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 

@@ -1,14 +1,11 @@
-using System.Linq;
 using System.Text.Json;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What makes a result less sure than its numbers look: a busy machine, few rounds. And every run as CSV.</summary>
+/// <summary>What makes a result less sure than its numbers look: a busy machine, few rounds.</summary>
 [TestClass]
 public sealed class BenchDoubtTests
 {
@@ -71,23 +68,6 @@ public sealed class BenchDoubtTests
     [DataRow("cpu a b c d e f g h")]
     [DataRow("cpu -1 2 3 4 5 6 7 8")]
     public void OtherTextIsNoAnswer(string stat) => Assert.IsNull(MachineLoad.Parse(stat, null));
-
-    [TestMethod]
-    public void EveryBuildIsALineOfCsv()
-    {
-        BenchResult result = BenchResults.Of([2, 2.1], [1, 1.25], repository: "my, \"own\" repo").WithNoOp(sdk: 0.5);
-        string[] lines = BenchCsv.Of(result).Split("\r\n");
-        Assert.AreEqual(
-            "repository,machine,date,volume,packages,arm,scenario,round,turn,seconds,copySeconds,writtenBytes,outlier", lines[0]);
-        Assert.HasCount(1 + (3 * 2 * 2) + 1, lines);
-        CollectionAssert.Contains(
-            lines,
-            "\"my, \"\"own\"\" repo\",one,1970-01-01T00:00:00.0000000+00:00,xfs,packages on the same "
-            + "volume,sdk,clean,2,3,1.25,0.125,1000000,false");
-        CollectionAssert.Contains(
-            lines,
-            "\"my, \"\"own\"\" repo\",one,1970-01-01T00:00:00.0000000+00:00,xfs,packages on the same volume,sdk,no-op,2,3,0.625,0,,false");
-    }
 
     [TestMethod]
     public void AResultWithAllOfItIsReadAgain()

@@ -1,10 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
-using System.Threading.Tasks;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -21,10 +15,11 @@ public sealed class BenchInputTests
     [DataRow("App.slnx")]
     [DataRow("App.sln", "App.csproj")]
     [DataRow("App.csproj")]
-    public void WhatDotNetBuildFindsIsLeftToIt(params string[] files)
+    public void WhatDotNetBuildFindsIsLeftToItAndIsNamedForAnotherCommand(params string[] files)
     {
         Write(files);
-        Assert.IsNull(BenchTarget.Check(_folder.Folder, null));
+        Assert.IsNull(Find(null).Project);
+        Assert.AreEqual(files[0], Find(null, ofCommand: true).Project);
     }
 
     [TestMethod]
@@ -34,51 +29,48 @@ public sealed class BenchInputTests
     public void WhatDotNetBuildCannotChooseFromIsNamed(string named, params string[] files)
     {
         Write(files);
-        string refused = Refused(null);
-        Assert.StartsWith($"The repository's root has {named}, so `dotnet build` fails there (MSB1011). ", refused);
-        Assert.IsNotNull(BenchTarget.Check(_folder.Folder, files[0]));
+        Assert.StartsWith($"{_folder.Folder} has {named}, so `dotnet build` fails there (MSB1011). ", Refused(null));
+        Assert.AreEqual(files[0], Find(files[0]).Project);
+        Assert.IsNull(Find(null, ofCommand: true).Project);
     }
 
     [TestMethod]
-    public void WithoutAnythingToBuildItSaysWhereItIs()
+    public void WithoutAnythingToBuildItIsRefusedUnlessACommandIsRun()
     {
-        Assert.AreEqual(
-            "The repository's root has no solution and no project, so `dotnet build` fails there (MSB1003). "
-            + "No solution or project was found in it.",
-            Refused(null));
-        Write("src/App/App.csproj", "src/All.slnx");
-        Assert.EndsWith("Name what to build with --project: src/All.slnx, src/App/App.csproj.", Refused(null));
-        Assert.AreEqual("src", BenchTarget.Check(_folder.Folder, "src"));
+        Assert.StartsWith(
+            $"{_folder.Folder} has no solution and no project, so `dotnet build` fails there (MSB1003). Name what to build", Refused(null));
+        Assert.IsNull(Find(null, ofCommand: true).Project);
+        Write("src/All.slnx");
+        Assert.AreEqual("src", Find("src").Project);
+        File.WriteAllText(_folder.PathOf("Broken.csproj"), string.Empty);
+        Assert.IsEmpty(Find(null, ofCommand: true).Projects);
     }
 
     [TestMethod]
-    public void AProjectElsewhereAndOneThatIsMissingAreRefused()
+    [DataRow("../other.csproj", "--project ../other.csproj does not exist in the repository.")]
+    [DataRow("App.csproj", "--project App.csproj does not exist in the repository.")]
+    [DataRow("Empty.csproj", "Empty.csproj cannot be evaluated: ")]
+    [DataRow("All.slnx", "Gone.csproj")]
+    [DataRow("All.sln", "Gone.csproj")]
+    public void AProjectThatIsMissingElsewhereOrBrokenIsRefused(string project, string message)
     {
-        Write("src/App/App.csproj");
-        Assert.StartsWith("--project ../other.csproj is outside of the repository. Name what to build", Refused("../other.csproj"));
-        Assert.StartsWith("--project App.csproj does not exist in the repository. ", Refused("App.csproj"));
-    }
-
-    [TestMethod]
-    [DataRow("All.slnx", """<Solution><Project Path="src/App/App.csproj" /><Project Path="src\Gone\Gone.csproj" /></Solution>""")]
-    [DataRow("All.sln", """Project("{FAE04EC0}") = "Gone", "src\Gone\Gone.csproj", "{1}" EndProject""")]
-    public void ASolutionWithAProjectThatIsGoneIsRefused(string solution, string content)
-    {
-        Tools.SkipUnless(!OperatingSystem.IsWindows(), "Paths of Unix.");
-        Write("src/App/App.csproj");
-        File.WriteAllText(_folder.PathOf(solution), content);
-        Assert.StartsWith($"{solution} has a project that does not exist: src/Gone/Gone.csproj.", Refused(null));
-    }
-
-    [TestMethod]
-    public void AnotherCommandMayNeedNoProject()
-    {
-        Assert.IsNull(BenchTarget.Find(_folder.Folder, null));
-        Write("App.csproj");
-        Assert.AreEqual("App.csproj", BenchTarget.Find(_folder.Folder, null));
-        Write("Lib.csproj");
-        Assert.IsNull(BenchTarget.Find(_folder.Folder, null));
-        Assert.ThrowsExactly<BadInputException>(() => BenchTarget.Find(_folder.Folder, "Gone.csproj"));
+        File.WriteAllText(_folder.PathOf("Empty.csproj"), string.Empty);
+        File.WriteAllText(_folder.PathOf("All.slnx"), """<Solution><Project Path="src\Gone\Gone.csproj" /></Solution>""");
+        File.WriteAllText(_folder.PathOf("All.sln"), """
+            Microsoft Visual Studio Solution File, Format Version 12.00
+            Project("{9A19103F-16F7-4668-BE54-9A1E7A4F7556}") = "Gone", "src\Gone\Gone.csproj", "{11111111-1111-1111-1111-111111111111}"
+            EndProject
+            Global
+              GlobalSection(SolutionConfigurationPlatforms) = preSolution
+                Debug|Any CPU = Debug|Any CPU
+              EndGlobalSection
+              GlobalSection(ProjectConfigurationPlatforms) = postSolution
+                {11111111-1111-1111-1111-111111111111}.Debug|Any CPU.ActiveCfg = Debug|Any CPU
+                {11111111-1111-1111-1111-111111111111}.Debug|Any CPU.Build.0 = Debug|Any CPU
+              EndGlobalSection
+            EndGlobal
+            """);
+        Assert.Contains(message, Refused(project));
     }
 
     [TestMethod]
@@ -89,11 +81,12 @@ public sealed class BenchInputTests
         WriteProject("core/Core.csproj");
         WriteProject("tests/Tests.csproj", "../app/App.csproj");
         Write("app/A.cs", "middle/B.cs", "core/C.cs", "core/obj/Generated.cs", "tests/T.cs");
-        Assert.AreEqual(Path.Combine("core", "C.cs"), ChangedFile.Choose(_folder.Folder, null, null).Path);
-        Assert.AreEqual(Path.Combine("tests", "T.cs"), ChangedFile.Choose(_folder.Folder, null, "tests/T.cs").Path);
+        BenchTarget target = Find("tests/Tests.csproj");
+        Assert.AreEqual(Path.Combine("core", "C.cs"), ChangedFile.Choose(target, null).File);
+        Assert.AreEqual(Path.Combine("tests", "T.cs"), ChangedFile.Choose(target, "tests/T.cs").File);
         WriteProject("lone/Lone.csproj");
         Write("lone/L.cs");
-        Assert.AreEqual(Path.Combine("lone", "L.cs"), ChangedFile.Choose(_folder.Folder, "lone/Lone.csproj", null).Path);
+        Assert.AreEqual(Path.Combine("lone", "L.cs"), ChangedFile.Choose(Find("lone/Lone.csproj"), null).File);
     }
 
     [TestMethod]
@@ -103,8 +96,8 @@ public sealed class BenchInputTests
     [DataRow(null, "No source file of C#, F# or Visual Basic was found")]
     public void AFileThatCannotBeChangedIsRefused(string? named, string expected)
     {
-        Write("readme.md");
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => ChangedFile.Choose(_folder.Folder, null, named));
+        Write("App.csproj", "readme.md");
+        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => ChangedFile.Choose(Find(null), named));
         Assert.Contains(expected, refused.Message);
     }
 
@@ -113,7 +106,7 @@ public sealed class BenchInputTests
     {
         Write("App.csproj", "a.cs");
         byte[] original = File.ReadAllBytes(_folder.PathOf("a.cs"));
-        var changed = ChangedFile.Choose(_folder.Folder, null, null);
+        var changed = ChangedFile.Choose(Find(null), null);
         changed.Change(_folder.Folder, original);
         string once = File.ReadAllText(_folder.PathOf("a.cs"));
         changed.Change(_folder.Folder, original);
@@ -122,17 +115,17 @@ public sealed class BenchInputTests
     }
 
     [TestMethod]
-    [DataRow("no-op", "clean no-op", "BuiltIn BuiltInAgain Sdk")]
-    [DataRow("all", "clean no-op one-file", "BuiltIn BuiltInAgain Sdk SdkColdCache")]
-    [DataRow("one-file, cold-cache", "clean one-file", "BuiltIn BuiltInAgain Sdk SdkColdCache")]
-    [DataRow("clean,warm-cache", "clean", "BuiltIn BuiltInAgain Sdk")]
+    [DataRow("no-op", "Clean NoOp", "BuiltIn BuiltInAgain Sdk")]
+    [DataRow("all", "Clean NoOp OneFile", "BuiltIn BuiltInAgain Sdk SdkColdCache")]
+    [DataRow("one-file, cold-cache", "Clean OneFile", "BuiltIn BuiltInAgain Sdk SdkColdCache")]
+    [DataRow("clean,warm-cache", "Clean", "BuiltIn BuiltInAgain Sdk")]
     public void ScenariosAreOneOption(string given, string scenarios, string arms)
     {
         Write("App.csproj", "a.cs");
         BenchOptions options = Read("--scenario", given);
-        Assert.AreEqual(scenarios, string.Join(' ', options.Scenarios.Order().Select(Scenarios.OptionOf)));
+        Assert.AreEqual(scenarios, string.Join(' ', options.Scenarios.Order()));
         Assert.AreEqual(arms, string.Join(' ', options.Arms));
-        Assert.AreEqual(scenarios.Contains("one-file", StringComparison.Ordinal), options.Changed is not null);
+        Assert.AreEqual(scenarios.Contains("OneFile", StringComparison.Ordinal), options.Changed is not null);
     }
 
     [TestMethod]
@@ -144,12 +137,23 @@ public sealed class BenchInputTests
     }
 
     [TestMethod]
+    public void TheArmAsAPackageNeedsCentralPackageManagement()
+    {
+        Write("App.csproj");
+        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => Read("--arm", "sdk-as-package"));
+        Assert.Contains("needs central package management", refused.Message);
+    }
+
+    [TestMethod]
     public async Task AnSdkThatIsNotInstalledIsNamedInOneSentence()
     {
         Write("App.csproj");
         File.WriteAllText(_folder.PathOf("global.json"), """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        using var run = new BenchRun(Read());
-        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(() => run.MeasureAsync(default));
+        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(async () =>
+        {
+            using var run = new BenchRun(Read());
+            await run.MeasureAsync(default);
+        });
         Assert.StartsWith($"{_folder.PathOf("global.json")} requires .NET SDK 1.2.345, which is not installed. ", refused.Message);
     }
 
@@ -161,15 +165,16 @@ public sealed class BenchInputTests
         return arguments.Read(command.Parse([_folder.Folder, .. more]));
     }
 
-    private string Refused(string? project) =>
-        Assert.ThrowsExactly<BadInputException>(() => BenchTarget.Check(_folder.Folder, project)).Message;
+    private BenchTarget Find(string? project, bool ofCommand = false) => BenchTarget.Find(_folder.Folder, project, ofCommand);
+
+    private string Refused(string? project) => Assert.ThrowsExactly<BadInputException>(() => Find(project)).Message;
 
     private void WriteProject(string path, params string[] references)
     {
-        Write(path);
+        Directory.CreateDirectory(Path.GetDirectoryName(_folder.PathOf(path))!);
         File.WriteAllText(
             _folder.PathOf(path),
-            "<Project><ItemGroup>"
+            "<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup><ItemGroup>"
             + $"{string.Concat(references.Select(one => $"<ProjectReference Include=\"{one}\" />"))}</ItemGroup></Project>");
     }
 
@@ -177,8 +182,19 @@ public sealed class BenchInputTests
     {
         foreach (string file in files)
         {
+            if (file.EndsWith("proj", StringComparison.Ordinal))
+            {
+                WriteProject(file);
+                continue;
+            }
+
             Directory.CreateDirectory(Path.GetDirectoryName(_folder.PathOf(file))!);
-            File.WriteAllText(_folder.PathOf(file), string.Empty);
+            File.WriteAllText(_folder.PathOf(file), Path.GetExtension(file) switch
+            {
+                ".slnx" => "<Solution />",
+                ".sln" => "Microsoft Visual Studio Solution File, Format Version 12.00\n",
+                _ => string.Empty,
+            });
         }
     }
 }

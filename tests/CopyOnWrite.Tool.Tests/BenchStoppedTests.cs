@@ -1,16 +1,7 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.Json;
-using System.Threading;
-using System.Threading.Tasks;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -51,7 +42,7 @@ public sealed class BenchStoppedTests
     }
 
     [TestMethod]
-    public async Task AHalfBuiltArmIsNotHeldAgainstTheOthers()
+    public async Task AHalfBuiltArmIsNotComparedWithTheOthers()
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
         FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = 3 }, new(folder, ArmKind.Sdk, 1)];
@@ -85,12 +76,12 @@ public sealed class BenchStoppedTests
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
         string name = folder.PathOf("mine");
-        Assert.AreEqual(name, BenchOutput.Choose(name, overwrite: false));
+        Assert.AreEqual(name, BenchFiles.Choose(name, overwrite: false));
         File.WriteAllText(name + extension, "earlier");
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => BenchOutput.Choose(name, overwrite: false));
+        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Choose(name, overwrite: false));
         Assert.StartsWith($"{name}{extension} exists already. ", refused.Message);
         Assert.Contains("--overwrite", refused.Message);
-        Assert.AreEqual(name, BenchOutput.Choose(name, overwrite: true));
+        Assert.AreEqual(name, BenchFiles.Choose(name, overwrite: true));
     }
 
     private static async Task<BenchResult> StoppedAsync(FakeArm[] arms, int rounds)

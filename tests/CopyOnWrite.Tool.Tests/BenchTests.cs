@@ -1,18 +1,10 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Text.Json;
-using System.Threading;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -30,13 +22,7 @@ public sealed class BenchTests
         using var other = VolumeUnderTest.Require("plain");
         Repo repo = NewRepo(volume);
         var before = TreeSnapshot.Take(repo.Folder);
-        Answer answer = Cow.Run(
-            volume.Folder,
-            [
-                "bench", repo.Folder, "--volume", volume.Folder, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds",
-                "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result"),
-            ])
-                .Ended(0);
+        Answer answer = Bench(volume, repo, "--volume", other.Folder, "--arm", "built-in", "--arm", "sdk").Ended(0);
         BenchResult result = Read(volume);
 
         Assert.Contains("in 1 round, too few to tell a difference from chance", answer.Text);
@@ -45,18 +31,13 @@ public sealed class BenchTests
         {
             Assert.IsFalse(measured.Interrupted);
             CollectionAssert.AreEqual(new[] { ArmKind.BuiltIn, ArmKind.Sdk }, measured.Arms.Select(arm => arm.Kind).ToArray());
-            Assert.IsTrue(
-                measured.Arms.All(arm =>
-                    arm.Runs.Count == 1 && arm.Runs[0].Seconds > 0 && arm.OutputFiles > 0 && arm.Differences.Count == 0),
-                answer.Text);
+            Assert.IsTrue(measured.Arms.All(IsMeasured), answer.Text);
         }
 
         IReadOnlyList<string> changed = before.Differences(TreeSnapshot.Take(repo.Folder), MtimeComparison.Exact);
         Assert.IsEmpty(changed, string.Join('\n', changed));
-        CollectionAssert.AreEquivalent(
-            new[] { "repo", "result.csv", "result.html", "result.json", "result.md" },
-            Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
-        Assert.IsEmpty(Directory.GetFileSystemEntries(other.Folder));
+        CollectionAssert.AreEquivalent(new[] { "repo", "result.html", "result.json", "result.md" }, NamesIn(volume));
+        Assert.IsEmpty(NamesIn(other));
     }
 
     [TestMethod]
@@ -72,19 +53,15 @@ public sealed class BenchTests
         repo.Write("Directory.Build.targets", $"""
             <Project><ItemGroup><None Include="{asset}" Link="asset.bin" CopyToOutputDirectory="Always" /></ItemGroup></Project>
             """);
-        Answer answer = Cow.Run(
-            volume.Folder,
-            [
-                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--scenario", "no-op,one-file,cold-cache", "--count-files",
-                "--rounds", "1", "--few", "--packages", repo.Packages, "--output", volume.PathOf("result"),
-            ]).Ended(0);
-        Dictionary<ArmKind, ArmResult> arms = Read(volume).Volumes.Single().Arms.ToDictionary(arm => arm.Kind);
+        Answer answer = Bench(volume, repo, "--arm", "sdk", "--scenario", "no-op,one-file,cold-cache", "--count-files").Ended(0);
+        VolumeResult result = Read(volume).Volumes.Single();
+        Dictionary<ArmKind, ArmResult> arms = result.Arms.ToDictionary(arm => arm.Kind);
 
         Assert.AreEqual(1L, arms[ArmKind.Sdk].Files!.FromCache, answer.Text);
         Assert.AreEqual(0L, arms[ArmKind.SdkColdCache].Files!.FromCache, answer.Text);
         Assert.IsTrue(arms.Values.All(arm => arm.Runs.Single() is { NoOpSeconds: > 0, OneFileSeconds: > 0 }), answer.Text);
-        Assert.IsTrue(arms.Values.All(arm => arm.Differences.Count == 0), answer.Text);
-        Assert.AreEqual("Letter.cs", Read(volume).Volumes.Single().ChangedFile);
+        Assert.IsTrue(arms.Values.All(IsMeasured), answer.Text);
+        Assert.AreEqual("Letter.cs", result.ChangedFile);
         Assert.AreEqual("public class Letter;", File.ReadAllText(repo.PathOf("Letter.cs")), "The repository itself.");
         Assert.Contains("from cache", answer.Text);
         Assert.Contains("repo on btrfs, nothing to do", answer.Text);
@@ -94,37 +71,14 @@ public sealed class BenchTests
     [TestMethod]
     public void AnyCommandIsTimedAndTheArmsAreSetByItsEnvironment()
     {
+        const string Command = "dotnet publish -c Release && echo done";
         using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = NewRepo(volume);
-        Answer answer = Cow.Run(
-            volume.Folder,
-            [
-                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few",
-                "--packages",
-                repo.Packages, "--command", "dotnet publish -c Release && echo done", "--output", volume.PathOf("result"),
-            ]).Ended(0);
+        Answer answer = Bench(volume, NewRepo(volume), "--arm", "built-in", "--arm", "sdk", "--command", Command).Ended(0);
         VolumeResult result = Read(volume).Volumes.Single();
-        Assert.AreEqual("dotnet publish -c Release && echo done", result.Command);
-        Assert.IsTrue(
-            result.Arms.All(arm => arm.Runs.Single().Seconds > 0 && arm.OutputFiles > 0 && arm.Differences.Count == 0), answer.Text);
-        Assert.Contains("medians of `dotnet publish -c Release && echo done`", answer.Text);
+        Assert.AreEqual(Command, result.Command);
+        Assert.IsTrue(result.Arms.All(IsMeasured), answer.Text);
+        Assert.Contains($"medians of `{Command}`", answer.Text);
         Assert.DoesNotContain("Copy task s", answer.Text);
-        Assert.HasCount(3, File.ReadAllLines(volume.PathOf("result.csv")));
-    }
-
-    [TestMethod]
-    public void ACommandThatBuildsNothingIsRefused()
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = NewRepo(volume);
-        Answer answer = Cow.Run(
-            volume.Folder,
-            [
-                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages,
-                "--command", "true",
-            ]);
-        Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
-        Assert.Contains("`true` ran no Copy task of CopyOnWrite.Sdk", answer.Text);
     }
 
     [TestMethod]
@@ -133,55 +87,31 @@ public sealed class BenchTests
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume, withSdk: false);
         repo.Write("Directory.Build.props", """<Project><!-- Here goes <Sdk Name="CopyOnWrite.Sdk" Version="1.0.0" /> --></Project>""");
-        Answer answer = Cow.Run(
-            volume.Folder,
-            [
-                "bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--arm", "sdk", "--rounds", "1", "--few",
-                "--packages",
-                repo.Packages, "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version, "--output", volume.PathOf("result"),
-            ]).Ended(0);
+        Answer answer = Bench(
+            volume, repo, "--arm", "built-in", "--arm", "sdk", "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version).Ended(0);
         Assert.Contains("repo on btrfs", answer.Text);
     }
 
     [TestMethod]
-    public void AnArmOfTheSdkWhoseBuildsDoNotUseItIsRefused()
+    [DataRow("`true` ran no Copy task of CopyOnWrite.Sdk", null, "", "--arm", "sdk", "--command", "true")]
+    [DataRow(
+        "do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.", "Directory.Packages.props",
+        "<Project><PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup></Project>", "--arm", "sdk")]
+    [DataRow("already has CopyOnWrite.Sdk", null, "", "--arm", "sdk-as-package")]
+    [DataRow("error CS1001", "Wrong.cs", "class {", "--arm", "built-in")]
+    public void WhatCannotBeMeasuredIsRefusedAndNothingIsLeft(string message, string? file, string content, params string[] more)
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         Repo repo = NewRepo(volume);
-        repo.Write(
-            "Directory.Packages.props", "<Project><PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup></Project>");
-        Answer answer = Cow.Run(
-            volume.Folder,
-            ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk", "--rounds", "1", "--few", "--packages", repo.Packages]);
-        Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
-        Assert.Contains("do not use CopyOnWrite.Sdk's task. `dotnet cow doctor` says why.", answer.Text);
-    }
+        if (file is not null)
+        {
+            repo.Write(file, content);
+        }
 
-    [TestMethod]
-    public void TheArmAsAPackageIsForRepositoriesThatDoNotHaveTheSdk()
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = NewRepo(volume);
-        Answer answer = Cow.Run(
-            volume.Folder, ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "sdk-as-package", "--rounds", "1", "--few"])
-            .Ended(2);
-        Assert.Contains("already has CopyOnWrite.Sdk", answer.FirstLine);
-        CollectionAssert.AreEquivalent(new[] { "repo" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
-    }
-
-    [TestMethod]
-    public void ARepositoryThatDoesNotBuildIsASentenceWithTheBuildsOwnWords()
-    {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = NewRepo(volume);
-        repo.Write("Wrong.cs", "class {");
-        Answer answer = Cow.Run(
-            volume.Folder,
-            ["bench", repo.Folder, "--volume", volume.Folder, "--arm", "built-in", "--rounds", "1", "--few", "--packages", repo.Packages]);
+        Answer answer = Bench(volume, repo, more);
         Assert.AreEqual(2, answer.Result.ExitCode, answer.Text);
-        Assert.Contains("`dotnet build` has to succeed before it can be measured", answer.Text);
-        Assert.Contains("error CS1001", answer.Text);
-        CollectionAssert.AreEquivalent(new[] { "repo" }, Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName).ToArray());
+        Assert.Contains(message, answer.Text);
+        CollectionAssert.AreEquivalent(new[] { "repo" }, NamesIn(volume));
     }
 
     [TestMethod]
@@ -231,6 +161,18 @@ public sealed class BenchTests
             }
         }
     }
+
+    private static Answer Bench(VolumeUnderTest volume, Repo repo, params string[] more) => Cow.Run(
+        volume.Folder,
+        [
+            "bench", repo.Folder, "--volume", volume.Folder, "--rounds", "1", "--few", "--packages", repo.Packages,
+            "--output", volume.PathOf("result"), .. more,
+        ]);
+
+    private static bool IsMeasured(ArmResult arm) => arm is { OutputFiles: > 0, Differences.Count: 0 } && arm.Runs.Single().Seconds > 0;
+
+    private static string?[] NamesIn(VolumeUnderTest volume) =>
+        [.. Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName)];
 
     /// <summary>Where it has the SDK, the built-in's arms turn it off.</summary>
     private static Repo NewRepo(VolumeUnderTest volume, bool withSdk = true)

@@ -1,11 +1,6 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Text.Json.Nodes;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Output;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -54,12 +49,85 @@ public sealed class CacheCommandTests
         using var volume = VolumeUnderTest.Require("btrfs");
         SelectedCache cache = Filled(volume);
         CacheEntry cloned = Entries(cache)[0];
-        CloneOutcome outcome = FileCloner.ForThisSystem()!.Copy(cloned.File, volume.PathOf("output.bin"), null, new ClonePolicy(0, 0));
+        CloneOutcome outcome = FileCloner.ForThisSystem()!.Copy(cloned.File, volume.PathOf("output.bin"));
         Assert.IsTrue(outcome.IsClone, $"{outcome.Reason}");
         string text = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false));
         Assert.StartsWith(
             "3 entries removed, 393 KB, which frees 262 KB (files cloned from these entries keep the rest); 0 left, 0 bytes.", text);
         Assert.IsFalse(Directory.Exists(cache.Folder));
+    }
+
+    [TestMethod]
+    public void ADamagedEntryIsCountedAndAnOutdatedOneToo()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        SelectedCache cache = Filled(volume);
+        string entry = Entries(cache)[0].File;
+        File.SetUnixFileMode(entry, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+        File.AppendAllText(entry, "x");
+        JsonNode info = Json(cache, screen => CacheInfo.Answer(cache, screen));
+        Assert.AreEqual((1, 0), ((int)info["damaged"]!, (int)info["outdated"]!), info.ToJsonString());
+        string source = Entries(cache).First(one => one.State == EntryState.Usable).Source;
+        File.AppendAllText(source, "x");
+        info = Json(cache, screen => CacheInfo.Answer(cache, screen));
+        Assert.AreEqual(1, (int)info["outdated"]!, info.ToJsonString());
+    }
+
+    [TestMethod]
+    [DataRow("notes.txt")]
+    [DataRow("diary.entry")]
+    public void AFileOfAnothersInTheFolderIsNoEntryAndStays(string name)
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        SelectedCache cache = Filled(volume);
+        string mine = Path.Combine(cache.Folder, name);
+        File.WriteAllText(mine, "mine");
+        Assert.HasCount(3, Entries(cache));
+        Assert.StartsWith("3 entries removed", Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false)));
+        CollectionAssert.AreEqual((string[])[mine], Directory.GetFileSystemEntries(cache.Folder));
+    }
+
+    [TestMethod]
+    public void APipeInARecordsPlaceIsADamagedEntryAndNotWaitedFor()
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        SelectedCache cache = Filled(volume);
+        string record = Path.ChangeExtension(Entries(cache)[0].File, ".record");
+        File.Delete(record);
+        Command.OutputOf("mkfifo", record);
+        Assert.AreEqual(1, (int)Json(cache, screen => CacheInfo.Answer(cache, screen))["damaged"]!);
+        _ = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false));
+        Assert.IsFalse(Directory.Exists(cache.Folder));
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void WhatIsNoCacheIsNotTouched(bool isLink)
+    {
+        using var volume = VolumeUnderTest.Require("btrfs");
+        string folder = Directory.CreateDirectory(volume.PathOf("own")).FullName;
+        foreach (string name in (string[])["0123456789abcdef.entry", "insurance.claim", "settings.new", "world.record"])
+        {
+            File.WriteAllText(Path.Combine(folder, name), "mine");
+            File.SetLastWriteTimeUtc(Path.Combine(folder, name), new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        }
+
+        var cache = new SelectedCache(isLink ? volume.PathOf("link") : folder, 1, TimeSpan.FromDays(1));
+        if (isLink)
+        {
+            File.CreateSymbolicLink(cache.Folder, Filled(volume).Folder);
+        }
+
+        foreach (CacheLimits? limits in (CacheLimits?[])[null, s_roomForTwo])
+        {
+            BadInputException refused = Assert.ThrowsExactly<BadInputException>(
+                () => CacheChange.Answer(cache, new Screen(json: true, TextWriter.Null), limits, dryRun: false));
+            Assert.Contains(isLink ? "is a symbolic link" : "no CACHEDIR.TAG", refused.Message);
+        }
+
+        Assert.HasCount(4, Directory.GetFileSystemEntries(folder));
+        Assert.IsTrue(!isLink || Directory.GetFiles(volume.PathOf(".copyonwrite-cache"), "*.entry").Length == 3);
     }
 
     [TestMethod]
@@ -99,14 +167,14 @@ public sealed class CacheCommandTests
     [TestMethod]
     [DataRow("/p/newtonsoft.json/13.0.3/lib/net6.0/Newtonsoft.Json.dll", "newtonsoft.json 13.0.3")]
     [DataRow("/home/ci/.nuget/packages/serilog/4.0.0-dev-02174/lib/net8.0/Serilog.dll", "serilog 4.0.0-dev-02174")]
+    [DataRow(@"C:\Users\me\.nuget\packages\newtonsoft.json\13.0.3\lib\net6.0\Newtonsoft.Json.dll", "newtonsoft.json 13.0.3")]
     [DataRow("/p/newtonsoft.json/lib/Newtonsoft.Json.dll", null)]
     [DataRow("/home/me/tool/1.0/a.dll", null)]
     [DataRow("/p/a/1.0", null)]
     [DataRow("", null)]
     public void ThePackageOfASourceThatIsGoneIsKnownByItsPlace(string source, string? package)
     {
-        Tools.SkipUnless(!OperatingSystem.IsWindows(), "Paths of Unix.");
-        Assert.AreEqual(package, EntryPackage.Of(source, "/p/")?.ToString());
+        Assert.AreEqual(package, EntryRows.PackageOf(source) is { } found ? $"{found.Id} {found.Version}" : null);
     }
 
     [TestMethod]
@@ -153,10 +221,17 @@ public sealed class CacheCommandTests
     private static SelectedCache Filled(VolumeUnderTest volume, string[]? files = null)
     {
         string folder = volume.PathOf(".copyonwrite-cache");
-        using CacheFill? fill = FileCloner.ForThisSystem()!.NewCacheFill(
-            folder, files ?? SettledFiles.Take(3), out CacheProblem problem, out _);
-        Assert.IsNotNull(fill, $"{problem}");
-        fill.Run();
+        FileCloner cloner = FileCloner.ForThisSystem()!;
+        using (CloneCache cache = cloner.NewCache(CacheLocation.At(folder))!)
+        {
+            foreach (string file in files ?? SettledFiles.Take(3))
+            {
+                CloneOutcome outcome = cloner.Copy(file, volume.PathOf(Path.GetFileName(file)), cache);
+                Assert.AreEqual(Reason.DifferentVolumesBeingCached, outcome.Reason, outcome.ToString());
+            }
+        }
+
+        cloner.CacheUpkeep.Wait();
         return new SelectedCache(folder, 1_500_000_000, TimeSpan.FromDays(30));
     }
 

@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Output;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 

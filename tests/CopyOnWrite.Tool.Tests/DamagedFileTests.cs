@@ -1,15 +1,9 @@
-using System;
-using System.IO;
 using System.Text.Json;
 using System.Text.Json.Nodes;
-using CopyOnWrite.Linux;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -168,7 +162,8 @@ public sealed class DamagedFileTests
         string entry = folder.PathOf("0123456789abcdef.entry");
         File.WriteAllText(entry, "content");
         Command.OutputOf("touch", "-d", "@253402300800", entry);    // 10000-01-01.
-        CacheEntry read = CacheReader.Read(new FileInfo(entry));
+        File.WriteAllText(folder.PathOf("CACHEDIR.TAG"), "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ");
+        CacheEntry read = FileCloner.ForThisSystem()!.ReadCache(folder.Folder).Entries.Single();
         Assert.AreEqual((7, DateTime.MinValue), (read.Bytes, read.LastUsed));
     }
 

@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
+using CopyOnWrite.Tool.Doctor.Checks;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -11,7 +10,7 @@ public sealed class DevDriveTests
     [TestMethod]
     public void NtfsCannotClone()
     {
-        Finding finding = DevDrive.Finding("C:", "NTFS", new Says(null));
+        Finding finding = DevDriveCheck.Of("C:", "NTFS", _ => null);
         Assert.AreEqual(CheckStatus.Attention, finding.Status);
         Assert.AreEqual("The repository's volume C: is NTFS, which cannot clone", finding.Title);
     }
@@ -19,7 +18,7 @@ public sealed class DevDriveTests
     [TestMethod]
     public void ADevDriveIsShownInWindowsOwnWordsWithTheCommandsForIt()
     {
-        Finding finding = DevDrive.Finding("D:", "ReFS", new Says("Dies ist ein vertrauenswürdiges Entwicklervolume.\r\n"));
+        Finding finding = DevDriveCheck.Of("D:", "ReFS", _ => "Dies ist ein vertrauenswürdiges Entwicklervolume.\r\n");
         Assert.AreEqual(CheckStatus.Ok, finding.Status);
         Assert.StartsWith("Dies ist ein vertrauenswürdiges Entwicklervolume.\n", finding.Detail);
         Assert.Contains("fsutil devdrv setFiltersAllowed /volume D: \"ProcMon24, <the noted ones>\"", finding.Detail);
@@ -30,18 +29,13 @@ public sealed class DevDriveTests
 
     [TestMethod]
     public void ReFSWithoutDevDriveSupportIsSaidToBeThat() =>
-        Assert.StartsWith("`fsutil devdrv query E:` gave no answer", DevDrive.Finding("E:", "ReFS", new Says(null)).Detail);
+        Assert.StartsWith("`fsutil devdrv query E:` gave no answer", DevDriveCheck.Of("E:", "ReFS", _ => null).Detail);
 
     [TestMethod]
     public void AVolumeMountedInAFolderIsNamedByTheFolder()
     {
-        Finding finding = DevDrive.Finding(@"C:\dev drive", "ReFS", new Says("..."));
+        Finding finding = DevDriveCheck.Of(@"C:\dev drive", "ReFS", _ => "...");
         Assert.AreEqual(@"The repository's volume C:\dev drive is ReFS, which clones", finding.Title);
         Assert.Contains("fsutil devdrv trust \"C:\\dev drive\"", finding.Detail);
-    }
-
-    private sealed class Says(string? answer) : IDevDriveQuery
-    {
-        public string? Query(string volume) => answer;
     }
 }

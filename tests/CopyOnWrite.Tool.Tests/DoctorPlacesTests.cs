@@ -1,14 +1,8 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -83,8 +77,7 @@ public sealed class DoctorPlacesTests
         Assert.AreEqual(
             $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", repo.Find("projects").Fix, "No solution.");
 
-        string one = repo.Write(
-            "One.sln", @"Project(""{FAE}"") = ""App"", ""src\App\App.csproj"", ""{1}""" + "\n" + @"""Lib"", ""src\Lib\Lib.csproj""");
+        string one = repo.Write("One.sln", ExaminedFolder.Solution(@"src\App\App.csproj", @"src\Lib\Lib.csproj"));
         Assert.AreEqual(
             $"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", repo.Find("projects").Fix, "One of two.");
 
@@ -98,8 +91,8 @@ public sealed class DoctorPlacesTests
     {
         using var repo = new ExaminedFolder();
         string app = repo.WriteProject("App.csproj");
-        repo.Write("A.sln", "\"App.csproj\"");
-        repo.Write("B.sln", "\"App.csproj\"");
+        repo.Write("A.sln", ExaminedFolder.Solution("App.csproj"));
+        repo.Write("B.sln", ExaminedFolder.Solution("App.csproj"));
         Assert.AreEqual($"Run: dotnet restore {app}", repo.Find("projects").Fix);
     }
 

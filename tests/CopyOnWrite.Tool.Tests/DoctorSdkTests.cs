@@ -1,8 +1,6 @@
-using System;
-using System.IO;
 using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -24,6 +22,7 @@ public sealed class DoctorSdkTests
         Assert.AreEqual($"{Ours} {version} was not found in App (MSB4236)", loaded.Title);
         Assert.Contains($"{props}, line 2, names {Ours} {version}", loaded.Detail);
         Assert.Contains("source(s): feed", loaded.Detail);
+        Assert.Contains($"in the package folder {repo.Packages} and", loaded.Detail);
         Assert.Contains("those of another user do not count", loaded.Detail);
         Assert.Contains("dotnet nuget add source", loaded.Fix!);
         Assert.DoesNotContain("insert", loaded.Fix!);
@@ -189,6 +188,19 @@ public sealed class DoctorSdkTests
         File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
         repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
         Assert.StartsWith($"Run: dotnet nuget why {project} {Peer.ToLowerInvariant()}\n", repo.Find("peer").Fix!);
+    }
+
+    [TestMethod]
+    [DataRow("1.0.0-alpha", "1.0.0-beta")]
+    [DataRow("1.0.0-rc.2", "1.0.0-rc.10")]
+    [DataRow("1.0.0-rc.1", "1.0.0")]
+    [DataRow("1.9.0", "1.10.0-beta")]
+    public void AVersionIsOlderAsNuGetOrdersThem(string older, string newer)
+    {
+        BuildLog.UseMSBuildOfSdk();
+        Assert.IsTrue(VersionCheck.IsOlder(older, newer));
+        Assert.IsFalse(VersionCheck.IsOlder(newer, older));
+        Assert.IsFalse(VersionCheck.IsOlder(newer, newer + "+commit"));
     }
 
     [TestMethod]

@@ -1,11 +1,6 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Text.Json.Nodes;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -205,38 +200,6 @@ public sealed class DoctorTests
     }
 
     [TestMethod]
-    public void ReferencesThatTheCompilerDidNotUseAreAHintWhereTheyMakeAChainLonger()
-    {
-        DoctorRepo repo = DoctorRepo.New(
-            _volume,
-            project: "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /><ProjectReference "
-                + "Include=\"../unused/Unused.csproj\" /></ItemGroup>");
-        foreach (string name in (string[])["Used", "Unused"])
-        {
-            repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.csproj", $"""
-                <Project Sdk="Microsoft.NET.Sdk">
-                  <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
-                  {(name == "Unused" ? "<ItemGroup><ProjectReference Include=\"../used/Used.csproj\" /></ItemGroup>" : string.Empty)}
-                </Project>
-                """);
-            repo.Repo.Write($"{name.ToLowerInvariant()}/{name}.cs", $"public class {name};");
-        }
-
-        repo.Repo.Write("letters/Letters.csproj", File.ReadAllText(repo.Repo.PathOf("Letters.csproj")));
-        repo.Repo.Write("letters/Letter.cs", "public class Letter : Used;");
-        File.Delete(repo.Repo.PathOf("Letters.csproj"));
-        File.Delete(repo.Repo.PathOf("Letter.cs"));
-        repo.Repo.Build("build", "letters/Letters.csproj").Succeeded();
-        JsonNode check = repo.Names(
-            "references",
-            "2 references between projects look unused; without them at most 2 projects build one after the other instead of 3",
-            exitCode: 0);
-        Assert.Contains("Letters to Unused", (string)check["detail"]!);
-        Assert.Contains("Unused to Used", (string)check["detail"]!);
-        Assert.Contains("ReferenceTrimmer", (string)check["fix"]!);
-    }
-
-    [TestMethod]
     public void AnsweredInFortyColumnsWithoutColoursOrBrokenWords()
     {
         DoctorRepo repo = DoctorRepo.New(_volume);
@@ -250,24 +213,6 @@ public sealed class DoctorTests
             .Where(line => !line.TrimStart().StartsWith("> Run: ", StringComparison.Ordinal))];
         Assert.IsEmpty(tooLong, answer.Text);
         Assert.DoesNotContain("\u001b", answer.Text);
-    }
-
-    [TestMethod]
-    public void ToldToFixItAddsTheLineAndSaysSo()
-    {
-        DoctorRepo repo = DoctorRepo.New(_volume, sdk: string.Empty).Restored();
-        string props = repo.Repo.PathOf("Directory.Build.props");
-        string before = File.ReadAllText(props);
-        Answer dry = repo.Ask("--fix", "--dry-run").Ended(1);
-        Assert.StartsWith("Would do 1 step.", dry.FirstLine, dry.Text);
-        Assert.Contains($"+ <Project><Sdk Name=\"{SdkPackage.Id}\"", dry.Text);
-        Assert.AreEqual(before, File.ReadAllText(props));
-
-        Answer fixedNow = repo.Ask("--fix").Ended(0);
-        Assert.StartsWith("Did ", fixedNow.FirstLine, fixedNow.Text);
-        Assert.Contains($"<Sdk Name=\"{SdkPackage.Id}\" Version=\"{ToolVersion.Current}\" />", File.ReadAllText(props));
-        repo.IsWell();
-        Assert.StartsWith("Nothing to fix.", repo.Ask("--fix").Ended(0).FirstLine);
     }
 
     [TestMethod]

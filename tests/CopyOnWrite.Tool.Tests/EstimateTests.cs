@@ -1,8 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The numbers that benchmarks are judged by.</summary>

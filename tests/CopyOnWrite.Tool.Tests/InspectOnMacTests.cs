@@ -1,9 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Inspect;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -104,7 +99,7 @@ public sealed class InspectOnMacTests
             InspectWords.Of(Among(s_clone, s_other, s_written)));
     }
 
-    private static FileSharing[] Among(params FileSharing[] files) => MacPartners.Of(files);
+    private static FileSharing[] Among(params FileSharing[] files) => NamedFiles.WithPartners([.. files.Select(file => (file, new ExtentMap([], 1, string.Empty)))]);
 
     private static FileSharing Sharing(string path, ulong id, long references, long privateBytes, int device = 1) =>
         FileSharing.Of(path, 8000, new MacClone(device, id, references, 8192, privateBytes));

@@ -1,51 +1,16 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Inspect;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>`inspect` of many files, and of several names of one, by constructed extents: what it says, and how much it looks up.</summary>
+/// <summary>`inspect` of many files, and of several names of one, by constructed extents.</summary>
 [TestClass]
 public sealed class NamedFilesTests
 {
-    private const int Many = 5_000;
     private const uint Shared = 0x2000;
     private const uint Encoded = 0x8;
 
     [TestMethod]
-    public void ManyClonesOfOneFileAreCountedWithoutComparingAny()
-    {
-        var files = new FilesInCommon([.. Enumerable.Repeat(Map((0, 100)), Many)]);
-        Assert.AreEqual(0, files.Comparisons);
-        Assert.AreEqual(Many - 1, files.CountOf(17));
-        Assert.IsFalse(files.HasMore(17));
-        Assert.HasCount(FilesInCommon.MostPartners, files.PartnersOf(17));
-        Assert.IsTrue(files.PartnersOf(17).All(partner => partner.File != 17 && partner.Bytes == 100));
-    }
-
-    [TestMethod]
-    public void OfManyFilesThatAllOverlapEachIsComparedWithAFew()
-    {
-        var files = new FilesInCommon([.. Enumerable.Range(0, Many).Select(i => Map((i, Many * 2)))]);
-        Assert.IsLessThanOrEqualTo(Many * FilesInCommon.MostPartners, files.Comparisons);
-        Assert.IsTrue(Enumerable.Range(0, Many).All(i => files.CountOf(i) >= FilesInCommon.MostPartners && files.HasMore(i)));
-    }
-
-    [TestMethod]
-    public void OfManyCompressedFilesThatBeginAtOnePlaceEachIsComparedWithAFew()
-    {
-        var files = new FilesInCommon([.. Enumerable.Range(1, Many).Select(i => Map(Encoded, (0, i)))]);
-        Assert.IsLessThanOrEqualTo(Many * FilesInCommon.MostPartners, files.Comparisons);
-        Assert.IsGreaterThanOrEqualTo(FilesInCommon.MostPartners, files.CountOf(Many - 1));
-    }
-
-    [TestMethod]
-    public void FewFilesHaveInCommonWhatComparingEachPairGives()
+    public void EachFileIsComparedWithEveryOther()
     {
         var random = new Random(7);
         for (int round = 0; round < 500; round++)
@@ -53,23 +18,25 @@ public sealed class NamedFilesTests
             ExtentMap[] maps = [.. Enumerable.Range(0, 12).Select(_ => Map(
                 random.Next(5) == 0 ? Encoded : 0,
                 [.. Enumerable.Range(0, random.Next(4)).Select(_ => ((long)random.Next(40), (long)random.Next(1, 12)))]))];
-            var files = new FilesInCommon(maps);
+            FileSharing[] files = NamedFiles.WithPartners([.. maps.Select((map, i) => (Named(i), map))]);
             for (int i = 0; i < maps.Length; i++)
             {
-                (int, long)[] expected = [.. Enumerable.Range(0, maps.Length).Where(other => other != i)
-                    .Select(other => (other, Extents.BytesInCommon(maps[i], maps[other]))).Where(pair => pair.Item2 > 0)];
-                string seen = $"round {round}, file {i}: {string.Join(", ", files.PartnersOf(i))}, expected {string.Join(", ", expected)}";
-                CollectionAssert.AreEquivalent(expected, files.PartnersOf(i).Where(pair => pair.Bytes > 0).ToArray(), seen);
-                Assert.AreEqual(expected.Length, files.CountOf(i), seen);
+                Partner[] expected = [.. Enumerable.Range(0, maps.Length).Where(other => other != i)
+                    .Select(other => new Partner($"/v/{other}", Extents.BytesInCommon(maps[i], maps[other])))
+                    .Where(partner => partner.Bytes > 0)];
+                CollectionAssert.AreEquivalent(expected, files[i].With.ToArray(), $"round {round}, file {i}");
+                Assert.AreEqual(expected.Length, files[i].WithFiles);
             }
         }
     }
 
     [TestMethod]
-    public void FilesOfTwoFileSystemsHaveNothingInCommon()
+    public void OfManyPartnersTheLargestAreNamedAndAllAreCounted()
     {
-        var files = new FilesInCommon([Map((0, 10)), new ExtentMap([new Extent(0, 0, 10, Shared)], 0, "other")]);
-        Assert.AreEqual((0, 0), (files.CountOf(0), files.CountOf(1)));
+        FileSharing[] files = NamedFiles.WithPartners([.. Enumerable.Range(0, 100).Select(i => (Named(i), Map((0, 100 - (i % 50)))))]);
+        Assert.AreEqual(99, files[0].WithFiles);
+        Assert.HasCount(20, files[0].With);
+        Assert.AreEqual(new Partner("/v/50", 100), files[0].With[0]);
     }
 
     [TestMethod]
@@ -118,7 +85,7 @@ public sealed class NamedFilesTests
     [TestMethod]
     public void CountsInOneSentenceAreWrittenAlike()
     {
-        FileSharing[] files = [.. Enumerable.Range(0, Many).Select(i => new FileSharing($"/v/{i}", 10, 1, 10, 0, 0, null))];
+        FileSharing[] files = [.. Enumerable.Range(0, 5_000).Select(Named)];
         Assert.AreEqual(
             "0 of 5,000 files have bytes in common with another of them, 5,000 share blocks with any file.", InspectWords.Of(files));
     }
@@ -136,6 +103,8 @@ public sealed class NamedFilesTests
 
         Assert.AreEqual(2, counts.Lookups);
     }
+
+    private static FileSharing Named(int i) => new($"/v/{i}", 10, 1, 10, 0, 0, null);
 
     private static ExtentMap Map(params (long Start, long Length)[] extents) => Map(0, extents);
 

@@ -1,11 +1,7 @@
-using System.IO;
-using System.Linq;
 using System.Text.Json.Nodes;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 

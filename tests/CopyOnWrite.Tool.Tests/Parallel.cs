@@ -1,4 +1,12 @@
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 // Most of a test is a process that waits for another; each has a folder of its own.
 [assembly: Parallelize(Workers = 3, Scope = ExecutionScope.MethodLevel)]
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>Tests evaluate projects and read logs in this process, several at a time: MSBuild is registered before the first.</summary>
+[TestClass]
+public static class MSBuildOfTests
+{
+    [AssemblyInitialize]
+    public static void Register(TestContext context) => BuildLog.UseMSBuildOfSdk();
+}

@@ -1,11 +1,6 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Text.Json.Nodes;
-using CopyOnWrite.Testing;
-using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -73,11 +68,13 @@ public sealed class RegisteredTasksTests
         Assert.StartsWith("none.binlog does not exist", DoctorRepo.New(_volume).Ask("--binlog", "none.binlog").Ended(2).FirstLine);
 
     [TestMethod]
-    [DataRow("msbuild-17.7.2", false)]
-    [DataRow("msbuild-newest", true, DisplayName = "18.10 and later")]
-    [DataRow("nowhere", false)]
-    public void WhetherAHostCanRegisterTasksIsReadFromMSBuildsAssembly(string folder, bool possible) =>
-        Assert.AreEqual(possible, HostRegistration.IsPossibleIn(Path.Combine(AppContext.BaseDirectory, folder)));
+    [DataRow("17.7.2", false)]
+    [DataRow("18.9.1", false)]
+    [DataRow("18.10.0", true)]
+    [DataRow("19.0.0", true)]
+    [DataRow("", false)]
+    public void AHostCanRegisterTasksFromAVersionOfMSBuildOn(string version, bool possible) =>
+        Assert.AreEqual(possible, RegisteredCheck.LetsHostsRegister(version));
 
     private static string Build(DoctorRepo repo)
     {

@@ -1,14 +1,10 @@
-using System;
-using System.Linq;
 using System.Net;
 using System.Text;
 using System.Text.Json.Nodes;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -54,7 +50,8 @@ public sealed class ReportPageTests
     public void EachMeaningHasItsColourInChartAndTable()
     {
         string page = ReportPage.Of(ReportMaker.Of(ReportLogs.Of(3, 40)), "a.binlog");
-        foreach ((string colour, string name) in FilesJson.Kinds.Take(3).Append(("unchanged", "unchanged")))
+        foreach ((string colour, string name) in Enum.GetValues<CopyKind>().Take(3)
+            .Select(kind => (kind.CssClass(), kind.Words())).Append(("unchanged", "unchanged")))
         {
             Assert.Contains($"<i class=\"{colour}\"", page);
             Assert.MatchesRegex($"<span class=\"k {colour}\"></span>(<a [^>]+>)?{name}<", page);
@@ -79,7 +76,7 @@ public sealed class ReportPageTests
         string Short(string path) => path.StartsWith(report.Root, StringComparison.Ordinal) ? path[report.Root.Length..] : path;
         CollectionAssert.AreEquivalent(
             report.Files.Select(file =>
-                $"{report.NameOf(file.Project)}: {Short(file.From)} to {Short(file.To)}, {FilesJson.Kinds[(int)file.Kind].Name}, "
+                $"{Short(file.Project)}: {Short(file.From)} to {Short(file.To)}, {file.Kind.Words()}, "
                 + $"{file.Why?.Words}, {file.Bytes}").ToArray(),
             listed);
         Assert.AreEqual(0, files.Left);

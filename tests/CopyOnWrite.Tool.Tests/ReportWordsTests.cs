@@ -1,11 +1,5 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Report;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -59,7 +53,7 @@ public sealed class ReportWordsTests
             new[] { "DifferentVolumes", "DifferentVolumes", "DifferentVolumesTooNew" },
             report.Reasons.Select(reason => reason.Reason).ToArray(),
             "The code stays.");
-        Assert.IsTrue(report.Reasons.All(reason => reason.Words.StartsWith("on another volume", StringComparison.Ordinal)));
+        Assert.IsTrue(report.Reasons.All(reason => reason.Why.Words.StartsWith("on another volume", StringComparison.Ordinal)));
         string[] changes = [.. report.Recommendations.Select(one => one.What)];
         string all = string.Join('\n', changes);
         Assert.IsTrue(changes.Any(change => change.Contains("below 64 KiB", StringComparison.Ordinal)), all);
@@ -74,7 +68,7 @@ public sealed class ReportWordsTests
     {
         CopyReport report = ReportMaker.Of(LogOf(Call(("/p/a.dll", "copied", code, Large), ("/p/b.dll", "fromCache", null, Large))));
 
-        Assert.AreEqual((code, words), (report.Reasons.Single().Reason, report.Reasons.Single().Words));
+        Assert.AreEqual((code, words), (report.Reasons.Single().Reason, report.Reasons.Single().Why.Words));
         Assert.Contains(what, report.Recommendations.Single().What);
     }
 
@@ -113,43 +107,10 @@ public sealed class ReportWordsTests
         string source = folder.PathOf("a.dll");
         File.WriteAllBytes(source, new byte[10]);
         CopyReport report = ReportMaker.Of(LogOf(Estimated(source, folder.PathOf("b.dll"))));
-        string[] titles = [.. ReportTable.Of(report, 10).Select(table => table.Title)];
-        CollectionAssert.Contains(titles, "Files by outcome, estimated for a first build");
-        CollectionAssert.Contains(titles, "Why files would not be cloned");
-        CollectionAssert.Contains(titles, "Files that would be copied most");
-    }
-
-    [TestMethod]
-    [DataRow("-0.004", 0.0154, 0.0106)]
-    [DataRow("+0.001", 0.0014, 0.0016)]
-    [DataRow("-", 0.0001, 0.0004)]
-    public void ADifferenceIsThatOfTheNumbersThatAreShown(string expected, double before, double after) =>
-        Assert.AreEqual(expected, new Change("Copy", "seconds", before, after).Difference);
-
-    [TestMethod]
-    public void TwoLogsAreComparedNumberByNumber()
-    {
-        CopyReport before = ReportMaker.Of(LogOf(
-            Call(("/p/a.dll", "copied", "VolumeCannotClone", 10), ("/p/b.dll", "copied", "VolumeCannotClone", 20))));
-        CopyReport after = ReportMaker.Of(LogOf(
-            Call(("/p/a.dll", "cloned", null, 10), ("/p/b.dll", "copied", "Empty", 0)),
-            Call("/repo/Lib.csproj", ("/p/c.dll", "cloned", null, 5))));
-        var comparison = ReportComparison.Of(before, after);
-        Assert.AreEqual(
-            "2 of 3 files (15 bytes) in the second log were cloned, 0 of 2 files (0 bytes) in the first. Copy took 2.000 s instead of "
-            + "1.000 s.",
-            comparison.Summary);
-        string[] rows = [.. comparison.Tables(10).SelectMany(table => table.Rows).Select(row => string.Join('|', row))];
-        CollectionAssert.IsSubsetOf(
-            (string[])
-            [
-                "cloned|files|0|2|+2", "copied|bytes|30 bytes|0 bytes|-30 bytes", "the volume cannot clone|files|2|0|-2",
-                "empty|files|0|1|+1",
-                "/repo/Lib.csproj|seconds|0.000|1.000|+1.000",
-            ],
-            rows,
-            string.Join('\n', rows));
-        Assert.StartsWith("The second build failed. ", ReportComparison.Of(before, after with { Succeeded = false }).Summary);
+        var tables = ReportTables.Of(report, 10);
+        Assert.AreEqual("Files by outcome, estimated for a first build", tables.Outcomes.Title);
+        Assert.AreEqual("Why files would not be cloned", tables.Reasons.Title);
+        Assert.AreEqual("Files that would be copied most", tables.MostCopied.Title);
     }
 
     private static void SkipWithoutCache() => Tools.SkipUnless(CacheInUse.SystemHasOne, "This system has no cross-volume cache.");

@@ -1,10 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Tool.Bench;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -13,8 +7,8 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class SdkLineTests : IDisposable
 {
     private const string Empty = "<Project>\n</Project>\n";
-    private const string ImportsTheNextAbove =
-        "<Project><Import Project=\"$([MSBuild]::GetPathOfFileAbove('Directory.Build.props', '$(MSBuildThisFileDirectory)../'))\" /></Project>";
+    private const string ImportsTheNextAbove = "<Project><Import Project=\""
+        + "$([MSBuild]::GetPathOfFileAbove('Directory.Build.props', '$(MSBuildThisFileDirectory)../'))\" /></Project>";
 
     private readonly string _folder = Directory.CreateTempSubdirectory("cow-sdk-line-").FullName;
 
@@ -58,7 +52,7 @@ public sealed class SdkLineTests : IDisposable
     {
         Write("src/Directory.Build.props", "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>");
         WriteSolution("All.slnx", "src/A/A.csproj");
-        Assert.IsTrue(SdkLine.IsIn(_folder, null));
+        Assert.IsTrue(SdkLine.IsIn(BenchTarget.Find(_folder, null, ofCommand: false)));
     }
 
     private void WriteSolution(string path, params string[] projects)
@@ -66,13 +60,15 @@ public sealed class SdkLineTests : IDisposable
         Write(path, $"<Solution>{string.Concat(projects.Select(project => $"<Project Path=\"{project}\" />"))}</Solution>");
         foreach (string project in projects)
         {
-            Write(Path.Combine(Path.GetDirectoryName(path)!, project), Empty);
+            Write(
+                Path.Combine(Path.GetDirectoryName(path)!, project),
+                """<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup></Project>""");
         }
     }
 
     private async Task AddsToAsync(string? target, params string[] expected)
     {
-        await SdkLine.AddAsync(_folder, target, "1.0.0", CancellationToken.None);
+        await SdkLine.AddAsync(BenchTarget.Find(_folder, target, ofCommand: false), _folder, "1.0.0", CancellationToken.None);
         string[] changed = [.. Directory.EnumerateFiles(_folder, "*.props", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file).Contains("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />", StringComparison.Ordinal))
             .Select(file => Path.GetRelativePath(_folder, file).Replace('\\', '/'))

@@ -1,13 +1,7 @@
-using System;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
-using System.Threading.Tasks;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
+using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using CopyOnWrite.Tool.Volumes;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -30,14 +24,15 @@ public sealed class VolumeTests
     {
         VolumeAnswer created = await _place.CreateAsync(fileSystem);
 
-        Assert.Contains("FICLONE succeeds", string.Join('\n', created.Facts));
+        Assert.Contains("A file was cloned there", created.Facts[0]);
         Assert.AreEqual("1234:1235 755", Status(_place.Folder));
         Assert.AreEqual("1234:1235 600", Status(_place.Image));
         Assert.HasCount(1, _place.Loops());
+        Assert.Contains("nosuid,nodev", Mount.Of(_place.Folder)!.Options, "No program on it runs as root, and no file on it is a device.");
         ListedVolume listed = _place.Listed();
-        Assert.AreEqual(VolumeState.Mounted, listed.State, $"{listed}");
         Assert.AreEqual(
-            (_place.Folder, fileSystem, VolumePlace.Size, false), (listed.Folder, listed.FileSystem, listed.Size, listed.InFstab));
+            (VolumeState.Mounted, _place.Folder, fileSystem, VolumePlace.Size),
+            (listed.State, listed.Folder, listed.FileSystem, listed.Size), $"{listed}");
         Assert.IsLessThan(VolumePlace.Size / 2, listed.Allocated!.Value, "The image is sparse.");
         Assert.IsTrue(Volume.At(_place.Folder).TryClone(out string why), why);
 
@@ -49,19 +44,33 @@ public sealed class VolumeTests
     [TestMethod]
     [DataRow("xfs")]
     [DataRow("btrfs")]
-    public async Task ItGrowsWhileFilesOnItAreOpen(string fileSystem)
+    public async Task TheCommandsThatArePrintedMakeItLargerWhileFilesOnItAreOpen(string fileSystem)
     {
-        await _place.CreateAsync(fileSystem);
+        VolumeAnswer created = await _place.CreateAsync(fileSystem);
         long before = Volume.At(_place.Folder).TotalBytes;
         using (File.Create(Path.Combine(_place.Folder, "open")))
         {
-            await _place.GrowAsync(700 * VolumePlace.MiB);
+            Assert.HasCount(2, created.Grow);
+            Shell(created.Grow.Select(line =>
+                line.Replace("sudo ", string.Empty, StringComparison.Ordinal).Replace("100GB", "700M", StringComparison.Ordinal)));
         }
 
-        Assert.AreEqual(700 * VolumePlace.MiB, new FileInfo(_place.Image).Length);
         Assert.AreEqual(188 * VolumePlace.MiB, Volume.At(_place.Folder).TotalBytes - before);
         Assert.AreEqual(700 * VolumePlace.MiB, _place.Listed().Size);
-        Assert.IsTrue(File.Exists(Path.Combine(_place.Folder, "open")));
+    }
+
+    [TestMethod]
+    public async Task TheLineForFstabThatIsPrintedMountsItAgain()
+    {
+        VolumeAnswer created = await _place.CreateAsync();
+        string fstab = _place.PathOf("../fstab");
+        File.WriteAllText(fstab, created.Fstab + "\n");
+        Assert.EndsWith(" xfs loop,nosuid,nodev,nofail 0 0", created.Fstab!);
+        Command.OutputOf("umount", _place.Folder);
+        Assert.AreEqual(VolumeState.NotMounted, _place.Listed().State);
+        Command.OutputOf("mount", "--fstab", fstab, _place.Folder);
+        Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
+        Assert.AreEqual(@"/a\040b\134c /d\043e xfs loop,nosuid,nodev,nofail 0 0", LoopImage.FstabLine(@"/a b\c", "/d#e", "xfs"));
     }
 
     [TestMethod]
@@ -82,64 +91,38 @@ public sealed class VolumeTests
         VolumeAnswer dry = await _place.CreateAsync(dry: true);
         Assert.AreEqual(string.Empty, _place.Left());
 
-        (int exitCode, string output) = Command.Run("sh", ["-e", "-c", string.Join('\n', dry.Commands)]);
-        Assert.AreEqual(0, exitCode, output);
+        Shell(dry.Commands);
         Assert.AreEqual("1234:1235 755", Status(_place.Folder));
+        Assert.AreEqual("1234:1235 600", Status(_place.Image));
         ListedVolume listed = _place.Listed();
         Assert.AreEqual((VolumeState.Mounted, VolumePlace.Size), (listed.State, listed.Size), $"{listed}");
         Assert.IsTrue(Volume.At(_place.Folder).TryClone(out string why), why);
 
-        VolumeAnswer remove = await _place.RemoveAsync(dry: true);
-        (exitCode, output) = Command.Run("sh", ["-e", "-c", string.Join('\n', remove.Commands)]);
-        Assert.AreEqual(0, exitCode, output);
-        Assert.AreEqual(string.Empty, _place.Left());
-    }
-
-    [TestMethod]
-    public async Task GrowAndRemoveCanBeShownFirst()
-    {
-        await _place.CreateAsync();
         string before = _place.Left();
-        VolumeAnswer grow = await _place.GrowAsync(600 * VolumePlace.MiB, dry: true);
-        CollectionAssert.AreEqual(
-            (string[])[
-                $"truncate -s {600 * VolumePlace.MiB} {_place.Image}",
-                $"losetup -c {_place.Loops()[0]}",
-                $"xfs_growfs {_place.Folder}"],
-            grow.Commands.SkipLast(2).ToArray());
-        Assert.EndsWith($" > '{_place.Record}'", grow.Commands[^2]);
-        Assert.AreEqual($"chown -h 1234:1235 {_place.Record}", grow.Commands[^1]);
         VolumeAnswer remove = await _place.RemoveAsync(dry: true);
         CollectionAssert.AreEqual(
             (string[])[$"umount {_place.Folder}", $"rm {_place.Image} {_place.Record}", $"rmdir {_place.Folder}"],
             remove.Commands.ToArray());
         Assert.AreEqual(before, _place.Left());
-        Assert.AreEqual(VolumePlace.Size, new FileInfo(_place.Image).Length);
-    }
-
-    [TestMethod]
-    public async Task WithAUsersOwnLinesBeforeTheLineInFstabMountsItAndGoesWithIt()
-    {
-        const string Others = "# mine\nUUID=1 / ext4 defaults 0 1";    // Without an end of line.
-        File.WriteAllText(_place.Fstab, Others);
-        await _place.CreateAsync(keeps: true);
-        string[] lines = File.ReadAllLines(_place.Fstab);
-        Assert.AreEqual(
-            $"{Others}\n{_place.Image} {_place.Folder} xfs loop,nosuid,nodev,nofail,x-dotnet-cow 0 0", string.Join('\n', lines));
-        Assert.IsTrue(_place.Listed().InFstab);
-
-        Command.OutputOf("umount", _place.Folder);
-        Assert.AreEqual(VolumeState.NotMounted, _place.Listed().State);
-        Command.OutputOf("mount", "--fstab", _place.Fstab, _place.Folder);
-        Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
-
-        await _place.RemoveAsync();
+        Shell(remove.Commands);
         Assert.AreEqual(string.Empty, _place.Left());
-        Assert.AreEqual(Others + "\n", File.ReadAllText(_place.Fstab));
     }
 
     [TestMethod]
-    public async Task WhileAProcessUsesItItStaysAndTheProcessIsNamed()
+    public async Task WhatIsOnItKeepsItUnlessForced()
+    {
+        await _place.CreateAsync();
+        File.WriteAllText(Path.Combine(_place.Folder, "mine"), "mine");
+        string before = _place.Left();
+        BadInputException refused = await _place.RefusesAsync("COW1052", () => _place.RemoveAsync());
+        Assert.Contains($"{_place.Folder} is not empty: {_place.Folder}/mine is on it.", refused.Message);
+        Assert.AreEqual(before, _place.Left());
+        await _place.RemoveAsync(force: true);
+        Assert.AreEqual(string.Empty, _place.Left());
+    }
+
+    [TestMethod]
+    public async Task WhileAProcessUsesItItStaysAlsoIfForced()
     {
         await _place.CreateAsync();
         string before = _place.Left();
@@ -147,8 +130,8 @@ public sealed class VolumeTests
         try
         {
             BadInputException refused = await _place.RefusesAsync("COW1051", () => _place.RemoveAsync(force: true));
-            Assert.Contains($"is in use by sleep ({user.Id}). End that", refused.Message);
-            Assert.EndsWith("Nothing was changed.", refused.Message);
+            Assert.Contains("is in use, so it stays: umount", refused.Message);
+            Assert.Contains($"`sudo fuser -vm {_place.Folder}`", refused.Message);
             Assert.AreEqual(before, _place.Left());
         }
         finally
@@ -162,15 +145,28 @@ public sealed class VolumeTests
     }
 
     [TestMethod]
-    public async Task MountedInASecondPlaceItStays()
+    [DataRow("mkdir second; mount --bind clones second", "is mounted more than once")]
+    [DataRow("mkdir clones/nested; mount --bind . clones/nested", "is in use")]
+    [DataRow("umount clones; sleep 1; losetup -f clones.img", "is in use by /dev/loop")]
+    public async Task MountedOrHeldElsewhereItStaysAlsoIfForced(string holds, string message)
     {
         await _place.CreateAsync();
-        string second = Directory.CreateDirectory(_place.PathOf("second")).FullName;
-        Command.OutputOf("mount", "--bind", _place.Folder, second);
+        Shell([$"cd {_place.PathOf(".")}; PATH=$PATH:/usr/sbin:/sbin; {holds}"]);
         string before = _place.Left();
         BadInputException refused = await _place.RefusesAsync("COW1051", () => _place.RemoveAsync(force: true));
-        Assert.Contains(second, refused.Message);
+        Assert.Contains(message, refused.Message);
         Assert.AreEqual(before, _place.Left());
+    }
+
+    [TestMethod]
+    public async Task MountedElsewhereItIsUnmountedThereAndThatFolderStays()
+    {
+        await _place.CreateAsync();
+        Command.OutputOf("umount", _place.Folder);
+        string elsewhere = Directory.CreateDirectory(_place.PathOf("elsewhere")).FullName;
+        Command.OutputOf("mount", "-o", "loop", _place.Image, elsewhere);
+        await _place.RemoveAsync();
+        Assert.AreEqual($"file {elsewhere}", _place.Left());
     }
 
     [TestMethod]
@@ -178,66 +174,102 @@ public sealed class VolumeTests
     {
         await _place.CreateAsync();
         Command.OutputOf("umount", _place.Folder);
-        Assert.AreEqual(VolumeState.NotMounted, _place.Listed().State);
+        File.WriteAllText(_place.Folder + ".json", "{}");    // A file that has the name of a record beside the folder is none.
         BadInputException refused = await _place.RefusesAsync("COW1054", () => _place.RemoveAsync());
         Assert.Contains($"sudo mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}", refused.Message);
-        await _place.RefusesAsync("COW1054", () => _place.GrowAsync(600 * VolumePlace.MiB));
-        Assert.IsTrue(File.Exists(_place.Image));
+        Assert.AreEqual($"To mount it: {KnownVolume.Find(_place.Folder).HowToMount}", _place.Listed().Problem);
         await _place.RemoveAsync(force: true);
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual($"file {_place.Folder}.json", _place.Left());
     }
 
     [TestMethod]
-    public async Task WhatIsNotThisToolsIsNotTouched()
-    {
-        // Mounted from an image without a record.
-        File.WriteAllBytes(_place.Image, []);
-        Command.OutputOf("truncate", "-s", $"{VolumePlace.Size}", _place.Image);
-        Command.OutputOf(new Programs(_place.Path).Find("mkfs.xfs")!, "-q", _place.Image);
-        Directory.CreateDirectory(_place.Folder);
-        Command.OutputOf("mount", "-o", "loop", _place.Image, _place.Folder);
-        string before = _place.Left();
-        await _place.RefusesAsync("COW1050", () => _place.RemoveAsync(force: true));
-        await _place.RefusesAsync("COW1050", () => _place.GrowAsync(600 * VolumePlace.MiB));
-
-        // A record that is another image's.
-        var record = new VolumeRecord(
-            VolumeRecord.CurrentSchema, "1", _place.Folder, "xfs", $"{Guid.NewGuid()}", VolumePlace.Size, DateTimeOffset.UtcNow, true);
-        record.Write(_place.Image, overwrite: false);
-        BadInputException refused = await _place.RefusesAsync("COW1050", () => _place.RemoveAsync(force: true));
-        Assert.Contains("has a file system with the UUID", refused.Message);
-        Assert.AreEqual(VolumeState.Unusable, _place.Listed().State);
-        File.Delete(_place.Record);
-        Assert.AreEqual(before, _place.Left());
-    }
-
-    [TestMethod]
-    [DataRow("")]
-    [DataRow("{}")]
-    [DataRow("[1]")]
-    [DataRow("""{ "schema": 2 }""")]
-    [DataRow("""{ "schema": 1 }""")]
-    public async Task ADamagedRecordMakesNothingThisTools(string text)
+    public async Task AVolumeThatIsNotMountedAnyMoreIsMountedToBeReused()
     {
         await _place.CreateAsync();
-        File.WriteAllText(_place.Record, text);
-        string before = _place.Left();
-        await _place.RefusesAsync("COW1050", () => _place.RemoveAsync(force: true));
-        Assert.AreEqual(before, _place.Left());
-        Assert.IsEmpty(KnownVolume.All(_place.System, _place.PathOf(".")).Where(volume => volume.Image == _place.Image));
+        File.WriteAllText(_place.Folder + "/kept", "content");
+        Command.OutputOf("umount", _place.Folder);
+        VolumeAnswer? reused = await CreateVolume.ReuseAsync(_place.System, _place.Folder, dry: false);
+        Assert.Contains("is mounted again", reused!.Summary);
+        Assert.AreEqual("content", File.ReadAllText(_place.Folder + "/kept"));
+        Assert.Contains("is a volume already", (await CreateVolume.ReuseAsync(_place.System, _place.Folder, dry: false))!.Summary);
+
+        Command.OutputOf("umount", _place.Folder);
+        File.WriteAllText(_place.Folder + "/mine", "would be hidden");
+        Assert.IsNull(await CreateVolume.ReuseAsync(_place.System, _place.Folder, dry: false));
+        Assert.IsEmpty(_place.Mounts());
     }
 
     [TestMethod]
     public async Task ADiskThatIsTooFullForTheImageIsReported()
     {
         await _place.CreateAsync();
-
-        // As if the disk had filled up since: the record says that more can come than is free.
-        VolumeRecord record = VolumeRecord.Read(_place.Image)!;
-        (record with { Size = Volume.At(_place.Image).FreeBytes * 2 }).Write(_place.Image, overwrite: true);
+        Command.OutputOf("truncate", "-s", $"{Volume.At(_place.Image).FreeBytes * 2}", _place.Image);
         ListedVolume listed = _place.Listed();
         Assert.AreEqual(VolumeState.DiskTooFull, listed.State, $"{listed}");
         Assert.Contains("has less free than the image could still take up", listed.Problem!);
+    }
+
+    [TestMethod]
+    public async Task AVolumeIsListedWhateverItsImagesEndingIs()
+    {
+        CreateOptions options = CreateOptions.Of(_place.Folder, _place.PathOf("my.disk"), "512MiB", "xfs");
+        await CreateVolume.RunAsync(_place.System, options, false, default);
+        Command.OutputOf("umount", _place.Folder);
+        Assert.HasCount(1, KnownVolume.All(_place.PathOf(".")).Where(volume => volume.Image == _place.PathOf("my.disk")));
+    }
+
+    [TestMethod]
+    public async Task BySudoOnlyWhatNeedsRootIsRunAsRoot()
+    {
+        (_place.IsRoot, _place.Caller) = (false, null);
+        _place.FakeSudo();
+        VolumeAnswer created = await _place.CreateAsync();
+        Assert.Contains(
+            $"After a restart: sudo mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}", created.Facts.ToArray());
+        CollectionAssert.AreEqual(
+            (string[])[
+                "-n true",
+                "losetup -f",
+                $"mkdir {_place.Folder}",
+                $"mount -t xfs -o loop,nosuid,nodev {_place.Image} {_place.Folder}",
+                $"chown -h --reference={_place.Image} {_place.Folder}"],
+            _place.CallsOfSudo);
+        await _place.RemoveAsync();
+        Assert.AreEqual(string.Empty, _place.Left());
+    }
+
+    [TestMethod]
+    [DataRow("/a (xfs)", "/a (xfs)")]
+    [DataRow("/a (xfs) or /b (btrfs) or /c (xfs)", "/a (xfs)", "/b (btrfs)", "/c (xfs)")]
+    [DataRow("/a (xfs) or /b (btrfs) or /c (xfs) or one of 2 more", "/a (xfs)", "/b (btrfs)", "/c (xfs)", "/d (xfs)", "/e (xfs)")]
+    public void OfManyVolumesThatCloneThreeAreNamed(string expected, params string[] volumes) =>
+        Assert.AreEqual(expected, CloningVolumes.Named(volumes));
+
+    [TestMethod]
+    public void TheDoctorsStepForAVolumeThatCannotCloneRunsAsPrinted()
+    {
+        string repository = Directory.CreateDirectory(_place.PathOf("a repository")).FullName;
+        File.WriteAllText(Path.Combine(repository, "file"), "content");
+        string command = CloningVolumes.HowToCreate(repository, _place.PathOf(".")).Command;
+        Assert.StartsWith($"dotnet cow volume create {_place.Folder} && cp ", command);
+
+        string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll");
+        (int exitCode, string output) = Command.Run(
+            Tools.Require("bash"),
+            ["-e", "-c", $"dotnet() {{ shift; command '{DotNetEnvironment.Host}' '{tool}' \"$@\"; }}\n{command}"]);
+
+        Assert.AreEqual(0, exitCode, output);
+        Assert.AreEqual("content", File.ReadAllText(_place.Folder + "/a repository/file"));
+        Assert.AreEqual("content", File.ReadAllText(Path.Combine(repository, "file")));
+        Assert.IsTrue(Volume.At(_place.Folder).TryClone(out string why), why);
+        command = CloningVolumes.HowToCreate(repository, _place.PathOf(".")).Command;
+        Assert.StartsWith($"dotnet cow volume create {_place.Folder}-2 ", command);
+    }
+
+    private static void Shell(IEnumerable<string> commands)
+    {
+        (int exitCode, string output) = Command.Run("sh", ["-e", "-c", string.Join('\n', commands)]);
+        Assert.AreEqual(0, exitCode, output);
     }
 
     private static string Status(string path) => Command.OutputOf("stat", "-c", "%u:%g %a", path).Trim();

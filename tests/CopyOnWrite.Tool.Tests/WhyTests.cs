@@ -1,11 +1,5 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Report;
 using CopyOnWrite.Tool.Why;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -63,10 +57,10 @@ public sealed class WhyTests
     public void TheLogHasTheReasonAndTheChange()
     {
         WhyAnswer answer = Ask(
-            path => path == _output ? 0 : 100_000, shared: 0, logged: Logged(CopyKind.Copied, new WhyCopied(Reason.BelowMinimumSize)));
-        Assert.AreEqual($"App.dll is not a clone of {_compiled}: below the minimum size.", answer.Summary);
-        Assert.AreEqual("BelowMinimumSize", answer.Reason);
-        Assert.StartsWith("Remove CopyOnWriteMinimumFileSize", answer.Fix!);
+            path => path == _output ? 0 : 100_000, shared: 0, logged: Logged(CopyKind.Copied, new WhyCopied(Reason.SourceIsDirty)));
+        Assert.AreEqual($"App.dll is not a clone of {_compiled}: not yet flushed to disk.", answer.Summary);
+        Assert.AreEqual("SourceIsDirty", answer.Reason);
+        Assert.StartsWith("Set CopyOnWriteFlushSources", answer.Fix!);
         Assert.Contains("The log says: copied, by CopyOnWrite.Sdk's Copy task, for App.", string.Join('\n', answer.Facts));
     }
 
@@ -88,30 +82,34 @@ public sealed class WhyTests
     }
 
     [TestMethod]
-    public void OfAFileOfAPackageTheDepsFileNamesTheSource()
+    public void TheSourceInAPackageIsWhereTheRestorePutItWhateverTheEnvironmentSays()
     {
         string output = Write("App/bin/Debug/net10.0/Library.dll", 50);
-        File.WriteAllText(
-            Path.Combine(Path.GetDirectoryName(output)!, "App.deps.json"),
-            """
-            { "targets": { ".NETCoreApp,Version=v10.0": {
-              "App/1.0.0": {}, "Library/2.1.0": { "runtime": { "lib/net8.0/Library.dll": {} } } } } }
+        string inPackage = Write("chosen by NuGet.config/library/2.1.0/lib/net8.0/Library.dll", 50);
+        File.WriteAllText(_folder.PathOf("App/obj/project.assets.json"), $$"""
+            { "libraries": {
+                "Library/2.1.0": { "type": "package", "path": "library/2.1.0", "files": [ "library.nuspec", "lib/net8.0/Library.dll" ] },
+                "Gone/1.0.0": { "type": "package", "path": "gone/1.0.0", "files": [ "lib/net8.0/Library.dll" ] },
+                "Other/1.0.0": { "type": "project", "path": "../Other/Other.csproj" } },
+              "packageFolders": { "{{_folder.PathOf("chosen by NuGet.config")}}/": {} } }
             """);
-        string inPackage = Write("packages/library/2.1.0/lib/net8.0/Library.dll", 50);
-        CollectionAssert.AreEqual((string[])[inPackage], SourceCandidates.Of(output, _folder.PathOf("packages")).ToArray());
+        CollectionAssert.AreEqual((string[])[inPackage], SourceCandidates.Of(output).ToArray());
     }
 
     [TestMethod]
     [DataRow("")]
     [DataRow("{")]
     [DataRow("[]")]
-    [DataRow("{ \"targets\": { \"a\": { \"b\": 5 } } }")]
-    public void ADamagedDepsFileNamesNone(string deps)
+    [DataRow("{}")]
+    [DataRow("""{"libraries":{"a":3},"packageFolders":{}}""")]
+    [DataRow("""{"libraries":{"a":{"files":3}}}""")]
+    [DataRow("""{"libraries":{"a":{"files":[null,"Library.dll"],"path":3}},"packageFolders":{"/p":3}}""")]
+    [DataRow("""{"libraries":{"a":{"files":["Library.dll"],"path":"a\u0000"}},"packageFolders":{"/p":3}}""")]
+    public void ADamagedListOfPackagesNamesNone(string assets)
     {
-        string output = Write("out/Library.dll", 50);
-        Write("out/App.deps.json", 0);
-        File.WriteAllText(_folder.PathOf("out/App.deps.json"), deps);
-        Assert.IsEmpty(SourceCandidates.Of(output, _folder.PathOf("packages")));
+        string output = Write("App/bin/Library.dll", 50);
+        File.WriteAllText(_folder.PathOf("App/obj/project.assets.json"), assets);
+        Assert.IsEmpty(SourceCandidates.Of(output));
     }
 
     [TestMethod]
@@ -136,7 +134,7 @@ public sealed class WhyTests
     }
 
     private WhyAnswer Ask(Func<string, long> placeOf, uint shared = Shared, FileCopy? logged = null) => WhyAnswer.Of(
-        _output, logged, logged is null ? SourceCandidates.Of(_output, _folder.PathOf("packages")) : [],
+        _output, logged, logged is null ? SourceCandidates.Of(_output) : [],
         path => Map(path.Contains("/ref/", StringComparison.Ordinal) ? 900_000 : placeOf(path), shared));
 
     private FileCopy Logged(CopyKind kind, WhyCopied? why) =>

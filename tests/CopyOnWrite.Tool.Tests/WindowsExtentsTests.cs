@@ -1,8 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>

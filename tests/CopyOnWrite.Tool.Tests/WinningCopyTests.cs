@@ -1,9 +1,6 @@
-using System.Linq;
 using System.Text.Json.Nodes;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -34,7 +31,8 @@ public sealed class WinningCopyTests
             withSdk: false,
             $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" "
             + "/></ItemGroup>"),
-        ours: true);
+        ours: true,
+        "-restore");
 
     [TestMethod]
     [DataRow(true, "", "", true, DisplayName = "SDK in Directory.Build.props")]
@@ -54,9 +52,9 @@ public sealed class WinningCopyTests
     private static string Register(string task, string attributes) =>
         $"<UsingTask TaskName=\"{task}\" AssemblyFile=\"$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll\" {attributes} />";
 
-    private static void Compare(Repo repo, bool ours)
+    private static void Compare(Repo repo, bool ours, params string[] arguments)
     {
-        RepoBuild build = repo.BuildOnlyCopy().Succeeded();
+        RepoBuild build = repo.BuildOnlyCopy(arguments).Succeeded();
         _ = ours ? build.WithOurCopy() : build.WithBuiltInCopy();
         JsonNode[] checks = [.. Cow.Run(repo.Folder, ["doctor", "--json"], repo.Packages, repo.Variables).Json["checks"]!.AsArray()!];
         bool said = checks.Any(check => (string)check["id"]! == "loaded" && (string)check["status"]! == "ok")

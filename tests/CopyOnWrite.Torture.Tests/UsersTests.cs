@@ -1,10 +1,5 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Torture.Campaigns;
 using CopyOnWrite.Torture.Scenes;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Torture.Tests;
 

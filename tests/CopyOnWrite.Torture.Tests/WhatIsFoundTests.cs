@@ -1,10 +1,6 @@
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Torture.Campaigns;
 using CopyOnWrite.Torture.Scenes;
 using CopyOnWrite.Torture.Strace;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Torture.Tests;
 
@@ -76,7 +72,7 @@ public sealed class WhatIsFoundTests
         Assert.AreEqual((isWell, text), (verdict.IsWell, verdict.Text));
     }
 
-    /// <summary>Without space the built-in leaves a partial file; ours has it write in place, too, and removes that file.</summary>
+    /// <summary>Without space the built-in, which writes in place, leaves a partial file.</summary>
     [TestMethod]
     [DataRow("a.bin is gone", "a.bin has 4096 bytes of neither the old file nor the new one", true)]
     [DataRow(

@@ -1,7 +1,5 @@
-using System.IO;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Windows.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests;
 

@@ -1,11 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Windows.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests;
 
@@ -75,7 +69,7 @@ public sealed partial class PackedSdkOnWindowsTests
     {
         Wine.RequireClones();
         Wine.Be(build);
-        string packages = Path.Combine(Wine.DriveC, "packages-of-cache-test");
+        string packages = Path.Combine(Wine.DriveC, $"packages-of-cache-test-{letter}-{build}");
         WindowsRepo repo = WindowsRepo.New(
             withSdk: true, letter == "D" ? Wine.DriveD : Wine.DriveE, """<PackageReference Include="Cached" Version="1.0.0" />""", packages);
         string assembly = typeof(TestMethodAttribute).Assembly.Location;

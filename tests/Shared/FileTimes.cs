@@ -1,6 +1,4 @@
 using System.Runtime.InteropServices;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Testing;
 
@@ -12,12 +10,18 @@ internal static unsafe partial class FileTimes
 
     internal static void SetModified(string path, long nanoseconds)
     {
+        if (OperatingSystem.IsWindows())
+        {
+            File.SetLastWriteTimeUtc(path, DateTime.UnixEpoch.AddTicks(nanoseconds / TimeSpan.NanosecondsPerTick));
+            return;
+        }
+
         nint* times = stackalloc nint[] { 0, UTIME_OMIT, (nint)(nanoseconds / 1_000_000_000), (nint)(nanoseconds % 1_000_000_000) };
         Assert.AreEqual(0, utimensat(AT_FDCWD, path, times, 0), $"utimensat {path}: errno {Marshal.GetLastPInvokeError()}");
     }
 
     /// <summary>Changes a file so that length and modification time do not tell.</summary>
-    internal static void Keeping(string path, System.Action<string> change)
+    internal static void Keeping(string path, Action<string> change)
     {
         FileStatus before = FileStatus.Of(path);
         change(path);

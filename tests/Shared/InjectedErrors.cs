@@ -1,7 +1,5 @@
-using System;
 using System.Diagnostics;
 using System.Globalization;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Testing;
 
@@ -15,11 +13,16 @@ internal sealed class InjectedErrors : IDisposable
     /// <param name="call">The system call's name.</param>
     /// <param name="error">An errno's name, and strace's further words, such as <c>:when=1</c>.</param>
     /// <param name="path">The file that the call is about, by name or as its first descriptor.</param>
-    internal static InjectedErrors Into(string call, string error, string path)
+    internal static InjectedErrors Into(string call, string error, string path) => Attach(call, $"error={error}", path);
+
+    /// <summary>The calls have their effect and do not return before this is disposed.</summary>
+    internal static InjectedErrors Hold(string call, string path) => Attach(call, "delay_exit=600s", path);
+
+    private static InjectedErrors Attach(string call, string injection, string path)
     {
         string[] arguments =
         [
-            "-f", "-o", "/dev/null", "-P", path, "-e", $"trace={call}", "-e", $"inject={call}:error={error}",
+            "-f", "-o", "/dev/null", "-P", path, "-e", $"trace={call}", "-e", $"inject={call}:{injection}",
             "-p", Environment.ProcessId.ToString(CultureInfo.InvariantCulture),
         ];
         Process strace = Process.Start(new ProcessStartInfo(Tools.Require("strace"), arguments) { RedirectStandardError = true })!;

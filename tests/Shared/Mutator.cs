@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Makes bad inputs out of good ones.</summary>

@@ -1,6 +1,3 @@
-using System.IO;
-using System.Threading;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>

@@ -1,10 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>

@@ -1,8 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Programs that a test needs beside the .NET SDK; <c>./build.sh test</c> installs them where it may.</summary>

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -21,7 +17,6 @@ internal sealed class Calls : IDisposable
         <Project>
           <Import Project="$(Package)/build/CopyOnWrite.targets" />
           <UsingTask TaskName="CopyOnWrite.Benchmarks.Engine.Idle" AssemblyFile="$(Engine)" />
-          <UsingTask TaskName="CopyOnWrite.Benchmarks.Engine.Least" AssemblyFile="$(Engine)" />
           <Target Name="ours">
             <Copy SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
@@ -32,9 +27,6 @@ internal sealed class Calls : IDisposable
           <Target Name="stage">
             <ItemGroup><Staged Include="@(Source)" DestinationFolder="@(Destination)" /></ItemGroup>
             <CopyOnWrite.Artifacts.Robocopy Sources="@(Staged)" />
-          </Target>
-          <Target Name="least">
-            <CopyOnWrite.Benchmarks.Engine.Least SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)" />
           </Target>
           <Target Name="idle">
             <CopyOnWrite.Benchmarks.Engine.Idle SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)">
@@ -50,7 +42,6 @@ internal sealed class Calls : IDisposable
         ["stage"] = "CopyOnWrite.Artifacts.Tasks",
         ["builtin"] = "Microsoft.Build.Tasks.Core",
         ["idle"] = "CopyOnWrite.Benchmarks",
-        ["least"] = "CopyOnWrite.Benchmarks",
     };
 
     private readonly BuildManager _manager = new("engine");

@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Runtime.CompilerServices;
 using Microsoft.Build.Locator;
 

@@ -1,4 +1,3 @@
-using System.IO;
 using CopyOnWrite.Torture.Scenes;
 
 namespace CopyOnWrite.Torture.Campaigns;

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Torture.Scenes;
 
@@ -36,17 +30,7 @@ internal sealed class Builds : ICampaign
             }
         }
 
-        foreach (string finding in findings)
-        {
-            ground.Log.WriteLine($"  FOUND {finding}");
-        }
-
-        foreach (string finding in ofBuiltIn)
-        {
-            ground.Log.WriteLine($"  built-in: {finding}");
-        }
-
-        return new Result(rows, findings, ofBuiltIn);
+        return ground.Show(new Result(rows, findings, ofBuiltIn));
     }
 
     private static Counts Play(Ground ground, Places places, Way way, bool builtIn, List<string> findings)
@@ -107,18 +91,10 @@ internal sealed class Builds : ICampaign
         // Where the builds were not those that are meant, they prove nothing.
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
             && (builtIn || way.Meanwhile is not null || Directory.EnumerateFiles(first.PathOf(World.Cache), "*.entry").Any());
-        if (failure is not null || wrong.Length > 0 || left.Length > 0)
-        {
-            findings.Add(
-                $"{way.Name}, {places.Name}: "
-                + $"{failure}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
-                + $"{string.Concat(left.Select(line => $"\n    left: {line}"))}");
-        }
-
         nodes?.Dispose();
         outer.Clear();
-        return new Counts(
-            builds.Length, wrong.Length > 0 ? 1 : 0, left.Length > 0 ? 1 : 0, failure is null ? 0 : 1, met ? 0 : builds.Length);
+        return Counts.Judge(findings, $"{way.Name}, {places.Name}:", wrong, left, failure, met)
+            with { Points = builds.Length, Missed = met ? 0 : builds.Length };
     }
 
     /// <summary>File.Copy's content and time are the built-in's.</summary>

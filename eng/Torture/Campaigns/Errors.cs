@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Torture.Scenes;
 using CopyOnWrite.Torture.Strace;
 
@@ -25,34 +22,20 @@ internal sealed class Errors : ICampaign
     private sealed record Injection(Point Point, string Error, bool Onwards);
 
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
+        : SceneRun(ground, scene, number, scenes, ground.NewWorld(scene.Places))
     {
-        private readonly World _world = ground.NewWorld(scene.Places);
         private readonly Dictionary<string, Ending> _builtInEndings = [];
-        private Expected _expected = null!;
         private string? _cacheAsPrepared;
 
-        internal Result Run()
-        {
-            _expected = Expected.Of(scene, _world, ground);
-            var findings = new List<string>();
-            var ofBuiltIn = new List<string>();
-            Counts ours = RunAll(builtIn: false, findings);
-            Counts? builtIn = scene.IsStaging ? null : RunAll(builtIn: true, ofBuiltIn);
-            _world.Clear();
-            return new Result([new Row(scene.Task, scene.Places.Name, ours, builtIn)], findings, ofBuiltIn);
-        }
-
-        private Counts RunAll(bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn, List<string> findings)
         {
             _cacheAsPrepared = null;
             HostRun counted = Host(builtIn, new Tracing());
-            IReadOnlyList<Point> points = Point.Of(
-                counted.Trace, [_world.Folder, _world.SourceFolder], call => ErrorsOfCalls.Of(call.Name).Count > 0);
+            string[] folders = [World.Folder, World.SourceFolder];
+            IReadOnlyList<Point> points = Point.Of(counted.Trace, folders, call => ErrorsOfCalls.Of(call.Name).Count > 0);
             string[] paths = [.. counted.Trace
                 .SelectMany(call => call.Paths)
-                .Where(path =>
-                    path.StartsWith(_world.Folder, StringComparison.Ordinal)
-                        || path.StartsWith(_world.SourceFolder, StringComparison.Ordinal))
+                .Where(path => folders.Any(folder => path.StartsWith(folder, StringComparison.Ordinal)))
                 .Distinct()];
             Injection[] all =
             [
@@ -63,13 +46,7 @@ internal sealed class Errors : ICampaign
                     .SelectMany(point =>
                         ErrorsOfCalls.Of(point.Call).Select(error => new Injection(point with { Number = 1 }, error, true))),
             ];
-            Counts sum = Counts.None;
-            foreach (Injection injection in ground.Effort.SomePoints(all, number, scenes).TakeWhile(_ => !ground.Effort.IsOver))
-            {
-                sum += RunOne(injection, paths, builtIn, findings);
-            }
-
-            return sum;
+            return Play(all, injection => RunOne(injection, paths, builtIn, findings));
         }
 
         private Counts RunOne(Injection injection, string[] paths, bool builtIn, List<string> findings)
@@ -83,32 +60,29 @@ internal sealed class Errors : ICampaign
                 run = Host(builtIn, tracing);
             }
 
-            var ending = Ending.Of(run, _expected, _world);
+            var ending = Ending.Of(run, Expected, World);
 
             // What .NET's File.Copy does too: EPERM says that the volume keeps no times of others' choosing.
-            bool keepsNoTimes = scene.IsStaging && point.Call == "utimensat" && injection.Error == "EPERM" && ending.DiffersInTimesOnly;
+            bool keepsNoTimes = Scene.IsStaging && point.Call == "utimensat" && injection.Error == "EPERM" && ending.DiffersInTimesOnly;
             bool failed = !ending.IsClean
-                || (!builtIn && !ending.IsRight && !scene.IsStaging && !BuiltInEndsLikeThat(injection, ending, paths));
+                || (!builtIn && !ending.IsRight && !Scene.IsStaging && !BuiltInEndsLikeThat(injection, ending, paths));
 
             // A logged error is no fault if the next build corrects it; a fault without an error stays one.
-            IReadOnlyList<string> wrong = ending.IsRight || keepsNoTimes || (!builtIn && !failed && !scene.IsStaging) ? [] : ending.Wrong;
-            HostRun? second = run.Succeeded ? null : HostRun.Of(Job(builtIn), ground.Scratch);
-            bool healed = second is null || (second.Succeeded && !_expected.DifferencesOfOut(_world).Any());
+            IReadOnlyList<string> wrong = ending.IsRight || keepsNoTimes || (!builtIn && !failed && !Scene.IsStaging) ? [] : ending.Wrong;
+            HostRun? second = run.Succeeded ? null : HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch);
+            bool healed = second is null || (second.Succeeded && !Expected.DifferencesOfOut(World).Any());
 
             // strace gives the error in the call's place, so here a file stays open, and locked, which close(2) has closed whatever it
             // says.
-            IReadOnlyList<string> left = point.Call == "close" ? [] : _world.Leftovers();
-            if (wrong.Count > 0 || left.Count > 0 || failed || !healed)
-            {
-                findings.Add(
-                    $"{scene}: {point.Text} gives {injection.Error}{(injection.Onwards ? " from the first on" : string.Empty)}: {run}"
-                    + $"{string.Concat(ending.Wrong.Select(line => $"\n    wrong: {line}"))}"
-                    + $"{string.Concat(left.Select(line => $"\n    left: {line}"))}"
-                    + $"{(healed ? string.Empty : $"\n    the next build: {second}")}{(failed ? "\n    failed" : string.Empty)}\n    "
-                    + $"{tracing.Short}");
-            }
-
-            return new Counts(1, wrong.Count > 0 ? 1 : 0, left.Count > 0 ? 1 : 0, failed || !healed ? 1 : 0, run.Injected ? 0 : 1);
+            IReadOnlyList<string> left = point.Call == "close" ? [] : World.Leftovers();
+            return Counts.Judge(
+                findings,
+                $"{Scene}: {point.Text} gives {injection.Error}{(injection.Onwards ? " from the first on" : string.Empty)}: {run} "
+                    + $"({tracing.Short})",
+                wrong,
+                left,
+                failed ? $"failed; {string.Join("; ", ending.Wrong)}" : healed ? null : $"the next build: {second}",
+                run.Injected);
         }
 
         /// <summary>
@@ -119,7 +93,7 @@ internal sealed class Errors : ICampaign
         {
             IEnumerable<string> twins = injection.Onwards ? paths
                 : injection.Point.Path!.Contains("/.cow-", StringComparison.Ordinal)
-                    ? _expected.After.Keys.Select(file => _world.PathOf($"{World.Out}/{file}"))
+                    ? Expected.After.Keys.Select(file => World.PathOf($"{World.Out}/{file}"))
                 : [injection.Point.Path!];
             foreach (string call in ErrorsOfCalls.Like(injection.Point.Call))
             {
@@ -130,7 +104,7 @@ internal sealed class Errors : ICampaign
                     if (!_builtInEndings.TryGetValue(tracing.ToString(), out Ending? ending))
                     {
                         HostRun run = Host(builtIn: true, tracing);
-                        ending = Ending.Of(run, _expected, _world);
+                        ending = Ending.Of(run, Expected, World);
                         _builtInEndings.Add(tracing.ToString(), ending);
                     }
 
@@ -146,13 +120,11 @@ internal sealed class Errors : ICampaign
 
         private HostRun Host(bool builtIn, Tracing tracing)
         {
-            bool keepsCache = scene.WarmCache && _cacheAsPrepared is not null && _world.CacheState() == _cacheAsPrepared;
-            scene.Prepare(_world, ground.Assembly, ground.Scratch, keepsCache);
-            _cacheAsPrepared = _world.CacheState();
-            return HostRun.Of(Job(builtIn), ground.Scratch, tracing);
+            bool keepsCache = Scene.WarmCache && _cacheAsPrepared is not null && World.CacheState() == _cacheAsPrepared;
+            Scene.Prepare(World, Ground.Assembly, Ground.Scratch, keepsCache);
+            _cacheAsPrepared = World.CacheState();
+            return HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, tracing);
         }
-
-        private Job Job(bool builtIn) => builtIn ? scene.BuiltIn(_world, World.Out) : scene.Ours(_world, ground.Assembly, World.Out);
 
         private static Tracing TracingOf(string call, Injection injection, IReadOnlyList<string> paths) =>
             new(

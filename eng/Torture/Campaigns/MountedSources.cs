@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using CopyOnWrite.Torture.Power;
 
 namespace CopyOnWrite.Torture.Campaigns;

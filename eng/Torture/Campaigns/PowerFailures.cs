@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Torture.Power;
 using CopyOnWrite.Torture.Scenes;
 
@@ -27,68 +23,49 @@ internal sealed class PowerFailures : ICampaign
 
         return ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) =>
         {
-            using var disks = new DisksOfScene(ground, scene, number, scenes);
-            return disks.Run();
+            string folder = Directory.CreateDirectory(Path.Combine(ground.Scratch, $"power-{number}")).FullName;
+            try
+            {
+                return new DisksOfScene(ground, scene, number, scenes, folder).Run();
+            }
+            finally
+            {
+                Directory.Delete(folder, recursive: true);
+            }
         });
     }
 
-    private sealed class DisksOfScene : IDisposable
+    private sealed class DisksOfScene(Ground ground, Scene scene, int number, int scenes, string folder)
+        : SceneRun(ground, scene, number, scenes, WorldIn(folder, ground, scene))
     {
-        private readonly Ground _ground;
-        private readonly Scene _scene;
-        private readonly int _number;
-        private readonly int _scenes;
-        private readonly string _folder;
-        private readonly string _mounted;
-        private readonly World _world;
-        private readonly bool _sourcesAreOnDisk;
-        private Expected _expected = null!;
+        private const string Prepared = "prepared";
 
-        internal DisksOfScene(Ground ground, Scene scene, int number, int scenes)
-        {
-            (_ground, _scene, _number, _scenes) = (ground, scene, number, scenes);
-            _folder = Directory.CreateDirectory(Path.Combine(ground.Scratch, $"power-{number}")).FullName;
-            _mounted = Path.Combine(_folder, "mounted");
-            _sourcesAreOnDisk = scene.Places.Sources == scene.Places.Destinations;
-            _world = new World(
-                Path.Combine(_mounted, "world"),
-                _sourcesAreOnDisk ? Path.Combine(_mounted, "sources") : ground.SourcesOn(scene.Places.Sources));
-        }
+        private readonly string _mounted = Path.Combine(folder, "mounted");
 
-        internal Result Run()
+        protected override Expected Prepare()
         {
-            string prepared = PathOf("prepared");
-            Disk.Format(prepared, _scene.Places.FileSystem);
-            using (Disk.Mount(prepared, _mounted))
+            Disk.Format(PathOf(Prepared), Scene.Places.FileSystem);
+            using Disk disk = Disk.Mount(PathOf(Prepared), _mounted);
+            if (SourcesAreOnDisk(Scene))
             {
-                if (_sourcesAreOnDisk)
-                {
-                    Sources.Make([_world.SourceFolder]);
-                }
-
-                _expected = Expected.Of(_scene, _world, _ground);
-                _scene.Prepare(_world, _ground.Assembly, _ground.Scratch);
+                Sources.Make([World.SourceFolder]);
             }
 
-            var findings = new List<string>();
-            var ofBuiltIn = new List<string>();
-            Counts ours = RunAll(prepared, builtIn: false, findings);
-            Counts? builtIn = _scene.IsStaging ? null : RunAll(prepared, builtIn: true, ofBuiltIn);
-            return new Result([new Row(_scene.Task, _scene.Places.Name, ours, builtIn)], findings, ofBuiltIn);
+            Expected expected = base.Prepare();
+            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
+            return expected;
         }
 
-        public void Dispose() => Directory.Delete(_folder, recursive: true);
-
-        private Counts RunAll(string prepared, bool builtIn, List<string> findings)
+        protected override Counts RunAll(bool builtIn, List<string> findings)
         {
-            string disk = CopyOf(prepared, "disk");
+            string disk = CopyOf(PathOf(Prepared), "disk");
             string logFile = PathOf("log");
-            using (Disk logged = Disk.MountLogged(CopyOf(prepared, "work"), _mounted, logFile))
+            using (Disk logged = Disk.MountLogged(CopyOf(PathOf(Prepared), "work"), _mounted, logFile))
             {
-                HostRun run = HostRun.Of(JobInto(builtIn, World.Out), _ground.Scratch);
+                HostRun run = HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch);
                 if (!run.Succeeded)
                 {
-                    findings.Add($"{_scene}: with power: {run}");
+                    findings.Add($"{Scene}: with power: {run}");
                     return Counts.None with { Failed = 1 };
                 }
 
@@ -97,38 +74,27 @@ internal sealed class PowerFailures : ICampaign
 
             var log = WriteLog.Read(logFile);
             int replayed = 0;
-            Counts sum = Counts.None;
-            foreach (int moment in _ground.Effort.SomePoints([.. log.Flushes], _number, _scenes).TakeWhile(_ => !_ground.Effort.IsOver))
+            return Play([.. log.Flushes], moment =>
             {
                 log.Replay(disk, replayed, moment);
                 replayed = moment;
-                sum += RunOne(CopyOf(disk, "failed"), $"{moment} of {log.Count} writes", builtIn, findings);
-            }
-
-            return sum;
+                using Disk failed = Disk.Mount(CopyOf(disk, "failed"), _mounted);
+                return BuildAgain(builtIn, $"after {moment} of {log.Count} writes", met: true, failed: false, findings);
+            });
         }
 
-        private Counts RunOne(string failed, string moment, bool builtIn, List<string> findings)
+        /// <summary>All of it goes with the disks.</summary>
+        protected override void CleanUp()
         {
-            using Disk disk = Disk.Mount(failed, _mounted);
-            HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), _ground.Scratch);
-            string[] wrong = [.. _expected.Differences(_world)];
-            IReadOnlyList<string> left = _world.Leftovers();
-            bool ended = second.Succeeded && !second.Complaints.Any();
-            if (wrong.Length > 0 || left.Count > 0 || !ended)
-            {
-                findings.Add(
-                    $"{_scene}: after {moment}; the next build {second}{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
-                    + string.Concat(left.Select(line => $"\n    left: {line}")));
-            }
-
-            return new Counts(1, wrong.Length > 0 ? 1 : 0, left.Count > 0 ? 1 : 0, ended ? 0 : 1, 0);
         }
 
-        private Job JobInto(bool builtIn, params string[] folders) =>
-            builtIn ? _scene.BuiltIn(_world, folders) : _scene.Ours(_world, _ground.Assembly, folders);
+        private static bool SourcesAreOnDisk(Scene scene) => scene.Places.Sources == scene.Places.Destinations;
 
-        private string PathOf(string name) => Path.Combine(_folder, name);
+        private static World WorldIn(string folder, Ground ground, Scene scene) => new(
+            Path.Combine(folder, "mounted", "world"),
+            SourcesAreOnDisk(scene) ? Path.Combine(folder, "mounted", "sources") : ground.SourcesOn(scene.Places.Sources));
+
+        private string PathOf(string name) => Path.Combine(folder, name);
 
         /// <summary>With its holes, and sharing blocks where this volume can.</summary>
         private string CopyOf(string image, string name)

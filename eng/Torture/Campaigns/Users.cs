@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Torture.Scenes;
 using CopyOnWrite.Torture.Strace;
 
@@ -30,49 +26,39 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
     }
 
     internal Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes) =>
-        ground.Play(scenes, (scene, number, count) => new OfScene(ground, only ?? ((_, _, _) => true), scene, number, count).Run());
+        ground.Play(scenes, (scene, number, count) => new OfScene(
+            ground, only ?? ((_, _, _) => true), scene, number, count, new SharedWorld(ground.NewWorld(scene.Places), ground)).Run());
 
     /// <param name="During">Null: before the build.</param>
     private sealed record Plant(string Relative, Attack Attack, Point? During);
 
-    private sealed class OfScene(Ground ground, Func<string, Attack, bool, bool> only, Scene scene, int number, int scenes)
+    private sealed class OfScene(
+        Ground ground, Func<string, Attack, bool, bool> only, Scene scene, int number, int scenes, SharedWorld shared)
+        : SceneRun(ground, scene, number, scenes, shared.World)
     {
-        private readonly SharedWorld _shared = new(ground.NewWorld(scene.Places), ground);
-        private readonly List<string> _findings = [];
-        private readonly List<string> _ofBuiltIn = [];
         private readonly Dictionary<Plant, bool> _builtInDamage = [];
-        private Expected _expected = null!;
 
-        internal Result Run()
+        protected override Counts RunAll(bool builtIn, List<string> findings)
         {
-            _expected = Expected.Of(scene, _shared.World, ground);
-            Counts ours = RunAll(builtIn: false, _findings);
-            Counts? builtIn = scene.IsStaging ? null : RunAll(builtIn: true, _ofBuiltIn);
-            _shared.World.Clear();
-            return new Result([new Row(scene.Task, scene.Places.Name, ours, builtIn)], _findings, _ofBuiltIn);
-        }
-
-        private Counts RunAll(bool builtIn, List<string> findings)
-        {
-            _shared.Prepare(scene);
-            HostRun counted = _shared.Build(Job(builtIn), new Tracing());
+            shared.Prepare(Scene);
+            HostRun counted = shared.Build(JobInto(builtIn, World.Out), new Tracing());
             string[] names = [.. counted.Trace
                 .SelectMany(call => call.Names)
                 .Select(Path.GetFullPath)
-                .Where(_shared.IsInside)
-                .Select(_shared.Relative)
+                .Where(shared.IsInside)
+                .Select(shared.Relative)
                 .Distinct()];
-            string[] files = [.. _expected.After.Where(pair => pair.Value.Sha256.Length > 0).Select(pair => $"{World.Out}/{pair.Key}")];
+            string[] files = [.. Expected.After.Where(pair => pair.Value.Sha256.Length > 0).Select(pair => $"{World.Out}/{pair.Key}")];
             string[] unknown = builtIn
                 ? []
-                : [.. KnownNames.Unknown(names, [.. files, .. _expected.Before.Keys.Select(name => $"{World.Out}/{name}")])];
+                : [.. KnownNames.Unknown(names, [.. files, .. Expected.Before.Keys.Select(name => $"{World.Out}/{name}")])];
             if (!counted.Succeeded || unknown.Length > 0)
             {
-                findings.Add($"{scene}: {counted}; names that are not known: {string.Join(", ", unknown)}");
+                findings.Add($"{Scene}: {counted}; names that are not known: {string.Join(", ", unknown)}");
                 return Counts.None with { Failed = 1 };
             }
 
-            IReadOnlyList<Point> points = Point.Of(counted.Trace, [_shared.World.Folder], call => call.Mutates);
+            IReadOnlyList<Point> points = Point.Of(counted.Trace, [World.Folder], call => call.Mutates);
             Plant[] all =
             [
                 .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#'))
@@ -82,13 +68,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
                         TargetsOf(point, files).SelectMany(name => Attack.All.Select(attack => new Plant(name, attack, point)))),
             ];
             all = [.. all.Where(plant => only(plant.Relative, plant.Attack, plant.During is not null))];
-            Counts sum = Counts.None;
-            foreach (Plant plant in ground.Effort.SomePoints(all, number, scenes).TakeWhile(_ => !ground.Effort.IsOver))
-            {
-                sum += RunOne(plant, files, builtIn, findings);
-            }
-
-            return sum;
+            return Play(all, plant => RunOne(plant, files, builtIn, findings));
         }
 
         /// <summary>
@@ -98,8 +78,8 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         private string[] TargetsOf(Point point, string[] files)
         {
             string[] named = [.. new TracedCall(0, point.Call, point.Text).Names
-                .Where(_shared.IsInside)
-                .Select(_shared.Relative)
+                .Where(shared.IsInside)
+                .Select(shared.Relative)
                 .Distinct()];
             string[] open = [.. named.Where(name =>
                 name.StartsWith(World.Out, StringComparison.Ordinal) && name != World.ManifestOf(World.Out) && !name.Contains('#'))];
@@ -111,8 +91,8 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         private Counts RunOne(Plant plant, string[] files, bool builtIn, List<string> findings)
         {
             HostRun run = Play(plant, builtIn, out bool met);
-            string[] damage = [.. _shared.Damage()];
-            string[] entries = [.. _shared.World.WrongEntries()];
+            string[] damage = [.. shared.Damage()];
+            string[] entries = [.. World.WrongEntries()];
 
             // A user who can write to the folder can spoil what is made there. What is made beside it is ours alone, and must not be in the
             // build's way.
@@ -120,17 +100,14 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
                 : plant.During is null && !builtIn && !IsRight(run, Due(plant, files)) && !MayFail(plant, run, files)
                     ? "is wrong where the built-in is right"
                 : null;
-            string[] wrong = [.. damage.Length > 0 && !builtIn && GoesWhereTheLinkLeads(plant) ? [] : damage, .. entries];
-            if (wrong.Length > 0 || failure is not null)
-            {
-                findings.Add(
-                    $"{scene}: {plant.Attack.Name} at {plant.Relative} "
-                    + $"{(plant.During is null ? "before the build" : $"after {plant.During.Text}")}: {run}"
-                    + $"{string.Concat(wrong.Select(line => $"\n    wrong: {line}"))}"
-                    + $"{(failure is null ? string.Empty : $"\n    {failure}")}");
-            }
-
-            return new Counts(1, wrong.Length > 0 ? 1 : 0, 0, failure is null ? 0 : 1, met ? 0 : 1);
+            return Counts.Judge(
+                findings,
+                $"{Scene}: {plant.Attack.Name} at {plant.Relative} "
+                    + $"{(plant.During is null ? "before the build" : $"after {plant.During.Text}")}: {run}",
+                [.. damage.Length > 0 && !builtIn && GoesWhereTheLinkLeads(plant) ? [] : damage, .. entries],
+                left: [],
+                failure,
+                met);
         }
 
         /// <summary>
@@ -140,8 +117,8 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         private bool GoesWhereTheLinkLeads(Plant plant)
         {
             bool isFolder = plant.Relative == World.Out
-                || _expected.After.Any(pair => pair.Value.Sha256.Length == 0 && plant.Relative == $"{World.Out}/{pair.Key}");
-            if (scene.IsStaging)
+                || Expected.After.Any(pair => pair.Value.Sha256.Length == 0 && plant.Relative == $"{World.Out}/{pair.Key}");
+            if (Scene.IsStaging)
             {
                 return isFolder;
             }
@@ -150,7 +127,7 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
             if (!_builtInDamage.TryGetValue(before, out bool damaged))
             {
                 _ = Play(before, builtIn: true, out _);
-                damaged = _shared.Damage().Any();
+                damaged = shared.Damage().Any();
                 _builtInDamage.Add(before, damaged);
             }
 
@@ -159,19 +136,19 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
 
         private HostRun Play(Plant plant, bool builtIn, out bool met)
         {
-            _shared.Prepare(scene);
+            shared.Prepare(Scene);
             met = true;
             if (plant.During is null)
             {
-                _shared.Attack(plant.Relative, plant.Attack);
-                return _shared.Build(Job(builtIn), null);
+                shared.Attack(plant.Relative, plant.Attack);
+                return shared.Build(JobInto(builtIn, World.Out), null);
             }
 
             bool stopped = false;
-            HostRun run = _shared.Build(Job(builtIn), Tracing.StopAt(plant.During), () =>
+            HostRun run = shared.Build(JobInto(builtIn, World.Out), Tracing.StopAt(plant.During), () =>
             {
                 stopped = true;
-                _shared.Attack(plant.Relative, plant.Attack);
+                shared.Attack(plant.Relative, plant.Attack);
             });
             met = stopped;
             return run;
@@ -179,17 +156,14 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
 
         /// <summary>A file that is newer than its source stays with OnlyNewer, whichever user made it.</summary>
         private string[] Due(Plant plant, string[] files) =>
-            scene.KeepsNewer && plant.Attack.Name == Campaigns.Attack.OwnFile ? [.. files.Where(file => file != plant.Relative)] : files;
+            Scene.KeepsNewer && plant.Attack.Name == Campaigns.Attack.OwnFile ? [.. files.Where(file => file != plant.Relative)] : files;
 
         private bool IsRight(HostRun run, string[] files) =>
-            run.Succeeded && files.All(file => _shared.HasContent(file, _expected.After[file[(World.Out.Length + 1)..]].Sha256));
+            run.Succeeded && files.All(file => shared.HasContent(file, Expected.After[file[(World.Out.Length + 1)..]].Sha256));
 
         /// <summary>Copy where the built-in does too. Staging has none beside it, and may say what is in its way.</summary>
-        private bool MayFail(Plant plant, HostRun run, string[] files) => scene.IsStaging
+        private bool MayFail(Plant plant, HostRun run, string[] files) => Scene.IsStaging
             ? run.State == "failed" && run.Complaints.Any()
             : !IsRight(Play(plant, builtIn: true, out _), files);
-
-        private Job Job(bool builtIn) =>
-            builtIn ? scene.BuiltIn(_shared.World, World.Out) : scene.Ours(_shared.World, ground.Assembly, World.Out);
     }
 }

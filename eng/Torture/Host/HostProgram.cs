@@ -1,4 +1,3 @@
-using System.IO;
 using System.Runtime.Loader;
 
 namespace CopyOnWrite.Torture.Host;

@@ -1,7 +1,5 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Reflection;
+using CopyOnWrite.Testing;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -18,6 +16,7 @@ internal static class TaskRun
         var engine = new Engine(Path.Combine(job.Folder, "CopyOnWrite.Staging.targets"));
         Directory.SetCurrentDirectory(job.Folder);
         ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
+        OneThread.For(tasks[0].GetType());
         Console.Out.WriteLine(HostProgram.Ready);
         _ = Console.In.ReadLine();
         string result;

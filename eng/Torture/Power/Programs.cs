@@ -1,7 +1,4 @@
-using System;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
 
 namespace CopyOnWrite.Torture.Power;
 
@@ -12,9 +9,18 @@ internal static class Programs
         (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
 
     /// <exception cref="InvalidOperationException">It fails.</exception>
-    internal static void Run(string program, params string[] arguments)
+    internal static void Run(params string[] command)
     {
-        using Process process = Process.Start(new ProcessStartInfo(program, arguments)
+        if (TryRun(command) is { } errors)
+        {
+            throw new InvalidOperationException($"{string.Join(' ', command)}: {errors}");
+        }
+    }
+
+    /// <summary>Its errors; null where it succeeds.</summary>
+    internal static string? TryRun(params string[] command)
+    {
+        using Process process = Process.Start(new ProcessStartInfo(command[0], command[1..])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -22,9 +28,6 @@ internal static class Programs
         _ = process.StandardOutput.ReadToEndAsync();
         string errors = process.StandardError.ReadToEnd();
         process.WaitForExit();
-        if (process.ExitCode != 0)
-        {
-            throw new InvalidOperationException($"{program} {string.Join(' ', arguments)}: {errors}");
-        }
+        return process.ExitCode == 0 ? null : errors;
     }
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Torture.Scenes;

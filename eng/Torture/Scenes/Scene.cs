@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>A call, and what is there before it.</summary>

@@ -1,11 +1,7 @@
-using System;
-using System.Collections.Generic;
-using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Security.Cryptography;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Power;
 using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture.Scenes;
@@ -41,13 +37,13 @@ internal sealed class SharedWorld(World world, Ground ground)
         File.WriteAllText(SecretFile, Secret);
         foreach (string folder in new[] { _outside, world.Folder })
         {
-            Run("chown", "-R", $"{Victim}:{Group}", folder);
+            Programs.Run("chown", "-R", $"{Victim}:{Group}", folder);
         }
 
-        Run("chmod", "-R", "g+rwX", world.Folder);
-        Run("find", world.Folder, "-type", "d", "-exec", "chmod", "g+s", "{}", "+");
-        Run("chmod", "755", _outside);
-        Run("chmod", "755", ground.Scratch);
+        Programs.Run("chmod", "-R", "g+rwX", world.Folder);
+        Programs.Run("find", world.Folder, "-type", "d", "-exec", "chmod", "g+s", "{}", "+");
+        Programs.Run("chmod", "755", _outside);
+        Programs.Run("chmod", "755", ground.Scratch);
     }
 
     /// <param name="stopped">Called when the build has been stopped at the call of <see cref="Tracing.StopAt"/>; then it goes on.</param>
@@ -55,7 +51,7 @@ internal sealed class SharedWorld(World world, Ground ground)
         HostRun.Of(job, ground.Scratch, tracing, under: As(Victim), stopped: stopped);
 
     internal void Attack(string relative, Attack attack) =>
-        Run([.. As(Attacker), "sh", "-c", attack.Script, "sh", world.PathOf(relative), _outside]);
+        Programs.TryRun([.. As(Attacker), "sh", "-c", attack.Script, "sh", world.PathOf(relative), _outside]);
 
     /// <summary>What was done to the folder that neither of them was asked to touch.</summary>
     internal IEnumerable<string> Damage()
@@ -84,11 +80,4 @@ internal sealed class SharedWorld(World world, Ground ground)
 
     private static string[] As(string user) =>
         ["setpriv", "--reuid", user, "--regid", Group, "--clear-groups", "sh", "-c", "umask 002; exec \"$@\"", "sh"];
-
-    private static void Run(params string[] command)
-    {
-        using Process process = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true })!;
-        _ = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-    }
 }

@@ -1,52 +1,52 @@
 using System;
 using System.Collections.Generic;
-using System.ComponentModel;
 using System.IO;
-using CopyOnWrite.Tasks;
+using System.Threading;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>Stages one file. Used by several threads at the same time.</summary>
+/// <summary>Stages files in any order: those that are not up to date are copied, and what may do a little later is tried again.</summary>
 internal sealed class FileStager
 {
-    // MAX_PATH: longer ones are for .NET to spell to Windows.
-    private const int LongForWindows = 260;
-
-    private static readonly bool s_onWindows = Path.DirectorySeparatorChar == '\\';
-
+    private readonly CloneCall _call;
     private readonly FileCloner _strategy;
-    private readonly Attempts _attempts;
-    private readonly bool _dryRun;
+    private readonly StagingOptions _options;
+    private readonly StagingLog _log;
+    private readonly CancellationToken _cancellation;
 
-    internal FileStager(FileCloner strategy, CallCache cache, bool dryRun)
+    internal FileStager(CloneCall call, StagingOptions options, StagingLog log, CancellationToken cancellation)
     {
-        _strategy = strategy;
-        _attempts = new Attempts(cache);
-        _dryRun = dryRun;
+        _call = call;
+        _strategy = call.Cloner;
+        _options = options;
+        _log = log;
+        _cancellation = cancellation;
     }
 
-    internal StagedResult Stage(in FileToStage file, CloneWorker worker)
+    /// <summary>
+    /// Files whose names collide come when the others are there, one after the other: only then does the volume show whether it tells them
+    /// apart.
+    /// </summary>
+    internal void Stage(List<FileToStage> files, StagedResults results)
     {
-        if (file.CollidesIgnoringCase && IsTakenByTwin(file.To))
+        bool anyCollide = files.Exists(file => file.CollidesIgnoringCase);
+        Copy(Compare(anyCollide ? files.FindAll(file => !file.CollidesIgnoringCase) : files, results), results);
+        for (int i = 0; i < files.Count && anyCollide && !_cancellation.IsCancellationRequested; i++)
         {
-            return StagedResult.Of(StagedResult.State.NameTaken);
+            if (files[i].CollidesIgnoringCase && IsTakenByTwin(files[i].To))
+            {
+                results.Add(files[i], StagedResult.Of(StagedResult.State.NameTaken));
+            }
+            else if (files[i].CollidesIgnoringCase)
+            {
+                Copy(Compare(files.GetRange(i, 1), results), results);
+            }
         }
-
-        if (file.Folders.IsOne || IsUpToDate(file, worker))
-        {
-            return StagedResult.Of(StagedResult.State.Unchanged);
-        }
-
-        string from = file.From;
-        string to = file.To;
-        return _dryRun ? StagedResult.Of(StagedResult.State.Would)
-            : file.Folders.Item.OnlyNewer && !File.Exists(to) ? CopyBehindPlaceholder(from, to, worker)
-            : Copy(from, to, file.Entry.Kind, worker);
     }
 
     internal bool IsUpToDate(in FileToStage file, CloneWorker worker)
     {
-        FolderPair pair = file.Folders;
+        StagedFolder pair = file.Folders;
         if (pair.IsNew || pair.Item.AlwaysCopy)
         {
             return false;
@@ -71,7 +71,7 @@ internal sealed class FileStager
     }
 
     private bool IsUpToDate(StagedItem item, string from, string to) =>
-        !DestinationFixes.IsLink(to)
+        !SystemFiles.IsLink(to)
         && _strategy.TryStat(from, out FileSnapshot source)
         && _strategy.TryStat(to, out FileSnapshot destination)
         && destination.Kind == EntryKind.File
@@ -80,53 +80,99 @@ internal sealed class FileStager
     private static bool IsUpToDate(StagedItem item, long length, DateTime modified, long lengthThere, DateTime modifiedThere) =>
         (length == lengthThere && modified == modifiedThere) || (item.OnlyNewer && modified < modifiedThere);
 
-    private StagedResult Copy(string from, string to, EntryKind kind, CloneWorker worker)
+    /// <summary>Gives those that are to be copied; none in a dry run.</summary>
+    private List<FileToStage> Compare(List<FileToStage> files, StagedResults results)
     {
-        CloneOutcome outcome = s_onWindows && (from.Length >= LongForWindows || to.Length >= LongForWindows)
-            ? CloneOutcome.NotHandled(Reason.OtherError)
-            : _attempts.Copy(worker, from, to, file: 0);
-        return outcome.Kind != OutcomeKind.NotHandled ? StagedResult.Of(outcome) : outcome.Reason switch
+        var upToDate = new bool[files.Count];
+        Workers.Run(
+            _call, files.Count, slow: false, (i, worker) => upToDate[i] = files[i].Folders.IsOne || IsUpToDate(files[i], worker));
+        var different = new List<FileToStage>();
+        for (int i = 0; i < files.Count && !_cancellation.IsCancellationRequested; i++)
         {
-            Reason.DestinationFolderMissing when DestinationFixes.MakeFolderOf(to) is { } failure => ResultOf(failure),
-            Reason.SourceMissing when kind == EntryKind.Link => StagedResult.Failed("it is a link whose target does not exist"),
-            Reason.Locked or Reason.SourceMissing => StagedResult.Later(WordsOf(outcome)),
-            Reason.SourceIsNotAFile or Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError or Reason.DestinationHasHardLinks =>
-                StagedResult.Failed(WordsOf(outcome)),
-            Reason.DestinationIsNotARegularFile when Directory.Exists(to) => StagedResult.Failed("a folder with that name exists"),
-            _ => CopyBySystem(from, to, outcome),
-        };
-    }
-
-    /// <summary>
-    /// What OnlyNewer stages has to be whole at once: a file that a killed build left half-written would always be newer than its source.
-    /// So the first has the name for a moment of an empty file that is older than any, and the core replaces files in one step.
-    /// </summary>
-    private StagedResult CopyBehindPlaceholder(string from, string to, CloneWorker worker)
-    {
-        bool placed = DestinationFixes.MakeFolderOf(to) is null && DestinationFixes.TryPlaceOldFile(_strategy, to);
-        StagedResult result = Copy(from, to, EntryKind.File, worker);
-        if (placed && result.What != StagedResult.State.Done)
-        {
-            _ = DestinationFixes.TryDelete(to);
+            if (upToDate[i] || _options.DryRun)
+            {
+                results.Add(files[i], StagedResult.Of(upToDate[i] ? StagedResult.State.Unchanged : StagedResult.State.Would));
+            }
+            else
+            {
+                different.Add(files[i]);
+            }
         }
 
-        return result;
+        return different;
     }
 
-    private static StagedResult CopyBySystem(string from, string to, in CloneOutcome refused)
+    private void Copy(List<FileToStage> files, StagedResults results)
     {
-        Exception? failure = SystemFileCopy.Copy(from, to, out long bytes);
-        return failure is null ? StagedResult.Of(CloneOutcome.Copied(Reason.OtherError, bytes, refused.ErrorNumber)) : ResultOf(failure);
+        List<FileToStage> onlyNewer = files.FindAll(file => file.Folders.Item.OnlyNewer);
+        Copy(onlyNewer, isOnlyNewer: true, results);
+        Copy(onlyNewer.Count == 0 ? files : files.FindAll(file => !file.Folders.Item.OnlyNewer), isOnlyNewer: false, results);
     }
 
-    private static StagedResult ResultOf(Exception failure) =>
-        failure switch
+    private void Copy(List<FileToStage> files, bool isOnlyNewer, StagedResults results)
+    {
+        var options = new CopyOptions
         {
-            // A retry does not help against denied access; for other errors, another process may have the file open.
-            IOException and not (FileNotFoundException or DirectoryNotFoundException or PathTooLongException) => StagedResult.Later(
-                failure.Message),
-            _ => StagedResult.Failed(failure.Message),
+            MakesFolders = true,
+            MakesWritable = true,
+            RemovesLinks = true,
+            CopiesByDotNet = true,
+            PlacesOldFile = isOnlyNewer,
+            Retries = _options.RetryCount,
+            RetryPause = _options.RetryWait,
         };
+        string[] sources = files.ConvertAll(file => file.From).ToArray();
+        string[] destinations = files.ConvertAll(file => file.To).ToArray();
+        using var run = new CopyRun(_call, options, sources, destinations, _cancellation);
+        while (run.TryNext(out int i))
+        {
+            StagedResult result = ResultOf(files[i], run[i]);
+            if (result.What == StagedResult.State.Later && run.TryAgain(i, out int retry))
+            {
+                LogRetry(files[i], result, retry);
+            }
+            else if (result.What != StagedResult.State.Later || !_cancellation.IsCancellationRequested)
+            {
+                // A cancelled build has not tried again, and logs nothing of those files.
+                results.Add(files[i], result);
+            }
+        }
+    }
+
+    private static StagedResult ResultOf(in FileToStage file, in FileOutcome outcome)
+    {
+        Reason reason = outcome.Outcome.Reason;
+        return outcome.IsWritten ? StagedResult.Of(outcome.Outcome)
+            : outcome.Error is { } error ? ResultOf(error)
+            : reason == Reason.SourceMissing && file.Entry.Kind == EntryKind.Link
+                ? StagedResult.Failed("it is a link whose target does not exist")
+            : reason is Reason.Locked or Reason.SourceMissing ? StagedResult.Later(outcome.Words)
+            : reason == Reason.DestinationIsNotARegularFile && Directory.Exists(file.To)
+                ? StagedResult.Failed("a folder with that name exists")
+            : StagedResult.Failed(outcome.Words);
+    }
+
+    private static StagedResult ResultOf(Exception error) => error switch
+    {
+        // A retry does not help against denied access; for other errors, another process may have the file open.
+        IOException and not (FileNotFoundException or DirectoryNotFoundException or PathTooLongException) =>
+            StagedResult.Later(error.Message),
+        _ => StagedResult.Failed(error.Message),
+    };
+
+    private void LogRetry(in FileToStage file, in StagedResult result, int retry)
+    {
+        string text = $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {result.Why}. Retry {retry} of "
+            + $"{_options.RetryCount} in {_options.RetryWait} ms.";
+        if (_options.ShowRetries)
+        {
+            _log.High(text);
+        }
+        else
+        {
+            _log.Low(text);
+        }
+    }
 
     /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
     private bool IsTakenByTwin(string to)
@@ -144,26 +190,5 @@ internal sealed class FileStager
         }
 
         return false;
-    }
-
-    private static string WordsOf(in CloneOutcome outcome) =>
-        outcome.ErrorNumber == 0
-            ? ReasonText.Of(outcome.Reason)
-            : $"{ReasonText.Of(outcome.Reason)} ({new Win32Exception(outcome.ErrorNumber).Message})";
-
-    private sealed class Attempts : CopyAttempts
-    {
-        private readonly CallCache _cache;
-
-        internal Attempts(CallCache cache) => _cache = cache;
-
-        protected override bool TryMakeFolder(string destination, int file) => DestinationFixes.MakeFolderOf(destination) is null;
-
-        protected override bool TryMakeWritable(string destination, int file) => DestinationFixes.TryMakeWritable(destination);
-
-        protected override bool TryRemoveLink(string destination) =>
-            DestinationFixes.IsLink(destination) && DestinationFixes.TryDelete(destination);
-
-        protected override bool TryMakeSpace() => _cache.Empty();
     }
 }

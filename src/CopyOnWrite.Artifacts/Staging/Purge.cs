@@ -153,9 +153,9 @@ internal sealed class Purge
             }
             else if (!_options.DryRun)
             {
-                if (!DestinationFixes.IsLink(path))
+                if (!SystemFiles.IsLink(path))
                 {
-                    SystemFileCopy.MakeWritable(path);
+                    SystemFiles.MakeWritable(path);
                 }
 
                 DeleteFileOrLink(path);
@@ -164,7 +164,7 @@ internal sealed class Purge
             _removed++;
             _log.Normal(_options.DryRun ? $"Would remove '{path}'." : $"Removed '{path}'.");
         }
-        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
+        catch (Exception e) when (SystemFiles.IsOfSystem(e))
         {
             _log.Error("COW1030", item.Item, $"'{path}' cannot be removed: {e.Message}");
         }

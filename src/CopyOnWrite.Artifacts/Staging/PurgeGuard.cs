@@ -10,8 +10,6 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal sealed class PurgeGuard
 {
-    private const int MostFoldersUp = 1000;
-
     private readonly FileCloner _strategy;
     private readonly StagingLog _log;
     private readonly Repositories _repositories;
@@ -55,18 +53,6 @@ internal sealed class PurgeGuard
         return true;
     }
 
-    private List<FileIdentity> FolderAndAbove(string folder)
-    {
-        var identities = new List<FileIdentity>();
-        string path = folder;
-        while (identities.Count < MostFoldersUp && _strategy.TryStat(path, out FileSnapshot seen) && !identities.Contains(seen.Identity))
-        {
-            identities.Add(seen.Identity);
-
-            // "..", which on Unix leads to the folder that it really lies in, whatever links the path goes through.
-            path = Path.DirectorySeparatorChar == '/' ? path + "/.." : Path.GetDirectoryName(path) ?? path;
-        }
-
-        return identities;
-    }
+    private List<FileIdentity> FolderAndAbove(string folder) =>
+        Repositories.FolderAndAbove(_strategy, folder).ConvertAll(above => above.Value);
 }

@@ -30,20 +30,25 @@ internal sealed class Repositories
             }
         }
 
-        var seen = new HashSet<FileIdentity>();
-        string at = folder;
-        while (seen.Count < MostFoldersUp && _strategy.TryStat(at, out FileSnapshot found) && seen.Add(found.Identity))
-        {
-            if (IsGitFolder(at))
-            {
-                return true;
-            }
+        return FolderAndAbove(_strategy, folder).Exists(at => IsGitFolder(at.Key));
+    }
 
-            // As in PurgeGuard.
-            at = Path.DirectorySeparatorChar == '/' ? at + "/.." : Path.GetDirectoryName(at) ?? at;
+    /// <summary>By what they are, so that no link hides one: paths, and what they lead to.</summary>
+    internal static List<KeyValuePair<string, FileIdentity>> FolderAndAbove(FileCloner strategy, string folder)
+    {
+        var folders = new List<KeyValuePair<string, FileIdentity>>();
+        string path = folder;
+        while (folders.Count < MostFoldersUp
+            && strategy.TryStat(path, out FileSnapshot seen)
+            && !folders.Exists(above => above.Value.Equals(seen.Identity)))
+        {
+            folders.Add(new KeyValuePair<string, FileIdentity>(path, seen.Identity));
+
+            // "..", which on Unix leads to the folder that it really lies in, whatever links the path goes through.
+            path = Path.DirectorySeparatorChar == '/' ? path + "/.." : Path.GetDirectoryName(path) ?? path;
         }
 
-        return false;
+        return folders;
     }
 
     /// <summary>The first .git in the folder or below it that no link leads to; null for none.</summary>

@@ -2,6 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Diagnostics;
 using System.IO;
+using System.Threading;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
 
@@ -11,14 +12,16 @@ namespace CopyOnWrite.Artifacts;
 /// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for
 /// (docs/guide/staging.md). With the parameters of that package's task, whose place it takes in a repository that has both.
 /// </summary>
+#pragma warning disable CA1001 // The engine disposes of no task.
 #pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
 [MSBuildMultiThreadableTask]
 #pragma warning restore CS0436
 public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
+#pragma warning restore CA1001
 {
     private const string OurTargets = "CopyOnWrite.Staging.targets";
 
-    private readonly Cancellation _cancellation = new();
+    private readonly CancellationTokenSource _cancellation = new();
 
     /// <summary>Files and folders, with the metadata that docs/guide/staging.md lists.</summary>
     [Required]
@@ -51,7 +54,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
     [Output]
     public ITaskItem[] CopiedFiles { get; private set; } = Array.Empty<ITaskItem>();
 
-    public void Cancel() => _cancellation.Request();
+    public void Cancel() => _cancellation.Cancel();
 
     public override bool Execute()
     {
@@ -74,22 +77,22 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        FileCloner strategy = StagingProcess.Instance.Cloner(clones);
+        FileCloner strategy = ClonerOf(clones);
         List<StagedItem> items = ParseItems(projectFolder, strategy, log);
         StagingOptions options = Options(items);
         var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
         var cache = new CallCache(strategy, settings, this, projectFolder);
         try
         {
-            var call = new CloneCall(strategy, settings.Policy, cache.Entries);
-            new Stager(call, new FileStager(strategy, cache, DryRun), options, log, staged, _cancellation).Stage(items);
+            var call = new CloneCall(strategy, cache.Entries, flushesSources: settings.FlushesSources);
+            new Stager(call, options, log, staged, _cancellation.Token).Stage(items);
         }
         finally
         {
             cache.Close();
         }
 
-        if (!_cancellation.IsRequested)
+        if (!_cancellation.IsCancellationRequested)
         {
             string? manifest = ManifestPath(projectFolder, log);
             new Purge(strategy, staged, items, options, log, manifest).Execute();
@@ -105,7 +108,22 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
 
         CopiedFiles = ListCopiedFiles ? staged.CopiedItems() : CopiedFiles;
-        return !Log.HasLoggedErrors && !_cancellation.IsRequested;
+        return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
+    }
+
+    /// <summary>This system's, or one that never clones. A system that is too old for it lacks the call.</summary>
+    private static FileCloner ClonerOf(bool clones)
+    {
+        FileCloner cloner = (clones ? TaskProcess.Instance.Cloner : null) ?? FileCloner.WithoutClones();
+        try
+        {
+            _ = cloner.TryStat(AppContext.BaseDirectory, out _);
+            return cloner;
+        }
+        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
+        {
+            return new SystemCloner();
+        }
     }
 
     /// <summary>Null for none, and for an invalid path, after logging the error.</summary>
@@ -115,7 +133,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         {
             return Manifest.Length > 0 ? Path.GetFullPath(Path.Combine(projectFolder, Manifest)) : null;
         }
-        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
+        catch (Exception e) when (SystemFiles.IsOfSystem(e))
         {
             log.Error("COW1031", $"The manifest '{Manifest}' cannot be written: {e.Message}");
             return null;

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Threading;
 
 namespace CopyOnWrite.Artifacts;
 
@@ -14,18 +15,18 @@ internal sealed class SourceTree
     private readonly CloneCall _call;
     private readonly FileCloner _strategy;
     private readonly StagingLog _log;
-    private readonly Func<bool> _isCancelled;
+    private readonly CancellationToken _cancellation;
     private readonly Action<SourceFolder, CloneWorker>? _whenRead;
     private readonly List<FileIdentity> _destinations = new();
 
     private SourceTree(
-        StagedItem item, CloneCall call, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, CloneWorker>? whenRead)
+        StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
     {
         _item = item;
         _call = call;
         _strategy = call.Cloner;
         _log = log;
-        _isCancelled = isCancelled;
+        _cancellation = cancellation;
         _whenRead = whenRead;
         foreach (string destination in item.Destinations)
         {
@@ -44,11 +45,11 @@ internal sealed class SourceTree
 
     /// <param name="whenRead">What is to be done with a folder at once, by the thread that has read it; null for nothing.</param>
     internal static SourceTree Of(
-        StagedItem item, CloneCall call, StagingLog log, Func<bool> isCancelled, Action<SourceFolder, CloneWorker>? whenRead)
+        StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
     {
-        var tree = new SourceTree(item, call, log, isCancelled, whenRead);
+        var tree = new SourceTree(item, call, log, whenRead, cancellation);
         var level = new List<SourceFolder> { new(item.Source, string.Empty, null) };
-        while (level.Count > 0 && !isCancelled())
+        while (level.Count > 0 && !cancellation.IsCancellationRequested)
         {
             level = tree.Read(level);
         }
@@ -89,7 +90,7 @@ internal sealed class SourceTree
         string inside = _item.Source + Path.DirectorySeparatorChar;
         if (!_item.IsRecursive
             || !destination.StartsWith(inside, StringComparison.OrdinalIgnoreCase)
-            || !SameFolder.Are(_strategy, _item.Source, destination.Substring(0, _item.Source.Length)))
+            || !StagedFolder.AreOne(_strategy, _item.Source, destination.Substring(0, _item.Source.Length)))
         {
             return false;
         }
@@ -113,7 +114,7 @@ internal sealed class SourceTree
     {
         var entries = new List<FolderEntry>();
         string? why = null;
-        if (_isCancelled())
+        if (_cancellation.IsCancellationRequested)
         {
             return;
         }

@@ -47,29 +47,24 @@ internal sealed class StagedFiles
     internal void Add(StagedResults results)
     {
         Counts.Unchanged += results.Unchanged;
-        var toSay = new List<int>();
-        for (int i = 0; i < results.Count; i++)
+        (FileToStage File, StagedResult Result)[] kept = results.Kept.ToArray();
+        if (_keepsOutcomes || _log.SaysEachFile)
         {
-            StagedResult.State what = results[i].What;
-            if (what == StagedResult.State.Unchanged)
-            {
-                Counts.Unchanged++;
-            }
-
-            if (what != StagedResult.State.None && (what != StagedResult.State.Unchanged || _options.SaysSkipped))
-            {
-                toSay.Add(i);
-            }
-
-            if (_options.KeepsAll && what is StagedResult.State.Unchanged or StagedResult.State.Done or StagedResult.State.Would)
-            {
-                All[results.FileAt(i).To] = results.FileAt(i).From;
-            }
+            // Folders are listed in no order, and threads end in none.
+            Array.Sort(Array.ConvertAll(kept, one => one.File.To), kept, StringComparer.Ordinal);
         }
 
-        foreach (int i in _keepsOutcomes || _log.SaysEachFile ? InOrder(toSay, results) : toSay.ToArray())
+        foreach ((FileToStage file, StagedResult result) in kept)
         {
-            Add(results.FileAt(i), results[i]);
+            if (_options.KeepsAll && result.What is StagedResult.State.Unchanged or StagedResult.State.Done or StagedResult.State.Would)
+            {
+                All[file.To] = file.From;
+            }
+
+            if (result.What != StagedResult.State.Unchanged || _options.SaysSkipped)
+            {
+                Add(file, result);
+            }
         }
     }
 
@@ -100,14 +95,6 @@ internal sealed class StagedFiles
     /// <summary>The line of a call, as Copy has it.</summary>
     internal string Summary() =>
         _options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
-
-    /// <summary>Folders are listed in no order, and threads end in none.</summary>
-    private static int[] InOrder(List<int> numbers, StagedResults results)
-    {
-        int[] ordered = numbers.ToArray();
-        Array.Sort(Array.ConvertAll(ordered, i => results.FileAt(i).To), ordered, StringComparer.Ordinal);
-        return ordered;
-    }
 
     private void Add(in FileToStage file, in StagedResult result)
     {

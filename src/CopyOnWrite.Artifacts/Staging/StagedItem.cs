@@ -18,6 +18,8 @@ internal sealed class StagedItem
     internal const string Newer = "OnlyNewer";
     internal const string Mirror = "Purge";
 
+    private bool _isValid = true;
+
     private StagedItem(ITaskItem item, string source, string[] destinations)
     {
         Item = item;
@@ -57,23 +59,20 @@ internal sealed class StagedItem
             return null;
         }
 
-        bool all = TryGetSwitch(item, Recursive, true, log, out bool recursive)
-            & TryGetSwitch(item, Verify, true, log, out bool verify)
-            & TryGetSwitch(item, Always, false, log, out bool always)
-            & TryGetSwitch(item, Newer, false, log, out bool newer)
-            & TryGetSwitch(item, Mirror, false, log, out bool purge)
-            & TryGetPatterns(item, Match, log, out NamePatterns match)
-            & TryGetPatterns(item, Exclude, log, out NamePatterns exclude)
-            & TryGetPatterns(item, ExcludeFolders, log, out NamePatterns excludeFolders);
-        understood.IsRecursive = recursive;
-        understood.VerifyExists = verify;
-        understood.AlwaysCopy = always;
-        understood.OnlyNewer = newer;
-        understood.Purge = purge;
-        understood.FileMatch = match;
-        understood.FileExclude = exclude;
-        understood.DirExclude = excludeFolders;
-        return all ? understood : null;
+        understood.ReadMetadata(log);
+        return understood._isValid ? understood : null;
+    }
+
+    private void ReadMetadata(StagingLog log)
+    {
+        IsRecursive = Switch(Recursive, true, log);
+        VerifyExists = Switch(Verify, true, log);
+        AlwaysCopy = Switch(Always, false, log);
+        OnlyNewer = Switch(Newer, false, log);
+        Purge = Switch(Mirror, false, log);
+        FileMatch = Patterns(Match, log);
+        FileExclude = Patterns(Exclude, log);
+        DirExclude = Patterns(ExcludeFolders, log);
     }
 
     private static StagedItem? PathsOf(ITaskItem item, string projectFolder, StagingLog log)
@@ -138,36 +137,30 @@ internal sealed class StagedItem
         }
     }
 
-    private static bool TryGetSwitch(ITaskItem item, string metadata, bool otherwise, StagingLog log, out bool value)
+    private bool Switch(string metadata, bool otherwise, StagingLog log)
     {
-        string text = item.GetMetadata(metadata);
-        value = otherwise;
-        switch (text.ToLowerInvariant())
+        string text = Item.GetMetadata(metadata);
+        bool isTrue = text.Equals("true", StringComparison.OrdinalIgnoreCase);
+        if (isTrue || text.Equals("false", StringComparison.OrdinalIgnoreCase) || string.IsNullOrWhiteSpace(text))
         {
-            case var _ when string.IsNullOrWhiteSpace(text):
-                return true;
-            case "true":
-                value = true;
-                return true;
-            case "false":
-                value = false;
-                return true;
-            default:
-                // Microsoft.Build.Artifacts takes any other text for the default, "no" for true among them (its GetMetadataBoolean).
-                log.Error("COW1021", item, $"its {metadata} is '{text}'. Accepted values: true and false.");
-                return false;
+            return isTrue || (otherwise && string.IsNullOrWhiteSpace(text));
         }
+
+        // Microsoft.Build.Artifacts takes any other text for the default, "no" for true among them (its GetMetadataBoolean).
+        log.Error("COW1021", Item, $"its {metadata} is '{text}'. Accepted values: true and false.");
+        _isValid = false;
+        return otherwise;
     }
 
-    private static bool TryGetPatterns(ITaskItem item, string metadata, StagingLog log, out NamePatterns patterns)
+    private NamePatterns Patterns(string metadata, StagingLog log)
     {
-        string text = item.GetMetadata(metadata);
-        if (NamePatterns.TryParse(text, out patterns))
+        string text = Item.GetMetadata(metadata);
+        if (!NamePatterns.TryParse(text, out NamePatterns patterns))
         {
-            return true;
+            log.Error("COW1022", Item, $"its {metadata} has an unclosed quote: {text}");
+            _isValid = false;
         }
 
-        log.Error("COW1022", item, $"its {metadata} has an unclosed quote: {text}");
-        return false;
+        return patterns;
     }
 }

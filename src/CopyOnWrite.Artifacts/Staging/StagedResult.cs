@@ -12,7 +12,6 @@ internal readonly struct StagedResult
 
     internal enum State
     {
-        /// <summary>Not reached: the build was cancelled.</summary>
         None,
         Unchanged,
         Done,

@@ -8,33 +8,19 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class StagedResults
 {
     private readonly bool _keepsUnchanged;
-    private readonly List<FileToStage> _files = new();
-    private readonly List<StagedResult> _results = new();
 
     internal StagedResults(bool keepsUnchanged) => _keepsUnchanged = keepsUnchanged;
 
-    internal int Count => _results.Count;
+    internal List<(FileToStage File, StagedResult Result)> Kept { get; } = new();
 
-    /// <summary>Those that are not kept.</summary>
     internal int Unchanged { get; set; }
-
-    internal StagedResult this[int i]
-    {
-        get => _results[i];
-        set => _results[i] = value;
-    }
-
-    internal FileToStage FileAt(int i) => _files[i];
 
     internal void Add(in FileToStage file, in StagedResult result)
     {
-        if (result.What == StagedResult.State.Unchanged && !_keepsUnchanged)
+        Unchanged += result.What == StagedResult.State.Unchanged ? 1 : 0;
+        if (result.What != StagedResult.State.Unchanged || _keepsUnchanged)
         {
-            Unchanged++;
-            return;
+            Kept.Add((file, result));
         }
-
-        _files.Add(file);
-        _results.Add(result);
     }
 }

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.IO;
+using System.Threading;
 
 namespace CopyOnWrite.Artifacts;
 
@@ -20,31 +21,29 @@ internal sealed class Stager
     private readonly StagingOptions _options;
     private readonly StagingLog _log;
     private readonly StagedFiles _staged;
-    private readonly Cancellation _cancellation;
+    private readonly CancellationToken _cancellation;
 
     // Destination folders of the call, to find those that differ in case only.
     private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
 
-    private readonly StagingScheduler _shared;
     private readonly SingleFiles _singleFiles = new();
 
-    internal Stager(CloneCall call, FileStager files, StagingOptions options, StagingLog log, StagedFiles staged, Cancellation cancellation)
+    internal Stager(CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
     {
         _call = call;
         _strategy = call.Cloner;
-        _files = files;
+        _files = new FileStager(call, options, log, cancellation);
         _options = options;
         _log = log;
         _staged = staged;
         _cancellation = cancellation;
-        _shared = new StagingScheduler(call, files, options, log, cancellation);
     }
 
     internal void Stage(IReadOnlyList<StagedItem> items)
     {
         foreach (StagedItem item in items)
         {
-            if (_cancellation.IsRequested)
+            if (_cancellation.IsCancellationRequested)
             {
                 return;
             }
@@ -101,7 +100,7 @@ internal sealed class Stager
         }
 
         string name = Path.GetFileName(item.Source);
-        bool isLink = DestinationFixes.IsLink(item.Source);
+        bool isLink = SystemFiles.IsLink(item.Source);
         var entry = new FolderEntry(name, isLink ? EntryKind.Link : EntryKind.File, isLink ? -1 : seen.Length, seen.Modified);
         foreach (string destination in item.Destinations)
         {
@@ -116,7 +115,7 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            var pair = new FolderPair(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
+            var pair = new StagedFolder(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
             _staged.AddDestination(item, destination);
             _singleFiles.Add(new FileToStage(pair, entry, collides || CollidesIgnoringCase(pair)), item.Source, to);
         }
@@ -137,8 +136,7 @@ internal sealed class Stager
         bool keepsUnchanged = _options.KeepsAll || _options.SaysSkipped;
         bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
         SourceTree tree = SourceTree.Of(
-            item, _call, _log, () => _cancellation.IsRequested,
-            comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null);
+            item, _call, _log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, _cancellation);
         foreach (string destination in item.Destinations)
         {
             var results = new StagedResults(keepsUnchanged);
@@ -169,7 +167,7 @@ internal sealed class Stager
             return;
         }
 
-        FolderPair pair = NewPair(item, folder.Path, Path.Combine(item.Destinations[0], folder.Relative));
+        StagedFolder pair = NewPair(item, folder.Path, Path.Combine(item.Destinations[0], folder.Relative));
         bool collides = _folders.TryGetValue(pair.Destination, out string? other) && other != pair.Destination;
         folder.Unchanged = pair.IsNew || pair.IsOne || collides
             ? 0
@@ -178,12 +176,11 @@ internal sealed class Stager
 
     private void Stage(List<FileToStage> files, StagedResults results)
     {
-        _shared.Stage(files, results);
-        _shared.Finish(results);
+        _files.Stage(files, results);
         _staged.Add(results);
     }
 
-    private void Add(SourceFolder folder, FolderPair pair, List<FileToStage> files)
+    private void Add(SourceFolder folder, StagedFolder pair, List<FileToStage> files)
     {
         bool folderCollides = CollidesIgnoringCase(pair);
         var names = new HashSet<string>(StringComparer.OrdinalIgnoreCase);
@@ -199,7 +196,7 @@ internal sealed class Stager
         folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, !names.Add(entry.Name) || folderCollides)));
     }
 
-    private bool CollidesIgnoringCase(FolderPair pair)
+    private bool CollidesIgnoringCase(StagedFolder pair)
     {
         if (_folders.TryGetValue(pair.Destination, out string? other))
         {
@@ -210,11 +207,11 @@ internal sealed class Stager
         return false;
     }
 
-    private FolderPair NewPair(StagedItem item, string source, string destination)
+    private StagedFolder NewPair(StagedItem item, string source, string destination)
     {
         // Path.Combine leaves a separator behind the folder where nothing follows.
         string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
-        var pair = new FolderPair(_strategy, item, source, folder);
+        var pair = new StagedFolder(_strategy, item, source, folder);
         pair.IsNew = !_strategy.TryStat(folder, out _);
         if (!pair.IsNew && s_listingsSayAll)
         {

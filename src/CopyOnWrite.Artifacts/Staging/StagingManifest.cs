@@ -25,20 +25,20 @@ internal static class StagingManifest
         try
         {
             Workers.Run(
-                new CloneCall(strategy), files.Length, slow: true, (i, _) => lines[i] = LineOf(strategy, files[i], staged.All[files[i]]));
+                new CloneCall(strategy), files.Length, slow: true, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
-            WholeFile.Write(strategy, path, Encoding.UTF8.GetBytes(text));
+            WholeFile.Write(path, Encoding.UTF8.GetBytes(text));
         }
-        catch (Exception e) when (DestinationFixes.IsOfSystem(e))
+        catch (Exception e) when (SystemFiles.IsOfSystem(e))
         {
             log.Error("COW1031", $"The manifest '{path}' cannot be written: {e.Message}");
         }
     }
 
-    private static string LineOf(FileCloner strategy, string file, string source)
+    private static string LineOf(string file, string source)
     {
-        byte[] sha256 = FileHash.Of(strategy, file, out long length);
+        byte[] sha256 = FileHash.Of(file, out long length);
         var hash = new StringBuilder();
         foreach (byte part in sha256)
         {

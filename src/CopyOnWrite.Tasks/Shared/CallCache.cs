@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -36,11 +34,6 @@ internal sealed class CallCache
             Close(cache, folder);
         }
 
-        EndWork();
-    }
-
-    private void EndWork()
-    {
         if (_isAtWork)
         {
             _isAtWork = false;
@@ -51,13 +44,7 @@ internal sealed class CallCache
     private void Close(CloneCache cache, string folder)
     {
         bool isOpen = cache.IsOpen;
-        if (isOpen && _settings.WaitsForCache)
-        {
-            // Room is made by entries, and none is begun while a call is at work.
-            EndWork();
-            _strategy.CacheUpkeep.WaitForRoom();
-        }
-
+        cache.AddsAll = _settings.WaitsForCache;
         cache.Dispose();
         if (cache.Problem != CacheProblem.None)
         {
@@ -72,18 +59,6 @@ internal sealed class CallCache
                 CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _strategy.CacheUpkeep, _settings.WaitsForCache);
             }
         }
-    }
-
-    /// <summary>Entries keep the blocks of outputs that are gone. False when there is nothing to gain.</summary>
-    internal bool Empty()
-    {
-        if (Entries?.Folder is not { } folder || !Directory.Exists(folder))
-        {
-            return false;
-        }
-
-        _strategy.PruneCache(folder, 0, TimeSpan.Zero);
-        return true;
     }
 
     /// <summary>

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What one call of the task did, counted, for its one line in the log. Workers add to it at the same time.</summary>
+/// <summary>What one call of the task did, counted, for its one line in the log.</summary>
 internal sealed class CallCounts
 {
     private static readonly int s_reasons = (int)Reason.OtherError + 1;
@@ -16,23 +16,11 @@ internal sealed class CallCounts
     private long _fromCacheBytes;
     private long _copiedBytes;
 
-    /// <summary>Added to by one thread.</summary>
     internal int Unchanged { get; set; }
-
-    /// <summary>Files behind one that was left to the built-in, in a call that promises an order.</summary>
-    internal int LeftInOrder { get; set; }
 
     internal bool AnyWritten { get; private set; }
 
     internal void Add(in CloneOutcome outcome)
-    {
-        lock (_copied)
-        {
-            AddLocked(outcome);
-        }
-    }
-
-    private void AddLocked(in CloneOutcome outcome)
     {
         switch (outcome.Kind)
         {
@@ -76,12 +64,12 @@ internal sealed class CallCounts
         }
 
         line.Append(", ").Append(Number(Unchanged)).Append(" unchanged");
-        int left = Sum(_left) + LeftInOrder;
+        int left = Sum(_left);
         if (left > 0)
         {
             line.Append(", ").Append(Number(left)).Append(" left to the built-in task (");
             AppendReasons(line, _left);
-            line.Append(LeftInOrder > 0 ? $", {Number(LeftInOrder)} more, to preserve copy order" : string.Empty).Append(')');
+            line.Append(')');
         }
 
         return line.Append('.').ToString();
@@ -97,7 +85,7 @@ internal sealed class CallCounts
         Json.Property(json, "copied", Sum(_copied));
         Json.Property(json, "copiedBytes", _copiedBytes);
         Json.Property(json, "unchanged", Unchanged);
-        Json.Property(json, "left", Sum(_left) + LeftInOrder);
+        Json.Property(json, "left", Sum(_left));
     }
 
     private static void AppendReasons(StringBuilder line, int[] counts)

@@ -11,8 +11,6 @@ internal sealed class CallRecord
 {
     private readonly string _folder;
     private readonly long _began;
-
-    // Each is written by the thread that has the file, and read when all of them have come together.
     private readonly CloneOutcome[] _outcomes;
 
     internal CallRecord(string projectFolder, int files, long began)

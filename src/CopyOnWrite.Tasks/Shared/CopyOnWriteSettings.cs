@@ -28,16 +28,14 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public string CacheWait { get; set; } = string.Empty;
 
-    public string MinimumFileSize { get; set; } = string.Empty;
-
-    public string FreshFileSize { get; set; } = string.Empty;
+    public string FlushSources { get; set; } = string.Empty;
 
     public string Report { get; set; } = string.Empty;
 
     public override bool Execute()
     {
         // In the order of the table (SettingTableTests). Reading them by reflection would compile a method for each in every process.
-        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, MinimumFileSize, FreshFileSize, Report };
+        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, Report };
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
             string page = Documentation.PageOf(wrong!.Code);

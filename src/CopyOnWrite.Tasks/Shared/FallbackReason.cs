@@ -14,13 +14,13 @@ internal enum FallbackReason
     NoCloneStrategy,
     SystemCallMissing,
     UnsupportedPath,
-    DuplicateDestinationsInOrder,
     SourceFolders,
     Question,
     UseHardlinks,
     UseSymboliclinks,
     UseSymboliclinksByEnvironment,
     CopyWithoutDelete,
+    InOrder,
 }
 
 /// <summary>The words for each <see cref="FallbackReason"/>, as they end a log line.</summary>
@@ -32,13 +32,13 @@ internal static class FallbackText
         FallbackReason.NoCloneStrategy => "cloning is not supported on this system yet",
         FallbackReason.SystemCallMissing => "this system lacks a system call that cloning needs",
         FallbackReason.UnsupportedPath => "unsupported path",
-        FallbackReason.DuplicateDestinationsInOrder => "two files have the same destination, and copy order must be preserved",
         FallbackReason.SourceFolders => "SourceFolders is set",
         FallbackReason.Question => "the build only checks whether anything is out of date (-question)",
         FallbackReason.UseHardlinks => "UseHardlinksIfPossible is set",
         FallbackReason.UseSymboliclinks => "UseSymboliclinksIfPossible is set",
         FallbackReason.UseSymboliclinksByEnvironment => "the environment variable MSBuildUseSymboliclinksIfPossible is set",
         FallbackReason.CopyWithoutDelete => "the environment variable MSBUILDCOPYWITHOUTDELETE is set",
+        FallbackReason.InOrder => "the environment variable MSBUILDCOPYTASKPARALLELISM is 1, so copy order must be preserved",
         _ => "unknown reason",
     };
 }

@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>How an arm's builds copy.</summary>

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -99,6 +95,7 @@ internal sealed class BenchArguments
 
     internal void AddTo(Command command)
     {
+        _arms.AcceptOnlyFromAmong([.. ArmNames.All.Select(arm => arm.Option)]);
         command.Add(_repository);
         foreach (Option option in (Option[])[
             _volumes, _arms, _scenarios, _noOp, _changed, _command, _count, _rounds, _few, _packages, _onEach, _version, _source, _project,
@@ -130,21 +127,23 @@ internal sealed class BenchArguments
         RefuseBesideCommand(parsed, command);
         (HashSet<Scenario> scenarios, ArmKind[] more) =
             Scenarios.Parse([.. parsed.GetValue(_scenarios) ?? [], .. parsed.GetValue(_noOp) ? ["no-op"] : Array.Empty<string>()]);
-        ArmKind[] arms = [.. Arms(parsed.GetValue(_arms) ?? []).Union(more).Order()];
-        if (arms.Contains(ArmKind.SdkAsPackage))
-        {
-            SdkLine.RequirePlaceForPackage(repository, parsed.GetValue(_project));
-        }
-
+        string[] named = parsed.GetValue(_arms) ?? [];
+        IEnumerable<ArmKind> chosen = ArmNames.All
+            .Where(arm => named.Length > 0 ? named.Contains(arm.Option) : s_usualArms.Contains(arm.Kind))
+            .Select(arm => arm.Kind);
+        ArmKind[] arms = [.. chosen.Union(more).Order()];
         string[] volumes = parsed.GetValue(_volumes) is { Length: > 0 } given ? given : [Path.GetDirectoryName(repository) ?? repository];
         if (volumes.FirstOrDefault(volume => !Directory.Exists(volume)) is { } missing)
         {
             throw new BadInputException($"{missing} is not a folder. Name one on the volume to measure.");
         }
 
-        string? project = command is null
-            ? BenchTarget.Check(repository, parsed.GetValue(_project))
-            : BenchTarget.Find(repository, parsed.GetValue(_project));
+        var target = BenchTarget.Find(repository, parsed.GetValue(_project), ofCommand: command is not null);
+        if (arms.Contains(ArmKind.SdkAsPackage))
+        {
+            SdkLine.RequirePlaceForPackage(target);
+        }
+
         return new BenchOptions(
             repository,
             volumes,
@@ -157,10 +156,10 @@ internal sealed class BenchArguments
             parsed.GetValue(_onEach),
             parsed.GetValue(_version)!,
             parsed.GetValue(_source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from) : parsed.GetValue(_source),
-            project,
+            target,
             parsed.GetValue(_properties) ?? [],
             command,
-            scenarios.Contains(Scenario.OneFile) ? ChangedFile.Choose(repository, project, parsed.GetValue(_changed)) : null);
+            scenarios.Contains(Scenario.OneFile) ? ChangedFile.Choose(target, parsed.GetValue(_changed)) : null);
     }
 
     private void RefuseBesideCommand(ParseResult parsed, string? command)
@@ -173,19 +172,5 @@ internal sealed class BenchArguments
         {
             throw new BadInputException($"{useless} Leave it out, or leave out --command.");
         }
-    }
-
-    private static ArmKind[] Arms(string[] names)
-    {
-        if (names.Length == 0)
-        {
-            return s_usualArms;
-        }
-
-        string? unknown = names.FirstOrDefault(name => ArmNames.All.All(arm => arm.Option != name));
-        return unknown is null
-            ? [.. ArmNames.All.Where(arm => names.Contains(arm.Option)).Select(arm => arm.Kind)]
-            : throw new BadInputException(
-                $"Unknown arm {unknown}. The arms are {string.Join(", ", ArmNames.All.Select(arm => arm.Option))}.");
     }
 }

@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -27,16 +21,11 @@ internal sealed class BenchArm : IBenchArm
         _options = options;
         _volume = volume;
         _variables = variables;
-        bool sdkIsIn = SdkLine.IsIn(options.Repository, options.Project);
+        bool sdkIsIn = SdkLine.IsIn(options.Target);
         _addsSdk = !sdkIsIn && ArmNames.UsesSdk(kind);
-        if (kind == ArmKind.SdkAsPackage)
-        {
-            SdkLine.RequirePlaceForPackage(options.Repository, options.Project);
-        }
-
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
         _properties = [.. Properties(sdkIsIn)];
-        _original = options.Changed is { } changed ? File.ReadAllBytes(Path.Combine(options.Repository, changed.Path)) : [];
+        _original = options.Changed is { } changed ? File.ReadAllBytes(Path.Combine(options.Repository, changed.File)) : [];
     }
 
     public ArmKind Kind { get; }
@@ -62,7 +51,7 @@ internal sealed class BenchArm : IBenchArm
         {
             await (Kind == ArmKind.SdkAsPackage
                 ? SdkLine.AddPackageAsync(_copy.Place, _options.SdkVersion, cancel)
-                : SdkLine.AddAsync(_copy.Place, _options.Project, _options.SdkVersion, cancel));
+                : SdkLine.AddAsync(_options.Target, _copy.Place, _options.SdkVersion, cancel));
         }
 
         if (_options.Restores)
@@ -201,7 +190,7 @@ internal sealed class BenchArm : IBenchArm
         HasOutputs = false; // A build that is stopped leaves half of its outputs.
         if (_options.Changed is { } changed)
         {
-            File.WriteAllBytes(Path.Combine(_copy.Place, changed.Path), _original);
+            File.WriteAllBytes(Path.Combine(_copy.Place, changed.File), _original);
         }
 
         _copy.Clean();
@@ -215,10 +204,10 @@ internal sealed class BenchArm : IBenchArm
     {
         HasOutputs = false;
         changed.Change(_copy.Place, _original);
-        DateTime then = File.GetLastWriteTimeUtc(Path.Combine(_copy.Place, changed.Path));
+        DateTime then = File.GetLastWriteTimeUtc(Path.Combine(_copy.Place, changed.File));
         BuildTime time = await TimeAsync([], cancel);
         return round > 0 || _copy.HasCompiledSince(then) ? time : throw new BadInputException(
-            $"A change of {changed.Path} compiled nothing ({Name}). Name a file that is built with --change-file.");
+            $"A change of {changed.File} compiled nothing ({Name}). Name a file that is built with --change-file.");
     }
 
     private async Task<BuildTime> TimeAsync(IReadOnlyList<(string Name, string Value)> more, CancellationToken cancel)

@@ -1,9 +1,5 @@
-using System;
 using System.CommandLine;
 using System.Globalization;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -13,8 +9,8 @@ internal static class BenchCommand
 {
     private static readonly Option<string?> s_output = new("--output")
     {
-        Description = $"Base name of the results NAME.json, NAME.md, NAME.html and NAME.csv. Default: {BenchOutput.UsualName}, "
-            + $"or {BenchOutput.UsualName}-2 and so on if that exists.",
+        Description = $"Base name of the results NAME.json, NAME.md and NAME.html. Default: {BenchFiles.UsualName}, "
+            + $"or {BenchFiles.UsualName}-2 and so on if that exists.",
         HelpName = "name",
     };
 
@@ -73,18 +69,14 @@ internal static class BenchCommand
             verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
         string written = BenchFiles.Write(output.Name, result, output.Overwrites);
-        if (screen.Json)
-        {
-            var verdicts = report.Verdicts.Select(verdict =>
-                new
-                {
-                    verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.Rounds,
-                    verdict.IsReal,
-                    smallestVisible = Math.Round(verdict.SmallestVisible, 4),
-                });
-            screen.WriteJson(new { report.Summary, written = written + ".json", verdicts, report.Warnings, result });
-        }
-        else
+        var verdicts = report.Verdicts.Select(verdict =>
+            new
+            {
+                verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.Rounds,
+                verdict.IsReal,
+                smallestVisible = Math.Round(verdict.SmallestVisible, 4),
+            });
+        return screen.Answer(new { report.Summary, written = written + ".json", verdicts, report.Warnings, result }, well, () =>
         {
             report.WriteTo(screen, well);
             if (slower is not null)
@@ -92,10 +84,8 @@ internal static class BenchCommand
                 screen.Line($"That is more than --fail-above allows: {slower.Words}");
             }
 
-            screen.Line($"Every run is in {written}.json, the charts are in {written}.html, a table of all runs in {written}.csv.");
-        }
-
-        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+            screen.Line($"Every run is in {written}.json, the charts are in {written}.html.");
+        });
     }
 
     internal static double? Percent(string? text) =>
@@ -108,6 +98,6 @@ internal static class BenchCommand
     private readonly record struct ResultName(string Name, bool Overwrites)
     {
         internal static ResultName Of(ParseResult parsed) =>
-            new(BenchOutput.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite)), parsed.GetValue(s_overwrite));
+            new(BenchFiles.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite)), parsed.GetValue(s_overwrite));
     }
 }

@@ -1,30 +1,46 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.Json;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Results as files: NAME.json, from which the others can be made again, NAME.md, NAME.html and NAME.csv.</summary>
+/// <summary>
+/// Results as files: NAME.json, from which the others can be made again, NAME.md and NAME.html. They took hours to measure, so earlier ones
+/// are replaced only by --overwrite.
+/// </summary>
 internal static class BenchFiles
 {
+    internal const string UsualName = "cow-bench";
+
+    private static readonly string[] s_extensions = [".json", ".md", ".html"];
+
     // Nothing is missing, and nothing null that is not said to be; of elements IsWhole sees to it.
     private static readonly JsonSerializerOptions s_strict =
         new(JsonFormat.Options) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
+
+    /// <summary>Before anything is measured.</summary>
+    /// <param name="asked">As --output has it; null for the usual name, behind which a number comes where it is taken.</param>
+    internal static string Choose(string? asked, bool overwrite) =>
+        overwrite ? asked ?? UsualName
+        : asked is null ? Free(UsualName)
+        : Existing(asked) is not { } existing ? asked
+        : throw new BadInputException($"{existing} exists already. Name another file with --output, or replace it with --overwrite.");
 
     /// <returns>The name that they have: another one where files of this name have come meanwhile and are to stay.</returns>
     internal static string Write(string name, BenchResult result, bool overwrite)
     {
         var report = new BenchReport(result);
-        string free = overwrite ? name : BenchOutput.Free(name);
+        string free = overwrite ? name : Free(name);
         OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
         OutputFile.Write(free + ".md", report.Markdown());
         OutputFile.Write(free + ".html", report.Html());
-        OutputFile.Write(free + ".csv", BenchCsv.Of(result));
         return free;
     }
+
+    /// <summary>The name, or with the first number behind it that no result has.</summary>
+    private static string Free(string name) =>
+        Enumerable.Range(2, int.MaxValue - 2).Select(number => $"{name}-{number}").Prepend(name).First(free => Existing(free) is null);
+
+    private static string? Existing(string name) => s_extensions.Select(extension => name + extension).FirstOrDefault(Path.Exists);
 
     /// <summary>Several files' volumes, side by side, and of several repositories each with its own.</summary>
     internal static BenchResult Merge(IReadOnlyList<string> files)

@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -9,11 +7,6 @@ internal sealed class BenchFolder : IDisposable
 {
     internal BenchFolder(string path, BenchOptions options)
     {
-        if (!Directory.Exists(path))
-        {
-            throw new BadInputException($"{path} is not a folder. Name one on the volume to measure.");
-        }
-
         Folder = Path.Combine(Path.GetFullPath(path), $"cow-bench-{Environment.ProcessId}");
         try
         {

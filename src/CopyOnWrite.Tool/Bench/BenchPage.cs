@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -27,9 +25,9 @@ internal static class BenchPage
             }
         }
 
-        foreach (BenchTable table in BenchTables.Of(result))
+        foreach (PageTable table in BenchTables.Of(result))
         {
-            page.Table(new PageTable(table.Title, table.Headings, table.Rows));
+            page.Table(table);
         }
 
         page.Notes([.. report.Notes()]);

@@ -1,7 +1,5 @@
-using System;
 using System.Diagnostics;
 using System.Globalization;
-using System.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 

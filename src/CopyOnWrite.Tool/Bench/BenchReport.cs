@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
-using System.Text;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -52,42 +48,10 @@ internal sealed class BenchReport(BenchResult result)
             screen.Line(line);
         }
 
-        foreach (BenchTable table in BenchTables.Of(result))
-        {
-            screen.Line();
-            screen.Line(table.Title);
-            Rows.Write(screen, table.Headings, table.Rows);
-        }
-
-        foreach (string note in Notes())
-        {
-            screen.Paragraph("-", note);
-        }
+        Rows.Write(screen, BenchTables.Of(result), Notes());
     }
 
-    internal string Markdown()
-    {
-        var text = new StringBuilder();
-        text.AppendLine(Output.Markdown.Escape(Summary)).AppendLine();
-        foreach (string line in Conclusions())
-        {
-            text.AppendLine($"- {Output.Markdown.Escape(line)}");
-        }
-
-        foreach (BenchTable table in BenchTables.Of(result))
-        {
-            text.AppendLine().AppendLine($"## {table.Title}").AppendLine();
-            Output.Markdown.Table(text, table.Headings, table.Rows);
-        }
-
-        text.AppendLine();
-        foreach (string note in Notes())
-        {
-            text.AppendLine($"- {Output.Markdown.Escape(note)}");
-        }
-
-        return text.ToString();
-    }
+    internal string Markdown() => Output.Markdown.Of(Summary, Conclusions(), BenchTables.Of(result), Notes());
 
     internal string Html() => BenchPage.Of(this);
 

@@ -1,9 +1,28 @@
-using System;
-using System.Collections.Generic;
-using System.Threading;
-using System.Threading.Tasks;
+using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>An arm, as the rounds see it.</summary>
+internal interface IBenchArm
+{
+    ArmKind Kind { get; }
+
+    string Name { get; }
+
+    /// <summary>Whether a build has left all of its outputs: the first round's are enough. Not after one was stopped.</summary>
+    bool HasOutputs { get; }
+
+    /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
+    Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel);
+
+    /// <summary>One more build, which is not timed and counts files.</summary>
+    Task CountAsync(CancellationToken cancel);
+
+    TreeSnapshot Outputs();
+
+    /// <param name="differences">Of its outputs from the built-in's; null where they could not be compared.</param>
+    ArmResult Result(IReadOnlyList<string>? differences);
+}
 
 /// <summary>In each round every arm builds once, in a random order.</summary>
 internal static class BenchRounds
@@ -31,4 +50,40 @@ internal static class BenchRounds
             }
         }
     }
+}
+
+/// <summary>
+/// The outputs of a volume's arms, each compared with the built-in's. An arm that was stopped in the middle of a build keeps its runs, and
+/// its half of an output is compared with nothing.
+/// </summary>
+internal static class ArmComparison
+{
+    /// <returns>The arms, and the files that differ between the two built-in arms already.</returns>
+    internal static (IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> DifferBySelf) Of(IReadOnlyList<IBenchArm> arms)
+    {
+        Dictionary<IBenchArm, TreeSnapshot> outputs = arms.Where(arm => arm.HasOutputs).ToDictionary(arm => arm, arm => arm.Outputs());
+        if (outputs.Count == 0)
+        {
+            return ([.. arms.Select(arm => arm.Result(null))], []);
+        }
+
+        TreeSnapshot expected = outputs[arms.First(arm => arm.HasOutputs)];
+        string[] differBySelf = arms.FirstOrDefault(arm => arm is { Kind: ArmKind.BuiltInAgain, HasOutputs: true }) is { } again
+            ? [.. expected.Differences(outputs[again], MtimeComparison.ByOrigin).Select(PathOf).Distinct()]
+            : [];
+        return (
+            [
+                .. arms.Select(arm => arm.Result(
+                    !arm.HasOutputs ? null
+                    : arm.Kind == ArmKind.BuiltInAgain ? []
+                    : [
+                        .. expected.Differences(outputs[arm], MtimeComparison.ByOrigin)
+                            .Where(line => !differBySelf.Contains(PathOf(line))),
+                    ])),
+            ],
+            differBySelf);
+    }
+
+    // "path: what here != there"
+    private static string PathOf(string difference) => difference.Split(": ")[0];
 }

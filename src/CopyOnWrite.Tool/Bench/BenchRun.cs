@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.MSBuild;
 
@@ -17,7 +11,6 @@ namespace CopyOnWrite.Tool.Bench;
 /// <param name="Source">Where CopyOnWrite.Sdk's package is, when it is in none of the repository's sources.</param>
 /// <param name="Scenarios">After each clean build, which further ones are timed.</param>
 /// <param name="CountFiles">One more build of each arm, whose binary log tells how many files were cloned.</param>
-/// <param name="Project">What is built, relative to the repository; null for what `dotnet build` finds there.</param>
 /// <param name="Command">A line for the shell that is timed instead of `dotnet build`; then the project is only restored.</param>
 /// <param name="Changed">The file of the builds with one file changed.</param>
 internal sealed record BenchOptions(
@@ -32,7 +25,7 @@ internal sealed record BenchOptions(
     bool PackagesOnEach,
     string SdkVersion,
     string? Source,
-    string? Project,
+    BenchTarget Target,
     IReadOnlyList<string> Properties,
     string? Command = null,
     ChangedFile? Changed = null)
@@ -40,9 +33,10 @@ internal sealed record BenchOptions(
     internal const int EnoughRounds = 5;
 
     /// <summary>Whether it is known what to restore; else the command does it.</summary>
-    internal bool Restores => Command is null || Project is not null;
+    internal bool Restores => Command is null || Target.Project is not null;
 
-    internal IReadOnlyList<string> BuildArguments => [.. Project is null ? [] : new[] { Project }, .. Properties.Select(p => "-p:" + p)];
+    internal IReadOnlyList<string> BuildArguments =>
+        [.. Target.Project is { } project ? [project] : Array.Empty<string>(), .. Properties.Select(p => "-p:" + p)];
 }
 
 /// <summary>
@@ -153,7 +147,7 @@ internal sealed class BenchRun : IDisposable
             results,
             differBySelf,
             Command: _options.Command,
-            ChangedFile: _options.Changed?.Path,
+            ChangedFile: _options.Changed?.File,
             Busy: _busy.Count > 0 ? [.. _busy] : null);
     }
 

@@ -1,13 +1,8 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
-
-/// <summary>A table of the report.</summary>
-internal sealed record BenchTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows);
 
 /// <summary>
 /// The result's tables: one over all volumes where there are several, then one of clean builds and one of each further scenario.
@@ -16,7 +11,7 @@ internal static class BenchTables
 {
     private const string OfBuiltIn = "of built-in's";
 
-    internal static IEnumerable<BenchTable> Of(BenchResult result)
+    internal static IEnumerable<PageTable> Of(BenchResult result)
     {
         if (result.Volumes.Count > 1)
         {
@@ -41,12 +36,12 @@ internal static class BenchTables
 
     internal static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 
-    private static BenchTable Overview(BenchResult result)
+    private static PageTable Overview(BenchResult result)
     {
         bool counted = result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null));
         bool timed = result.Volumes.Any(volume => volume.Command is null);
         string[] files = counted ? ["files cloned", "of those from the cache"] : [];
-        return new BenchTable(
+        return new PageTable(
             $"{result.Repository}: all volumes",
             ["volume", "arm", "wall s", .. timed ? ["Copy task s"] : Array.Empty<string>(), .. files, "unshared MB", "of outputs MB"],
             [
@@ -68,11 +63,11 @@ internal static class BenchTables
             ]);
     }
 
-    private static BenchTable Clean(VolumeResult volume, string title)
+    private static PageTable Clean(VolumeResult volume, string title)
     {
         bool counted = volume.Arms.Any(arm => arm.Files is not null);
         bool cached = volume.Arms.Any(arm => arm.BytesWithCache is not null);
-        return new BenchTable(
+        return new PageTable(
             title,
             [
                 "arm", "wall s", OfBuiltIn, .. CopyHeadings(volume),
@@ -94,7 +89,7 @@ internal static class BenchTables
             ]);
     }
 
-    private static BenchTable After(VolumeResult volume, Scenario scenario, string title) => new(
+    private static PageTable After(VolumeResult volume, Scenario scenario, string title) => new(
         title,
         ["arm", "wall s", OfBuiltIn, .. CopyHeadings(volume), "runs"],
         [
@@ -125,21 +120,14 @@ internal static class BenchTables
     /// <summary>With its 95% interval, over the rounds that both have; without one where they are too few.</summary>
     private static string Ratio(VolumeResult volume, ArmResult arm, Func<BenchBuild, double?> value)
     {
-        ArmResult? builtIn = volume.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
-        (double Value, double Reference)[] pairs =
-        [
-            .. (builtIn?.Runs ?? [])
-                .Join(arm.Runs, run => run.Round, run => run.Round, (other, run) => (Value: value(run), Reference: value(other)))
-                .Where(pair => pair is { Value: not null, Reference: > 0 }).Select(pair => (pair.Value!.Value, pair.Reference!.Value)),
-        ];
-        if (arm == builtIn || pairs.Length == 0)
+        if (arm.Kind == ArmKind.BuiltIn || Pair.Of(arm, volume, value) is not { } pair)
         {
             return "-";
         }
 
-        var ratio = Estimate.Ratio([.. pairs.Select(pair => pair.Value)], [.. pairs.Select(pair => pair.Reference)]);
-        return pairs.Length < BenchOptions.EnoughRounds ? Number(ratio.Value, "0.000")
-            : $"{Number(ratio.Value, "0.000")} ({Number(ratio.Low, "0.000")}-{Number(ratio.High, "0.000")})";
+        string ratio = Number(pair.Ratio.Value, "0.000");
+        return pair.Values.Count < BenchOptions.EnoughRounds ? ratio
+            : $"{ratio} ({Number(pair.Ratio.Low, "0.000")}-{Number(pair.Ratio.High, "0.000")})";
     }
 
     private static string Spread(double[] seconds) =>

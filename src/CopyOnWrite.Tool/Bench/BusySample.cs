@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;

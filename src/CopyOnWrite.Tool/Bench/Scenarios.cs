@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>What the builds of an arm find.</summary>
@@ -43,8 +39,6 @@ internal static class Scenarios
         Scenario.OneFile => ", one file changed",
         _ => string.Empty,
     };
-
-    internal static string OptionOf(Scenario scenario) => Array.Find(s_names, name => name.Scenario == scenario).Option;
 
     /// <param name="given">Each a name, or several with commas.</param>
     internal static (HashSet<Scenario> Scenarios, ArmKind[] Arms) Parse(IEnumerable<string> given)

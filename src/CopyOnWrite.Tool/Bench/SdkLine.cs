@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using System.Xml;
 using System.Xml.Linq;
 using CopyOnWrite.Measurement;
@@ -21,85 +15,36 @@ internal static class SdkLine
     private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
 
     /// <summary>Then the built-in's arms turn it off, and the SDK's are as they are.</summary>
-    internal static bool IsIn(string repository, string? target) =>
-        s_files.Select(file => Path.Combine(repository, file)).Concat(ImportedBy(repository, target)).Any(file => File.Exists(file) && Names(file));
-
-    /// <summary>In an attribute, as every way to add the SDK has it; a line in a comment adds nothing.</summary>
-    private static bool Names(string file)
-    {
-        if (Path.GetExtension(file) == ".json")
-        {
-            return File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal);
-        }
-
-        return Attributes(file).Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
-    }
-
-    private static IEnumerable<XAttribute> Attributes(string file)
-    {
-        try
-        {
-            return XDocument.Load(file).Descendants().Attributes();
-        }
-        catch (XmlException)
-        {
-            return []; // The build says what is wrong with it.
-        }
-    }
+    internal static bool IsIn(BenchTarget target) => s_files.Select(file => Path.Combine(target.Repository, file))
+        .Concat(target.Projects.SelectMany(project => project.Files))
+        .Distinct()
+        .Any(file => File.Exists(file) && Names(file));
 
     /// <summary>Into each Directory.Build.props that the target's projects import.</summary>
-    internal static async Task AddAsync(string copy, string? target, string version, CancellationToken cancel)
+    internal static async Task AddAsync(BenchTarget target, string copy, string version, CancellationToken cancel)
     {
-        foreach (string props in ImportedBy(copy, target))
+        foreach (string props in target.Projects.Select(project => Outermost(target, project)).DefaultIfEmpty(Props).Distinct())
         {
-            string text = File.Exists(props) ? await File.ReadAllTextAsync(props, cancel) : "<Project>\n</Project>\n";
+            string file = Path.Combine(copy, props);
+            string text = File.Exists(file) ? await File.ReadAllTextAsync(file, cancel) : "<Project>\n</Project>\n";
             int project = text.IndexOf("<Project", StringComparison.Ordinal);
             int end = project < 0 ? -1 : text.IndexOf('>', project);
             if (end < 0 || text[end - 1] == '/')
             {
                 throw new BadInputException(
-                    $"{Path.GetRelativePath(copy, props)} has no <Project> to add {Name} to. Add it yourself; the bench turns it off for the "
-                    + "built-in arms.");
+                    $"{props} has no <Project> to add {Name} to. Add it yourself; the bench turns it off for the built-in arms.");
             }
 
-            await File.WriteAllTextAsync(props, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
+            await File.WriteAllTextAsync(file, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
         }
     }
-
-    private static HashSet<string> ImportedBy(string copy, string? target)
-    {
-        string? built = BenchTarget.Find(copy, target);
-        IReadOnlyList<string> projects = built is null ? [] : BenchTarget.ProjectsOf(copy, built);
-        string[] from = projects.Count > 0 ? [.. projects] : [Path.Combine(copy, built ?? Props)];
-        return [.. from.Select(project => Outermost(copy, Path.GetDirectoryName(project)!))];
-    }
-
-    // MSBuild imports the nearest one (GetDirectoryNameOfFileAbove in Microsoft.Common.props), which may import the next one above it: two
-    // lines in one project would be one too many (MSB4011).
-    private static string Outermost(string copy, string folder)
-    {
-        string? imported = null;
-        for (string? at = folder; at?.Length >= copy.Length; at = Path.GetDirectoryName(at))
-        {
-            string file = Path.Combine(at, Props);
-            if (File.Exists(file) && (imported is null || ImportsAnother(imported)))
-            {
-                imported = file;
-            }
-        }
-
-        return imported ?? Path.Combine(copy, Props);
-    }
-
-    private static bool ImportsAnother(string file) =>
-        Attributes(file).Any(attribute => attribute.Name == "Project" && attribute.Value.Contains(Props, StringComparison.Ordinal));
 
     /// <exception cref="BadInputException">A GlobalPackageReference cannot be added, or would not be the repository's only
     /// line.</exception>
-    internal static void RequirePlaceForPackage(string repository, string? target)
+    internal static void RequirePlaceForPackage(BenchTarget target)
     {
-        string file = Path.Combine(repository, Packages);
-        if (IsIn(repository, target))
+        string file = Path.Combine(target.Repository, Packages);
+        if (IsIn(target))
         {
             throw new BadInputException(
                 $"The repository already has {Name}. The arm sdk-as-package is for repositories that do not: leave it out.");
@@ -142,6 +87,28 @@ internal static class SdkLine
         if (!added.Succeeded)
         {
             throw new BadInputException($"{source} cannot be added as a package source: {added.Output.Trim()}");
+        }
+    }
+
+    // One may import the next one above it: two lines in one project would be one too many (MSB4011).
+    private static string Outermost(BenchTarget target, BuiltProject project) =>
+        project.Files.Where(file => Path.GetFileName(file) == Props).MinBy(file => file.Length) is { } file
+            ? Path.GetRelativePath(target.Repository, file) : Props;
+
+    /// <summary>In an attribute, as every way to add the SDK has it; a line in a comment adds nothing.</summary>
+    private static bool Names(string file) => Path.GetExtension(file) == ".json"
+        ? File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal)
+        : Attributes(file).Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
+
+    private static IEnumerable<XAttribute> Attributes(string file)
+    {
+        try
+        {
+            return XDocument.Load(file).Descendants().Attributes();
+        }
+        catch (XmlException)
+        {
+            return []; // The build says what is wrong with it.
         }
     }
 }

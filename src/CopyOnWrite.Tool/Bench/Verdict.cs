@@ -1,7 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -129,18 +126,8 @@ internal sealed record Verdict(
     private static Pair? PairOf(VolumeResult volume, ArmKind kind, Scenario scenario) =>
         volume.Arms.FirstOrDefault(arm => arm.Kind == kind) is { } arm ? PairOf(arm, volume, scenario) : null;
 
-    private static Pair? PairOf(ArmResult arm, VolumeResult reference, Scenario scenario)
-    {
-        ArmResult? builtIn = reference.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
-        (BenchBuild Run, BenchBuild Reference)[] rounds =
-        [
-            .. arm.Runs.Join(builtIn?.Runs ?? [], run => run.Round, run => run.Round, (run, other) => (run, other))
-                .Where(pair => Scenarios.Seconds(pair.run, scenario) is not null && Scenarios.Seconds(pair.other, scenario) is not null),
-        ];
-        return rounds.Length == 0 ? null : new Pair(
-            [.. Scenarios.Seconds(rounds.Select(pair => pair.Run), scenario)],
-            [.. Scenarios.Seconds(rounds.Select(pair => pair.Reference), scenario)]);
-    }
+    private static Pair? PairOf(ArmResult arm, VolumeResult reference, Scenario scenario) =>
+        Pair.Of(arm, reference, run => Scenarios.Seconds(run, scenario));
 
     private static void AddOfVolume(List<Verdict> verdicts, VolumeResult volume, Scenario scenario)
     {
@@ -182,10 +169,23 @@ internal sealed record Verdict(
     private static string Ratios(Estimate ratio) => $"{BenchTables.Number(ratio.Low, "0.00")}-{BenchTables.Number(ratio.High, "0.00")}";
 
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
+}
 
-    /// <summary>Seconds of an arm and of the built-in, in the rounds that both have.</summary>
-    private sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)
+/// <summary>Values of an arm and of the built-in, in the rounds that both have.</summary>
+internal sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)
+{
+    internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
+
+    /// <summary>Null where they have no round in common.</summary>
+    internal static Pair? Of(ArmResult arm, VolumeResult reference, Func<BenchBuild, double?> value)
     {
-        internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
+        ArmResult? builtIn = reference.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn);
+        (double Value, double Reference)[] rounds =
+        [
+            .. arm.Runs.Join(builtIn?.Runs ?? [], run => run.Round, run => run.Round, (run, other) => (value(run), value(other)))
+                .Where(pair => pair is { Item1: not null, Item2: > 0 })
+                .Select(pair => (pair.Item1!.Value, pair.Item2!.Value)),
+        ];
+        return rounds.Length == 0 ? null : new Pair([.. rounds.Select(pair => pair.Value)], [.. rounds.Select(pair => pair.Reference)]);
     }
 }

@@ -1,29 +1,24 @@
-using System;
 using System.Globalization;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>Ages as people write them: what the property takes ("30d", "12h"), and words ("2 weeks", "1 day").</summary>
-internal static class AgeText
+internal static partial class AgeText
 {
-    private static readonly (string Unit, double Hours)[] s_units =
-    [
-        ("hour", 1), ("hours", 1), ("day", 24), ("days", 24), ("w", 7 * 24), ("week", 7 * 24), ("weeks", 7 * 24),
-    ];
-
     internal static bool TryParse(string text, out TimeSpan age)
     {
-        string words = text.Trim();
-        int unit = words.AsSpan().TrimEnd("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ").Length;
-        double hours = Array.Find(s_units, one => one.Unit.Equals(words[unit..], StringComparison.OrdinalIgnoreCase)).Hours;
-        if (hours == 0)
+        if (InWords().Match(text) is not { Success: true } words)
         {
             return SettingValues.TryParseAge(text, out age);
         }
 
-        bool understood = double.TryParse(words[..unit], NumberStyles.AllowDecimalPoint | NumberStyles.AllowTrailingWhite,
-            CultureInfo.InvariantCulture, out double number);
-        return SettingValues.TryParseAge((understood ? number * hours : 0).ToString(CultureInfo.InvariantCulture) + "h", out age);
+        int hoursOfUnit = char.ToLowerInvariant(words.Groups[2].ValueSpan[0]) switch { 'h' => 1, 'd' => 24, _ => 7 * 24 };
+        double hours = double.Parse(words.Groups[1].ValueSpan, CultureInfo.InvariantCulture) * hoursOfUnit;
+        return SettingValues.TryParseAge(hours.ToString(CultureInfo.InvariantCulture) + "h", out age);
     }
+
+    [GeneratedRegex(@"^\s*(\d+(?:\.\d+)?)\s*(hours?|days?|w|weeks?)\s*$", RegexOptions.IgnoreCase)]
+    private static partial Regex InWords();
 }

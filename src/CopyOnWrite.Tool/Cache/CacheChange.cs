@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -41,24 +38,18 @@ internal static class CacheChange
             : $"{(dryRun ? $"Would remove {amount}" : $"{amount} removed")}, {Words.Bytes(bytes)}{Freed(bytes, freed, dryRun)}; "
                 + $"{Words.Number(rest.Count)} {(dryRun ? "would be left" : "left")}, {Words.Bytes(rest.Bytes)}."
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
-        if (screen.Json)
+        var json = new
         {
-            screen.WriteJson(new
-            {
-                summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed,
-                left = rest.Count, bytesLeft = rest.Bytes, entries = EntryRows.Json(gone),
-            });
-        }
-        else
+            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed,
+            left = rest.Count, bytesLeft = rest.Bytes, entries = EntryRows.Json(gone),
+        };
+        return screen.Answer(json, summary, done, () =>
         {
-            screen.Answer(summary, done);
             if (dryRun)
             {
                 EntryRows.Write(screen, "would be removed", gone);
             }
-        }
-
-        return done ? ExitCode.Success : ExitCode.NeedsAttention;
+        });
     }
 
     private static void Remove(string folder, CacheLimits? limits)

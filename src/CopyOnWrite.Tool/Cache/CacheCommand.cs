@@ -1,38 +1,22 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary><c>dotnet cow cache info | warm | prune | clear</c></summary>
+/// <summary><c>dotnet cow cache info | prune | clear</c></summary>
 internal static class CacheCommand
 {
-    internal static Command New() => new("cache", "Shows, fills, prunes and clears the cross-volume cache.")
+    internal static Command New() => new("cache", "Shows, prunes and clears the cross-volume cache.")
     {
         Verb(
             "info",
             "Shows where the cache is, how large it is, and whether builds can use it.",
             (folder, screen) => CacheInfo.Answer(folder, screen)),
-        Warm(),
         Prune(),
         Clear(),
     };
-
-    private static Command Warm()
-    {
-        Argument<string> repository = RepositoryArgument();
-        var command = new Command("warm", "Adds the files of restored packages, so that the first build clones them.") { repository };
-        command.SetAnswer((parsed, screen, cancel) =>
-            Task.FromResult(CacheWarm.Answer(parsed.GetValue(repository)!, screen, cancel)));
-        return command;
-    }
 
     private static Command Clear()
     {

@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -26,10 +21,10 @@ internal sealed record CacheInUse(
     internal static CacheFolderState Read(string folder) => FileCloner.ForThisSystem()?.ReadCache(folder) ?? CacheFolderState.Missing;
 
     internal static IReadOnlyList<CacheInUse> Of(Repository repository) =>
-        [.. OfEachProject(repository).DistinctBy(cache => (cache.IsOn, cache.Folder, cache.WrongProperty))];
-
-    internal static IEnumerable<CacheInUse> OfEachProject(Repository repository) =>
-        repository.Projects.Where(project => project.HasSdk).Select(Of);
+        [.. repository.Projects
+            .Where(project => project.HasSdk)
+            .Select(Of)
+            .DistinctBy(cache => (cache.IsOn, cache.Folder, cache.WrongProperty))];
 
     internal static void RefuseWrongProperty(IEnumerable<CacheInUse> caches)
     {
@@ -73,6 +68,6 @@ internal sealed record CacheInUse(
 
         string from = ExistingFolder.AtOrAbove(folder);
         string to = ExistingFolder.AtOrAbove(output);
-        return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && !CloneProbe.Run(from, to, default).Clones;
+        return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && FileCloner.ForThisSystem()?.ProbeClone(from, to).IsClone != true;
     }
 }

@@ -11,36 +11,33 @@ internal static class CacheInfo
         string? cannotClone = CacheVolume.WhichCannotClone(cache.Folder);
         bool well = state.Problem == CacheProblem.None || cannotClone is not null;
         string summary = Summary(cache, state, cannotClone);
-        if (screen.Json)
+        string? fix = well ? null : CacheFix.Of(cache.Folder, state.Problem).Text;
+        var json = new
         {
-            screen.WriteJson(new
+            summary,
+            folder = cache.Folder,
+            state.Exists,
+            isOfUse = cannotClone is null,
+            problem = well ? null : CacheProblemText.Of(state.Problem),
+            fix,
+            entries = state.Entries.Count,
+            state.Bytes,
+            state.Damaged,
+            state.Outdated,
+            state.Leftovers,
+            cache.MaximumBytes,
+            maximumAgeHours = cache.MaximumAge.TotalHours,
+            files = EntryRows.Json(state.Entries),
+        };
+        return screen.Answer(json, summary, well, () =>
+        {
+            if (fix is not null)
             {
-                summary,
-                folder = cache.Folder,
-                state.Exists,
-                isOfUse = cannotClone is null,
-                problem = well ? null : CacheProblemText.Of(state.Problem),
-                fix = well ? null : CacheFix.Of(cache.Folder, state.Problem).Text,
-                entries = state.Entries.Count,
-                state.Bytes,
-                state.Damaged,
-                state.Outdated,
-                state.Leftovers,
-                cache.MaximumBytes,
-                maximumAgeHours = cache.MaximumAge.TotalHours,
-                files = EntryRows.Json(state.Entries),
-            });
-            return well ? ExitCode.Success : ExitCode.NeedsAttention;
-        }
+                screen.Paragraph(">", fix);
+            }
 
-        screen.Answer(summary, well);
-        if (!well)
-        {
-            screen.Paragraph(">", CacheFix.Of(cache.Folder, state.Problem).Text);
-        }
-
-        EntryRows.Write(screen, "largest", state.Entries);
-        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+            EntryRows.Write(screen, "largest", state.Entries);
+        });
     }
 
     internal static string Summary(SelectedCache cache, CacheFolderState state, string? cannotClone)

@@ -1,17 +1,10 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary>Which entries <c>prune</c> or <c>clear</c> removes, by the rule that they go by.</summary>
+/// <summary>Which entries <c>prune</c> or <c>clear</c> removes, as the pruning itself plans it.</summary>
 internal static class CachePlan
 {
-    // CachePruning: an entry without its record is being made, or was left by a process that was killed.
-    private static readonly TimeSpan s_alone = TimeSpan.FromMinutes(1);
-
     /// <param name="bounds">Null to remove all.</param>
     internal static IReadOnlyList<CacheEntry> Of(string folder, CacheFolderState cache, CacheLimits? bounds)
     {
@@ -20,17 +13,8 @@ internal static class CachePlan
             return cache.Entries;
         }
 
-        DateTime now = DateTime.UtcNow;
-        ILookup<bool, CacheEntry> recorded = cache.Entries.ToLookup(entry => File.Exists(Path.ChangeExtension(entry.File, ".record")));
-        List<CacheBounds.UsedEntry> used =
-            [.. recorded[true].Select(entry => new CacheBounds.UsedEntry(entry.File, entry.LastUsed, entry.Bytes))];
-        var available = (ulong)Math.Max(0, Volume.At(ExistingFolder.AtOrAbove(folder)).FreeBytes);
-        HashSet<string> goes = [.. CacheBounds.WhatGoes(used, bounds.Bytes, available, now - bounds.Age).Select(entry => entry.Hash)];
-        return
-        [
-            .. cache.Entries.Where(entry => goes.Contains(entry.File)),
-            .. recorded[false].Where(entry => entry.LastUsed < now - s_alone),
-        ];
+        HashSet<string> goes = [.. FileCloner.ForThisSystem()!.PruneCache(folder, bounds.Bytes, bounds.Age, dryRun: true)];
+        return [.. cache.Entries.Where(entry => goes.Contains(Path.GetFileName(entry.File)))];
     }
 
     /// <summary>

@@ -1,5 +1,3 @@
-using System;
-using System.Linq;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 

@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Inspect;
 
@@ -19,7 +17,7 @@ internal static class CacheVolume
             place = inside;
         }
 
-        bool cannot = Volume.At(place).FileSystem is "ext" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT"
+        bool cannot = Volume.At(place).NeverClones
             || (OperatingSystem.IsLinux() && place != folder && IsRefused(place));
         return cannot ? FileSystemName.Of(place) : null;
     }

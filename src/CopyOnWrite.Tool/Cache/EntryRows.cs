@@ -1,13 +1,10 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>Entries as a table, the largest first, and as JSON.</summary>
-internal static class EntryRows
+internal static partial class EntryRows
 {
     private const int Most = 10;
 
@@ -20,7 +17,7 @@ internal static class EntryRows
             .Select(entry => new[]
             {
                 Path.GetFileName(entry.Source.Length > 0 ? entry.Source : entry.File),
-                EntryPackage.Of(entry.Source)?.ToString() ?? "-",
+                PackageOf(entry.Source) is { } package ? $"{package.Id} {package.Version}" : "-",
                 Words.Bytes(entry.Bytes),
                 Words.Ago(entry.LastUsed, DateTime.UtcNow),
                 entry.State.ToString().ToLowerInvariant(),
@@ -31,11 +28,15 @@ internal static class EntryRows
         }
     }
 
-    internal static EntryJson[] Json(IReadOnlyList<CacheEntry> entries) => [.. entries.Select(entry =>
-    {
-        EntryPackage? package = EntryPackage.Of(entry.Source);
-        return new EntryJson(entry.File, entry.Source, package?.Id, package?.Version, entry.Bytes, entry.LastUsed, entry.State);
-    })];
+    internal static EntryJson[] Json(IReadOnlyList<CacheEntry> entries) => [.. entries.Select(entry => new EntryJson(
+        entry.File, entry.Source, PackageOf(entry.Source)?.Id, PackageOf(entry.Source)?.Version, entry.Bytes, entry.LastUsed, entry.State))];
+
+    /// <summary>By its path, ROOT/ID/VERSION/..., as NuGet lays packages out: the package may be gone. Null outside of one.</summary>
+    internal static (string Id, string Version)? PackageOf(string source) =>
+        Package().Match(source) is { Success: true } package ? (package.Groups[1].Value, package.Groups[2].Value) : null;
+
+    [GeneratedRegex(@"[\\/]([^\\/]+)[\\/](\d+\.\d+\.\d+[^\\/]*)[\\/]")]
+    private static partial Regex Package();
 
     /// <param name="Package">Null for a source that is in no package folder.</param>
     internal sealed record EntryJson(

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using System.Text.Json.Serialization;
 using CopyOnWrite.Tool.Fixes;
 
@@ -8,6 +5,9 @@ namespace CopyOnWrite.Tool.Doctor;
 
 internal enum CheckStatus
 {
+    /// <summary>It could not be found out, for the reason in the detail.</summary>
+    Unknown,
+
     /// <summary>As it should be.</summary>
     Ok,
 
@@ -16,26 +16,44 @@ internal enum CheckStatus
 
     /// <summary>Files are copied that could be cloned, or soon will be.</summary>
     Attention,
-
-    /// <summary>It could not be told, for the reason in the detail.</summary>
-    Unknown,
 }
 
 /// <summary>What a check found.</summary>
 /// <param name="Title">The answer in a few words, as it stands after "Needs attention: ", without a period.</param>
 /// <param name="Detail">What was seen, a fact a line; empty when the title says all.</param>
-/// <param name="Steps">What to do; null when there is nothing to do.</param>
-internal sealed record Finding(CheckStatus Status, string Title, string Detail = "", IReadOnlyList<FixStep>? Steps = null);
-
-/// <param name="Duration">In milliseconds.</param>
-internal sealed record CheckResult(
-    string Id, string Title, CheckStatus Status, string Detail, [property: JsonIgnore] IReadOnlyList<FixStep> Steps, double Duration)
+/// <param name="Steps">What to do, each step once: several projects can need the same one.</param>
+internal sealed record Finding(CheckStatus Status, string Title, string Detail, IReadOnlyList<FixStep> Steps)
 {
-    /// <summary>The steps, a line each; null when there are none.</summary>
-    public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps.Select(step => step.Text));
+    internal static Finding Ok(string title, string detail = "") => New(CheckStatus.Ok, title, detail, []);
+
+    internal static Finding Hint(string title, string detail = "", params IEnumerable<FixStep> steps) =>
+        New(CheckStatus.Hint, title, detail, steps);
+
+    internal static Finding Attention(string title, string detail = "", params IEnumerable<FixStep> steps) =>
+        New(CheckStatus.Attention, title, detail, steps);
+
+    internal static Finding Unknown(string title, string detail, params IEnumerable<FixStep> steps) =>
+        New(CheckStatus.Unknown, title, detail, steps);
+
+    private static Finding New(CheckStatus status, string title, string detail, IEnumerable<FixStep> steps) =>
+        new(status, title, detail, [.. steps.DistinctBy(step => step.Text)]);
 }
 
 /// <param name="Id">Does not change between versions.</param>
 /// <param name="Find">Null where the question does not arise.</param>
-/// <param name="IsOffTopic">It is not about copying, so it is asked only where nothing else needs attention.</param>
-internal sealed record Check(string Id, Func<DoctorContext, Finding?> Find, bool IsOffTopic = false);
+internal sealed record Check(string Id, Func<DoctorContext, Finding?> Find);
+
+/// <param name="Duration">In milliseconds.</param>
+internal sealed record CheckResult(
+    string Id, [property: JsonIgnore] Finding Finding, [property: JsonPropertyOrder(1)] double Duration)
+{
+    public string Title => Finding.Title;
+
+    public CheckStatus Status => Finding.Status;
+
+    public string Detail => Finding.Detail;
+
+    /// <summary>The steps, a line each; null when there are none.</summary>
+    [JsonPropertyOrder(2)]
+    public string? Fix => Finding.Steps.Count == 0 ? null : string.Join('\n', Finding.Steps.Select(step => step.Text));
+}

@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.Diagnostics;
-using System.IO;
-using System.Linq;
 using System.Security.Cryptography;
-using System.Threading;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Inspect;
 
@@ -14,19 +9,17 @@ namespace CopyOnWrite.Tool.Doctor;
 internal sealed record ProbeTime(int Bytes, TimeSpan Cloning, TimeSpan Copying);
 
 /// <summary>
-/// Files that were really cloned from one folder to another, and copied by reading and writing for comparison; all are removed again.
+/// Files that were really cloned from one folder to another, as the task does it, and copied by reading and writing for comparison; all are
+/// removed again. The core's own trial (<see cref="FileCloner.ProbeClone"/>) gives neither proof nor times.
 /// </summary>
 /// <param name="Why">Why they were not cloned; empty when they were.</param>
-/// <param name="SharingTold">
-/// Whether the file system tells which bytes files share, which proves it; else the call's answer is all that there is.
-/// </param>
 /// <param name="SystemCopyClones">
-/// Whether the system's own copy, which the built-in task calls, clones there too; null when it cannot be seen.
+/// Whether the system's own copy, which the built-in task calls, clones there too; null where the file system does not tell which bytes
+/// files share. Then the call's answer is all that there is.
 /// </param>
 /// <param name="NotPermitted">Why nothing could be tried; null when it could.</param>
 internal sealed record CloneProbe(
-    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, bool Clones, string Why, bool SharingTold,
-    bool? SystemCopyClones,
+    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, string Why, bool? SystemCopyClones,
     IReadOnlyList<ProbeTime> Times, string? NotPermitted)
 {
     private const int Rounds = 5;
@@ -34,20 +27,23 @@ internal sealed record CloneProbe(
     // Around a small assembly, a common one, a large one. None so small that a file system keeps it in its records.
     private static readonly int[] s_sizes = [16 * 1024, 256 * 1024, 4 * 1024 * 1024];
 
-    // What builds do with small files that were just written is another question (docs/guide/policy.md); here it is whether a clone is
-    // possible.
-    private static readonly ClonePolicy s_everyFile = new(0, 0);
+    internal bool Clones => Why.Length == 0 && NotPermitted is null;
 
     internal static CloneProbe Run(string from, string to, CancellationToken cancel)
     {
         bool oneVolume = VolumeIdentity.Of(from) == VolumeIdentity.Of(to);
-        var probe = new CloneProbe(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, false, string.Empty, false, null, [], null);
+        var probe = new CloneProbe(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, string.Empty, null, [], null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         string source = Path.Combine(from, name);
         string destination = Path.Combine(to, name + ".to");
         try
         {
-            return Try(probe, source, destination, Sizes(Math.Max(Volume.At(from).ClusterBytes, Volume.At(to).ClusterBytes)), cancel);
+            foreach (int size in Sizes(Math.Max(Volume.At(from).ClusterBytes, Volume.At(to).ClusterBytes)))
+            {
+                probe = probe.With(size, source, destination, cancel);
+            }
+
+            return probe;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -55,6 +51,7 @@ internal sealed record CloneProbe(
         }
         finally
         {
+            // Nothing where the folder is gone.
             Remove(source);
             Remove(destination);
         }
@@ -77,45 +74,32 @@ internal sealed record CloneProbe(
             : ReasonText.Of(outcome.Reason);
     }
 
-    private static CloneProbe Try(CloneProbe probe, string source, string destination, int[] sizes, CancellationToken cancel)
+    private CloneProbe With(int size, string source, string destination, CancellationToken cancel)
     {
-        FileCloner? strategy = FileCloner.ForThisSystem();
-        var times = new List<ProbeTime>();
-        string why = strategy is null ? "there is no clone strategy for this system, so the built-in task is used" : string.Empty;
-        bool told = false;
-        bool? system = null;
-        foreach (int size in sizes)
+        FileCloner? cloner = FileCloner.ForThisSystem();
+        CloneOutcome? Clone() => cloner?.Copy(source, destination, flushesSources: true);
+        File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
+        using (FileStream file = File.OpenWrite(source))
         {
-            Write(source, size);
-            if (strategy is not null)
-            {
-                CloneOutcome outcome = strategy.Copy(source, destination, null, s_everyFile);
-                long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesToldInCommon(source, destination);
-                string whyNot = WhyNot(outcome, common, size);
-                why = whyNot.Length > 0 ? whyNot : why;
-            }
-
-            Remove(destination);
-            File.Copy(source, destination);
-            long? shared = Extents.BytesToldInCommon(source, destination);
-            told = shared is not null;
-            system = told ? shared == size : null;
-            times.Add(new ProbeTime(
-                size,
-                Median(destination, () => strategy?.Copy(source, destination, null, s_everyFile), cancel),
-                Median(destination, () => File.WriteAllBytes(destination, File.ReadAllBytes(source)), cancel)));
+            // As sources of most copies are.
+            file.Flush(flushToDisk: true);
         }
 
-        return probe with { Clones = why.Length == 0, Why = why, SharingTold = told, SystemCopyClones = system, Times = times };
-    }
-
-    // To the disk, as sources of most copies are: a file that was just written is another case (docs/guide/policy.md).
-    private static void Write(string path, int size)
-    {
-        Remove(path);
-        using Microsoft.Win32.SafeHandles.SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.Write);
-        RandomAccess.Write(file, RandomNumberGenerator.GetBytes(size), 0);
-        RandomAccess.FlushToDisk(file);
+        CloneOutcome? outcome = Clone();
+        string why = outcome is { } known
+            ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesToldInCommon(source, destination), size)
+            : "there is no clone strategy for this system, so the built-in task is used";
+        Remove(destination);
+        File.Copy(source, destination);
+        long? shared = Extents.BytesToldInCommon(source, destination);
+        TimeSpan cloning = Median(destination, () => Clone(), cancel);
+        TimeSpan copying = Median(destination, () => File.WriteAllBytes(destination, File.ReadAllBytes(source)), cancel);
+        return this with
+        {
+            Why = why.Length > 0 ? why : Why,
+            SystemCopyClones = shared is null ? null : shared == size,
+            Times = [.. Times, new ProbeTime(size, cloning, copying)],
+        };
     }
 
     private static TimeSpan Median(string destination, Action copy, CancellationToken cancel)

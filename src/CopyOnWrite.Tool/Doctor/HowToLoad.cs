@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Xml;
 using System.Xml.Linq;
 using CopyOnWrite.Tool.Fixes;
@@ -14,10 +10,23 @@ internal static class HowToLoad
 {
     private const string Props = "Directory.Build.props";
 
-    private static string Line => $"<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{ToolVersion.Current}\" />";
-
     internal static IEnumerable<FixStep> Into(IEnumerable<EvaluatedProject> projects, string repository) =>
-        projects.Select(project => FileOf(project, repository)).Distinct(StringComparer.Ordinal).Select(Insert);
+        projects.Select(project => FileOf(project, repository)).Distinct(StringComparer.Ordinal).Select(file =>
+            Insert(file, $"<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"{ToolVersion.Current}\" />"));
+
+    /// <summary>As the first element of the file's Project.</summary>
+    internal static FixStep Insert(string file, string element)
+    {
+        if (!File.Exists(file))
+        {
+            return Fix.Create(file, $"<Project>{element}</Project>");
+        }
+
+        return RootTag(file) is not (int line, string tag) ? new FixStep($"In {file}, insert `{element}` as the first element of Project.")
+            : tag.EndsWith("/>", StringComparison.Ordinal)
+            ? Fix.Replace(file, line, tag, $"{tag[..^2].TrimEnd()}>{element}</Project>")
+            : Fix.Insert(file, line, tag, element);
+    }
 
     /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none has to have the line itself.</summary>
     private static string FileOf(EvaluatedProject project, string repository) =>
@@ -25,31 +34,13 @@ internal static class HowToLoad
         : project.Value("ImportDirectoryBuildProps").Equals("true", StringComparison.OrdinalIgnoreCase) ? Path.Combine(repository, Props)
         : project.File;
 
-    private static FixStep Insert(string file)
-    {
-        if (!File.Exists(file))
-        {
-            return Fix.Create(file, $"<Project>{Line}</Project>");
-        }
-
-        if (RootTag(file) is not (int line, string tag))
-        {
-            return new FixStep($"In {file}, insert `{Line}` as the first element of Project.");
-        }
-
-        return tag.EndsWith("/>", StringComparison.Ordinal)
-            ? Fix.Replace(file, line, tag, $"{tag[..^2].TrimEnd()}>{Line}</Project>")
-            : Fix.Insert(file, line, tag, Line);
-    }
-
     /// <summary>The first element's tag and its line; null where it goes on in the next line, or the file is no XML.</summary>
-    internal static (int Line, string Tag)? RootTag(string file)
+    private static (int Line, string Tag)? RootTag(string file)
     {
         try
         {
-            string[] lines = File.ReadAllLines(file);
             IXmlLineInfo at = XDocument.Load(file, LoadOptions.SetLineInfo).Root!;
-            string text = lines.ElementAtOrDefault(at.LineNumber - 1) ?? string.Empty;
+            string text = File.ReadLines(file).ElementAtOrDefault(at.LineNumber - 1) ?? string.Empty;
             int begin = at.LinePosition - 2;    // It is the name's, behind the bracket.
             int end = begin < 0 || begin >= text.Length ? -1 : text.IndexOf('>', begin);
             return end < 0 ? null : (at.LineNumber, text[begin..(end + 1)]);

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -32,23 +29,21 @@ internal static class PackageFolders
         string? found = null;
         for (string? folder = Path.GetDirectoryName(repository); folder is not null; folder = Path.GetDirectoryName(folder))
         {
-            // A working tree has all that is below it, volumes that are mounted there too: what was found so far is in it.
-            found = IsWorkingTree(folder) ? null
+            // A working tree has all that is below it, volumes that are mounted there too: what was found so far is in it. Its .git is a
+            // file in worktrees and submodules.
+            found = Path.Exists(Path.Combine(folder, ".git")) ? null
                 : found ?? (VolumeIdentity.Of(folder) == volume && IsWritable(folder) ? folder : null);
         }
 
         return found;
     }
 
-    // A file in worktrees and submodules.
-    private static bool IsWorkingTree(string folder) => Path.Exists(Path.Combine(folder, ".git"));
-
     private static bool IsWritable(string folder)
     {
         try
         {
             string file = Path.Combine(folder, $".cow-doctor-{Guid.NewGuid():N}");
-            using FileStream trial = new(file, FileMode.CreateNew, FileAccess.Write, FileShare.None, 1, FileOptions.DeleteOnClose);
+            File.Create(file, 1, FileOptions.DeleteOnClose).Dispose();
             return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -1,7 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
@@ -10,31 +7,46 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>
-/// An SDK that MSBuild does not find: where it looked, and what to do. The line is there; another one would only be MSB4011.
+/// SDKs that MSBuild does not find: where it looked, and what to do. The line is there; another one would only be MSB4011.
 /// </summary>
 internal static partial class UnresolvedText
 {
     private const string Ours = "CopyOnWrite.Sdk";
 
-    internal static string Detail(UnresolvedSdk sdk, EvaluatedProject project) => string.Join('\n', new[]
+    /// <summary>Null where all are found.</summary>
+    /// <param name="ours">Whether it is about CopyOnWrite.Sdk, or about the others.</param>
+    internal static Finding? Of(DoctorContext context, IReadOnlyList<EvaluatedProject> projects, bool ours)
+    {
+        (EvaluatedProject Project, UnresolvedSdk Sdk)[] unresolved = [.. projects.SelectMany(project => project.Unresolved
+            .Where(sdk => IsOurs(sdk) == ours)
+            .Select(sdk => (project, sdk)))];
+        return unresolved.Length == 0 ? null : Finding.Attention(
+            $"{unresolved[0].Sdk.NameAndVersion} was not found {context.InProjects(unresolved.Select(one => one.Project))} (MSB4236)",
+            Detail(unresolved[0].Sdk, unresolved[0].Project),
+            unresolved.Select(one => HowToMend(one.Sdk)));
+    }
+
+    private static string Detail(UnresolvedSdk sdk, EvaluatedProject project) => string.Join('\n', new[]
     {
         $"{sdk.File}, line {sdk.Line}, names {sdk.NameAndVersion}; a build fails with MSB4236.",
         sdk.Why,
-        $"It was looked for in the package folder {FolderPairs.PackageCache(project)} and in the sources of the NuGet.config files of the "
+        $"It was looked for in the package folder {PackageCache.Of(project)} and in the sources of the NuGet.config files of the "
             + "repository, this user and this machine (`dotnet nuget list source`); those of another user do not count.",
     }.Where(line => line.Length > 0));
 
-    internal static FixStep HowToMend(UnresolvedSdk sdk) =>
+    private static FixStep HowToMend(UnresolvedSdk sdk) =>
         sdk.Version is null ? AddVersion(sdk)
-        : OtherVersion(sdk) is { } other ? ReplaceVersion(sdk, other)
-        : sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase) && SourceOfThisTool($"{Ours}.{sdk.Version}.nupkg") is { } feed
+        : Nearest().Match(sdk.Why) is { Success: true } nearest ? ReplaceVersion(sdk, nearest.Groups[1].Value)
+        : IsOurs(sdk) && SourceOfThisTool($"{Ours}.{sdk.Version}.nupkg") is { } feed
             ? new CommandStep($"dotnet nuget add source {ShellText.Argument(feed)} --name copyonwrite")
         : new FixStep($"Add the folder or address that has {sdk.Name} {sdk.Version} as a source: "
             + "`dotnet nuget add source FOLDER --name copyonwrite`.");
 
+    private static bool IsOurs(UnresolvedSdk sdk) => sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase);
+
     private static FixStep AddVersion(UnresolvedSdk sdk)
     {
-        if (!sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase))
+        if (!IsOurs(sdk))
         {
             return new FixStep($"In {sdk.File}, line {sdk.Line}, add a version to {sdk.Name}, or to msbuild-sdks in global.json.");
         }
@@ -46,46 +58,20 @@ internal static partial class UnresolvedText
             : new FixStep($"In {sdk.File}, line {sdk.Line}, add the version {ToolVersion.Current} to {sdk.Name}.");
     }
 
-    private static FixStep ReplaceVersion(UnresolvedSdk sdk, string other)
-    {
-        string[] lines = File.Exists(sdk.VersionFile) ? File.ReadAllLines(sdk.VersionFile) : [];
-        int line = Array.FindIndex(
-            lines,
-            text => text.Contains(sdk.Name, StringComparison.OrdinalIgnoreCase)
-                && text.Contains($"\"{sdk.Version}\"", StringComparison.Ordinal));
-        return line < 0
-            ? new FixStep($"In {sdk.VersionFile}, change the version of {sdk.Name} from {sdk.Version} to {other}.")
-            : Fix.Replace(sdk.VersionFile, line + 1, $"\"{sdk.Version}\"", $"\"{other}\"");
-    }
-
-    /// <summary>The nearest that a source has, as NuGet names it; null where no source has any.</summary>
-    private static string? OtherVersion(UnresolvedSdk sdk) => Nearest().Match(sdk.Why) is { Success: true } nearest
-        ? nearest.Groups[1].Value
-        : null;
+    private static FixStep ReplaceVersion(UnresolvedSdk sdk, string other) =>
+        Fix.ReplaceVersions(sdk.VersionFile, sdk.Name, sdk.Version!, other).FirstOrDefault()
+        ?? new FixStep($"In {sdk.VersionFile}, change the version of {sdk.Name} from {sdk.Version} to {other}.");
 
     /// <summary>NuGet notes beside each package where it came from; the SDK is published with the tool.</summary>
     private static string? SourceOfThisTool(string package)
     {
-        IEnumerable<string> above = Above(AppContext.BaseDirectory).Take(5);
-        string? metadata = above.Select(folder => Path.Combine(folder, ".nupkg.metadata")).FirstOrDefault(File.Exists);
-        string? source = metadata is null ? null : SourceIn().Match(File.ReadAllText(metadata)) is { Success: true } match
-            ? Regex.Unescape(match.Groups[1].Value)
+        string? source = Removal.PackageOf(AppContext.BaseDirectory) is { } tool
+            ? (string?)JsonNode.Parse(File.ReadAllText(Path.Combine(tool, Removal.Metadata)))?["source"]
             : null;
-        return source is not null && Directory.Exists(source) && File.Exists(Path.Combine(source, package)) ? source : null;
+        return source is not null && File.Exists(Path.Combine(source, package)) ? source : null;
     }
 
-    private static IEnumerable<string> Above(string folder)
-    {
-        for (string? at = Path.TrimEndingDirectorySeparator(folder); at is not null; at = Path.GetDirectoryName(at))
-        {
-            yield return at;
-        }
-    }
-
-    // "- Found 1 version(s) in feed [ Nearest version: 0.1.0 ]": NU1102.
+    // "- Found 1 version(s) in feed [ Nearest version: 0.1.0 ]": NU1102. Null where no source has any.
     [GeneratedRegex(@"\[\s*Nearest version:\s*([^\s\]]+)\s*\]")]
     private static partial Regex Nearest();
-
-    [GeneratedRegex("\"source\"\\s*:\\s*\"((?:[^\"\\\\]|\\\\.)*)\"")]
-    private static partial Regex SourceIn();
 }

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Inspect;
@@ -20,9 +17,6 @@ internal sealed record FileSharing(
     /// <summary>Of the other files that were named, how many have bytes in common with it.</summary>
     public int WithFiles { get; init; }
 
-    /// <summary>There may be more than <see cref="WithFiles"/>.</summary>
-    public bool WithMore { get; init; }
-
     /// <summary>A name of the same file that was given before: a hard link, or a link to it. Null for a file's first name.</summary>
     public string? SameFileAs { get; init; }
 
@@ -38,6 +32,8 @@ internal sealed record FileSharing(
     public bool PartsUnknown { get; init; }
 
     public bool IsWhollyShared => SharedBytes > 0 && OwnedAloneBytes == 0 && MetadataBytes == 0;
+
+    internal long BytesOnDisk => SharedBytes + OwnedAloneBytes + MetadataBytes;
 
     internal static FileSharing Of(string path, FileStatus status, ExtentMap map)
     {

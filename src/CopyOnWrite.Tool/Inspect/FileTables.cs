@@ -1,6 +1,4 @@
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -19,25 +17,18 @@ internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool
         references,
         FlagsOf(extent));
 
-    private static List<string> FlagsOf(Extent extent)
-    {
-        var flags = new List<string>();
-        void Add(bool has, string flag)
+    private static string[] FlagsOf(Extent extent) =>
+    [
+        .. new (bool Has, string Name)[]
         {
-            if (has)
-            {
-                flags.Add(flag);
-            }
-        }
-
-        Add(extent.IsShared, "shared");
-        Add(extent.IsInline, "in metadata");
-        Add(extent.IsEncoded, "compressed or encrypted");
-        Add(extent.IsUnwritten, "preallocated");
-        Add(extent.IsDelayed, "not on the disk yet");
-        Add(extent.IsUnknown && !extent.IsDelayed, "place unknown");
-        return flags;
-    }
+            (extent.IsShared, "shared"),
+            (extent.IsInline, "in metadata"),
+            (extent.IsEncoded, "compressed or encrypted"),
+            (extent.IsUnwritten, "preallocated"),
+            (extent.IsDelayed, "not on the disk yet"),
+            (extent.IsUnknown && !extent.IsDelayed, "place unknown"),
+        }.Where(flag => flag.Has).Select(flag => flag.Name),
+    ];
 }
 
 /// <summary>Below the first line: of one file its extents, of several a row each, of a folder a row for each extension.</summary>
@@ -50,20 +41,22 @@ internal static class FileTables
         if (file.OnMac is { } clone)
         {
             screen.Line(InspectWords.Of(clone));
+            return;
         }
-        else
-        {
-            WriteExtents(screen, extents);
-        }
+
+        bool counted = extents.Any(extent => extent.References is not null);
+        string[] headings = ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"];
+        Rows.Write(screen, headings, [.. extents.Take(MostRows).Select(extent => Row(extent, counted))]);
+        More(screen, extents.Length - MostRows, "extent");
     }
 
     internal static void Write(Screen screen, IReadOnlyList<FileSharing> files)
     {
-        var names = new ShortNames([.. files.Select(file => file.Path)]);
+        Func<string, string> name = CommonFolder.Shortened(files.Select(file => file.Path));
         Rows.Write(
             screen,
             ["file", "bytes", "shared", "unshared", "with"],
-            [.. files.Take(MostRows).Select(file => Row(file, names))]);
+            [.. files.Take(MostRows).Select(file => Row(file, name))]);
         More(screen, files.Count - MostRows, "file");
     }
 
@@ -82,23 +75,15 @@ internal static class FileTables
         }
     }
 
-    private static void WriteExtents(Screen screen, ExtentRow[] extents)
-    {
-        bool counted = extents.Any(extent => extent.References is not null);
-        string[] headings = ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"];
-        Rows.Write(screen, headings, [.. extents.Take(MostRows).Select(extent => Row(extent, counted))]);
-        More(screen, extents.Length - MostRows, "extent");
-    }
-
-    private static string[] Row(FileSharing file, ShortNames names) => file.Unknown is null
+    private static string[] Row(FileSharing file, Func<string, string> name) => file.Unknown is null
         ? [
-            names.Of(file.Path),
+            name(file.Path),
             Words.Number(file.Bytes),
             Words.Number(file.SharedBytes),
-            Words.Number(file.OwnedAloneBytes + file.MetadataBytes),
-            Partners(file, names),
+            Words.Number(file.BytesOnDisk - file.SharedBytes),
+            Partners(file, name),
         ]
-        : [names.Of(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
+        : [name(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
 
     private static string[] Row(Totals type)
     {
@@ -122,22 +107,11 @@ internal static class FileTables
         string.Join(", ", extent.Flags),
     ];
 
-    private static string Partners(FileSharing file, ShortNames names)
-    {
-        if (file.SameFileAs is { } same)
-        {
-            return $"the same file as {names.Of(same)}";
-        }
-
-        if (file.With.Count == 0)
-        {
-            return file.PartsUnknown ? "unknown" : "-";
-        }
-
-        int more = file.WithFiles - 1;
-        return $"{names.Of(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
-            + (file.WithMore ? $" and at least {Words.Number(more)} more" : more > 0 ? $" and {Words.Number(more)} more" : string.Empty);
-    }
+    private static string Partners(FileSharing file, Func<string, string> name) =>
+        file.SameFileAs is { } same ? $"the same file as {name(same)}"
+        : file.With.Count == 0 ? (file.PartsUnknown ? "unknown" : "-")
+        : $"{name(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
+            + (file.WithFiles > 1 ? $" and {Words.Number(file.WithFiles - 1)} more" : string.Empty);
 
     private static void More(Screen screen, int left, string what)
     {

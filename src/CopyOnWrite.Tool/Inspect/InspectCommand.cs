@@ -1,9 +1,4 @@
-using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -43,17 +38,9 @@ internal static class InspectCommand
         string summary = InspectWords.Of([.. files.Select(file => file.Sharing)]);
         bool known = files.All(file => file.Sharing.Unknown is null && !file.Sharing.PartsUnknown);
         var references = new ReferenceCounts();
-        if (screen.Json)
+        var all = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map, references) });
+        return screen.Answer(new { summary, files = all }, summary, known, () =>
         {
-            screen.WriteJson(new
-            {
-                summary,
-                files = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map, references) }),
-            });
-        }
-        else
-        {
-            screen.Answer(summary, known);
             if (files.Count == 1)
             {
                 FileTables.Write(screen, files[0].Sharing, Extents(files[0].Sharing, files[0].Map, references));
@@ -62,26 +49,18 @@ internal static class InspectCommand
             {
                 FileTables.Write(screen, [.. files.Select(file => file.Sharing)]);
             }
-        }
-
-        return known ? ExitCode.Success : ExitCode.NeedsAttention;
+        });
     }
 
     private static int Answer(Screen screen, string folder, FolderSharing sharing)
     {
         string summary = InspectWords.Of(folder, sharing);
         bool known = sharing.Total.UnknownFiles == 0 && sharing.NotRead.Count == 0;
-        if (screen.Json)
-        {
-            screen.WriteJson(new { summary, sharing.Total, sharing.BytesOnDisk, sharing.ByExtension, sharing.NotRead, sharing.Files });
-        }
-        else
-        {
-            screen.Answer(summary, known);
-            FileTables.Write(screen, sharing);
-        }
-
-        return known ? ExitCode.Success : ExitCode.NeedsAttention;
+        return screen.Answer(
+            new { summary, sharing.Total, sharing.BytesOnDisk, sharing.ByExtension, sharing.NotRead, sharing.Files },
+            summary,
+            known,
+            () => FileTables.Write(screen, sharing));
     }
 
     private static ExtentRow[] Extents(FileSharing file, ExtentMap map, ReferenceCounts references) =>

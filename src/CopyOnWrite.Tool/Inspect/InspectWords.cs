@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -46,24 +43,24 @@ internal static class InspectWords
         string name = Path.GetFileName(file.Path) + (file.LinkTo is { } target ? $" (a symbolic link to {target})" : string.Empty);
         return file.Unknown is { } why ? $"{name}: unknown, {why}."
             : file.Bytes == 0 ? $"{name} is empty, so there is nothing to share."
-            : file.Extents == 0 && OnDisk(file) == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
+            : file.Extents == 0 && file.BytesOnDisk == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
             : file.IsWhollyShared ? $"{name} shares all of its {Words.Bytes(file.SharedBytes)}."
             : file.SharedBytes > 0
-                ? $"{name} shares {Words.Bytes(file.SharedBytes)} ({Words.Share(file.SharedBytes, OnDisk(file))}) and has "
-                    + $"{Words.Bytes(OnDisk(file) - file.SharedBytes)} unshared."
+                ? $"{name} shares {Words.Bytes(file.SharedBytes)} ({Words.Share(file.SharedBytes, file.BytesOnDisk)}) and has "
+                    + $"{Words.Bytes(file.BytesOnDisk - file.SharedBytes)} unshared."
             : file.OwnedAloneBytes == 0
                 ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
-            : $"{name} shares nothing: its {Words.Bytes(OnDisk(file))} are its own.";
+            : $"{name} shares nothing: its {Words.Bytes(file.BytesOnDisk)} are its own.";
     }
 
     private static string OfTwo(FileSharing one, FileSharing other)
     {
-        var names = new ShortNames([one.Path, other.Path]);
-        string both = $"{names.Of(one.Path)} and {names.Of(other.Path)}";
+        Func<string, string> name = CommonFolder.Shortened([one.Path, other.Path]);
+        string both = $"{name(one.Path)} and {name(other.Path)}";
         if (other.SameFileAs is not null)
         {
             return one.LinkTo is not null || other.LinkTo is not null
-                ? $"{both} are one file: {names.Of((other.LinkTo is null ? one : other).Path)} is a symbolic link to it, not a clone."
+                ? $"{both} are one file: {name((other.LinkTo is null ? one : other).Path)} is a symbolic link to it, not a clone."
                 : $"{both} are one file with two names (hard links), not clones: a write to one is a write to the other.";
         }
 
@@ -76,8 +73,8 @@ internal static class InspectWords
         return common == 0 && one.PartsUnknown
             ? $"{both} are not full clones of each other; macOS does not report whether they share parts."
             : common == 0 ? $"{both} have no bytes in common."
-            : common >= OnDisk(one) && common >= OnDisk(other) ? $"{both} are clones: all {Words.Bytes(common)} are in common."
-            : $"{both} have {Words.Bytes(common)} in common, of {Words.Bytes(OnDisk(one))} and {Words.Bytes(OnDisk(other))}.";
+            : common >= one.BytesOnDisk && common >= other.BytesOnDisk ? $"{both} are clones: all {Words.Bytes(common)} are in common."
+            : $"{both} have {Words.Bytes(common)} in common, of {Words.Bytes(one.BytesOnDisk)} and {Words.Bytes(other.BytesOnDisk)}.";
     }
 
     /// <summary>A file with several names counts once.</summary>
@@ -97,6 +94,4 @@ internal static class InspectWords
             + (names == 0 ? string.Empty : $"; links to one of them, not counted: {Words.Number(names)}")
             + (unknown.Length == 0 ? "." : $"; unknown for {Words.Number(unknown.Length)}: {unknown[0].Unknown}.");
     }
-
-    private static long OnDisk(FileSharing file) => file.SharedBytes + file.OwnedAloneBytes + file.MetadataBytes;
 }

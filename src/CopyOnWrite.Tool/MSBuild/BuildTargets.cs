@@ -1,7 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
+using Microsoft.Build.Construction;
+using Microsoft.Build.Exceptions;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -11,72 +9,45 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// </summary>
 internal static class BuildTargets
 {
-    private static readonly string[] s_solutions = [".sln", ".slnx"];
-
     /// <summary>
     /// The repository's solutions that have the projects; for the rest, the projects that no other one of them refers to.
     /// </summary>
     internal static IReadOnlyList<string> For(Repository repository, IReadOnlyCollection<EvaluatedProject> projects)
     {
-        if (projects.Count == 1)
+        string[] files = [.. projects.Select(project => project.File).Order(StringComparer.Ordinal)];
+        if (files.Length == 1)
         {
-            return [projects.First().File];
+            return files;
         }
 
-        var left = projects.ToDictionary(project => project.File, StringComparer.Ordinal);
-        var targets = new List<string>();
-        foreach ((string solution, string[] files) in Solutions(repository.Folder)
-            .Select(solution => (solution, ProjectsIn(solution, left.Keys)))
+        string[] targets = [];
+        foreach ((string solution, string[] its) in Directory.EnumerateFiles(repository.Folder)
+            .Where(file => Path.GetExtension(file) is ".sln" or ".slnx")
+            .Order(StringComparer.Ordinal)
+            .Select(solution => (solution, files.Intersect(ProjectsIn(solution), StringComparer.OrdinalIgnoreCase).ToArray()))
             .OrderByDescending(one => one.Item2.Length))
         {
-            int before = left.Count;
-            foreach (string file in files)
-            {
-                left.Remove(file);
-            }
-
-            if (left.Count < before)
-            {
-                targets.Add(solution);
-            }
+            targets = its.Intersect(files).Any() ? [.. targets, solution] : targets;
+            files = [.. files.Except(its)];
         }
 
-        HashSet<string> referred = [.. left.Values.SelectMany(project => project.References)];
-        string[] roots = [.. left.Keys.Where(file => !referred.Contains(file)).Order(StringComparer.Ordinal)];
+        EvaluatedProject[] left = [.. projects.Where(project => files.Contains(project.File))];
+        string[] roots = [.. files.Except(left.SelectMany(project => project.References))];
 
         // Projects that refer to each other in a circle have no root.
-        return [.. targets, .. roots.Length == 0 ? left.Keys.Order(StringComparer.Ordinal) : (IEnumerable<string>)roots];
+        return [.. targets, .. roots.Length == 0 ? files : roots];
     }
 
-    private static IEnumerable<string> Solutions(string folder)
+    /// <summary>None where it is damaged.</summary>
+    private static IEnumerable<string> ProjectsIn(string solution)
     {
         try
         {
-            return [.. Directory.EnumerateFiles(folder)
-                .Where(file => s_solutions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
-                .Order(StringComparer.Ordinal)];
+            return SolutionFile.Parse(solution).ProjectsInOrder.Select(project => project.AbsolutePath);
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is InvalidProjectFileException or IOException or UnauthorizedAccessException)
         {
             return [];
         }
-    }
-
-    /// <summary>By the paths that both formats have in quotes, with either separator.</summary>
-    private static string[] ProjectsIn(string solution, IEnumerable<string> projects)
-    {
-        string text;
-        try
-        {
-            text = File.ReadAllText(solution).Replace('\\', '/');
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
-
-        string folder = Path.GetDirectoryName(solution)!;
-        return [.. projects.Where(project =>
-            text.Contains($"\"{Path.GetRelativePath(folder, project).Replace('\\', '/')}\"", StringComparison.OrdinalIgnoreCase))];
     }
 }

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -15,8 +11,8 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// </summary>
 /// <param name="Assembly">The path or the name of the winner's assembly; null for the built-in task.</param>
 /// <param name="File">Where the winner is registered; null for the built-in task.</param>
-/// <param name="HowToRemove">Of the winner; null for the built-in task.</param>
-internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<FixStep>? HowToRemove)
+/// <param name="HowToRemove">Of the winner.</param>
+internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<FixStep> HowToRemove)
 {
     private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 
@@ -27,26 +23,20 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
     internal static CopyRegistration Find(Project project)
     {
         ProjectInstance instance = project.CreateProjectInstance();
-        List<ProjectUsingTaskElement> registrations = [.. EvaluationOrder.Registrations(project)
-            .Where(element => IsCopy(instance.ExpandString(element.TaskName)) && Holds(instance, element))];
-        ProjectUsingTaskElement? winner =
-            registrations.FirstOrDefault(element =>
-                instance.ExpandString(element.Override).Equals("true", StringComparison.OrdinalIgnoreCase))
-            ?? registrations.FirstOrDefault(element =>
-                instance.ExpandString(element.TaskName).Equals("Copy", StringComparison.OrdinalIgnoreCase))
+        bool Is(string text, string value) => instance.ExpandString(text).Equals(value, StringComparison.OrdinalIgnoreCase);
+        ProjectUsingTaskElement[] registrations = [.. EvaluationOrder.Registrations(project)
+            .Where(element => $".{instance.ExpandString(element.TaskName)}".EndsWith(".Copy", StringComparison.OrdinalIgnoreCase)
+                && Holds(instance, element))];
+        ProjectUsingTaskElement? winner = registrations.FirstOrDefault(element => Is(element.Override, "true"))
+            ?? registrations.FirstOrDefault(element => Is(element.TaskName, "Copy"))
             ?? registrations.FirstOrDefault();
         return winner is null
-            ? new CopyRegistration(null, null, null)
+            ? new CopyRegistration(null, null, [])
             : new CopyRegistration(
-                winner.AssemblyFile.Length > 0
-                    ? Expand(instance, winner, winner.AssemblyFile)
-                    : Expand(instance, winner, winner.AssemblyName),
+                instance.ExpandString(InPlace(winner, winner.AssemblyFile.Length > 0 ? winner.AssemblyFile : winner.AssemblyName)),
                 winner.ContainingProject.FullPath,
                 Removal.Of(project, winner));
     }
-
-    private static bool IsCopy(string name) =>
-        name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase);
 
     // Registrations are evaluated after all properties, so the final values are the right ones.
     private static bool Holds(ProjectInstance instance, ProjectUsingTaskElement element)
@@ -61,9 +51,6 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
 
         return true;
     }
-
-    private static string Expand(ProjectInstance instance, ProjectElement element, string text) =>
-        instance.ExpandString(InPlace(element, text));
 
     /// <summary>The properties that mean another file in each file.</summary>
     private static string InPlace(ProjectElement element, string text)

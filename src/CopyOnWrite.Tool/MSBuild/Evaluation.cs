@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Exceptions;
 
@@ -12,10 +9,9 @@ internal sealed class Evaluation : IDisposable
     private readonly ProjectCollection _projects = new();
     private readonly Dictionary<UnresolvedSdk, string> _whyUnresolved = [];
 
-    internal bool TryEvaluate(string file, out EvaluatedProject? evaluated, out string? problem)
+    /// <summary>Adds the project, or a line with why it cannot be evaluated.</summary>
+    internal void Evaluate(string file, List<EvaluatedProject> evaluated, List<string> problems)
     {
-        evaluated = null;
-        problem = null;
         try
         {
             Project project = Load(file, null, _projects);
@@ -29,33 +25,26 @@ internal sealed class Evaluation : IDisposable
                 project = Load(file, first, _projects);
             }
 
-            evaluated = EvaluatedProject.Of(project, [.. UnresolvedSdk.Of(project).Select(sdk => sdk with { Why = WhyOf(sdk, file) })]);
-            return true;
+            evaluated.Add(new(project, [.. UnresolvedSdk.Of(project).Select(sdk => sdk with { Why = WhyOf(sdk, file) })]));
         }
         catch (InvalidProjectFileException e)
         {
             // Often a file that the project imports: then that one is to be mended.
             string where = string.IsNullOrEmpty(e.ProjectFile) ? file : e.ProjectFile;
             string ofWhich = where == file ? string.Empty : $" (imported by {file})";
-            problem = $"{where}({e.LineNumber}): {e.ErrorCode} {FirstLine(e.BaseMessage)}{ofWhich}";
+            problems.Add($"{where}({e.LineNumber}): {e.ErrorCode} {FirstLine(e.BaseMessage)}{ofWhich}");
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
             // Whatever a project has in it, the others are to be looked at.
-            problem = $"{file}: {FirstLine(e.Message)}";
+            problems.Add($"{file}: {FirstLine(e.Message)}");
         }
-
-        return false;
     }
 
     public void Dispose() => _projects.Dispose();
 
     /// <summary>Up to a stack trace, which MSB4242 has in its message.</summary>
-    internal static string FirstLine(string text)
-    {
-        string first = text.Split('\n', 2)[0].Trim();
-        return first.Length > 0 ? first : text.Trim();
-    }
+    internal static string FirstLine(string text) => text.Trim().Split('\n', 2)[0].Trim();
 
     /// <summary>Evaluates once more, and listens: it takes longer, and is needed only where something is wrong.</summary>
     private string WhyOf(UnresolvedSdk sdk, string file)

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 using Microsoft.Build.Construction;
@@ -15,6 +11,9 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// </summary>
 internal static class Removal
 {
+    /// <summary>What NuGet writes into every package that it extracts.</summary>
+    internal const string Metadata = ".nupkg.metadata";
+
     // From PACKAGE/VERSION/buildTransitive/FRAMEWORK/x.targets up, and some for packages that have folders of their own.
     private const int DeepestInPackage = 8;
 
@@ -27,18 +26,15 @@ internal static class Removal
         }
 
         // Along the imports, up to a file that is no package's. Each import leads nearer to the project, so it ends.
-        while (project.Imports.FirstOrDefault(one => one.ImportedProject == file).ImportingElement is { } import)
+        while (project.Imports.FirstOrDefault(one => one.ImportedProject == file).ImportingElement is { ContainingProject: var by } import
+            && !IsGeneratedByNuGet(by.FullPath))
         {
-            file = import.ContainingProject;
-            if (IsGeneratedByNuGet(file.FullPath))
+            if (PackageOf(by.FullPath) is null)
             {
-                return ReferenceTo(project, IdOf(package));
+                return [Written(import, by)];
             }
 
-            if (PackageOf(file.FullPath) is null)
-            {
-                return [Written(import, file)];
-            }
+            file = by;
         }
 
         return ReferenceTo(project, IdOf(package));
@@ -51,54 +47,50 @@ internal static class Removal
             .Where(item => item.ItemType is "GlobalPackageReference" or "PackageReference"
                 && item.EvaluatedInclude.Equals(id, StringComparison.OrdinalIgnoreCase))
             .Select(item => item.Xml)
-            .FirstOrDefault(item => IsOfRepository(project, item.ContainingProject.FullPath));
-        var restore = new RestoreStep([project.FullPath]);
-        if (reference?.Include.Contains(';', StringComparison.Ordinal) == true)
+            .FirstOrDefault(item => IsOfRepository(project, item));
+        if (reference is null)
         {
-            string where = $"In {reference.ContainingProject.FullPath}, line {reference.Location.Line}";
-            return [new FixStep($"{where}, remove {id} from Include."), restore];
-        }
-
-        return reference is null
-            ?
+            return
             [
                 new CommandStep($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
                 new FixStep($"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it."),
-            ]
-            : [Fix.Remove(reference), restore];
+            ];
+        }
+
+        FixStep remove = reference.Include.Contains(';', StringComparison.Ordinal)
+            ? new FixStep($"In {reference.ContainingProject.FullPath}, line {reference.Location.Line}, remove {id} from Include.")
+            : Fix.Remove(reference);
+        return [remove, Fix.Restore(project.FullPath)];
     }
 
     /// <summary>The folder of the package that the file is in; null for a file of the repository.</summary>
     internal static string? PackageOf(string file)
     {
         string? folder = Path.GetDirectoryName(file);
-        for (int i = 0; i < DeepestInPackage && folder is not null; i++)
+        for (int i = 0; i < DeepestInPackage && folder is not null && !File.Exists(Path.Combine(folder, Metadata)); i++)
         {
-            // NuGet writes it into every package that it extracts.
-            if (File.Exists(Path.Combine(folder, ".nupkg.metadata")))
-            {
-                return folder;
-            }
-
             folder = Path.GetDirectoryName(folder);
         }
 
-        return null;
+        return folder is not null && File.Exists(Path.Combine(folder, Metadata)) ? folder : null;
     }
 
-    // ROOT/ID/VERSION, as NuGet lays packages out.
-    private static string IdOf(string package) => Path.GetFileName(Path.GetDirectoryName(package)) ?? Path.GetFileName(package);
-
-    private static bool IsGeneratedByNuGet(string file) =>
-        file.EndsWith(".nuget.g.props", StringComparison.OrdinalIgnoreCase)
-        || file.EndsWith(".nuget.g.targets", StringComparison.OrdinalIgnoreCase);
+    /// <summary>ROOT/ID/VERSION, as NuGet lays packages out.</summary>
+    internal static string IdOf(string package) => Path.GetFileName(Path.GetDirectoryName(package)) ?? Path.GetFileName(package);
 
     /// <summary>
     /// And not of a package or of the .NET SDK, where NuGet's targets make a PackageReference of each GlobalPackageReference.
     /// </summary>
-    internal static bool IsOfRepository(Project project, string file) =>
-        PackageOf(file) is null
-        && !(project.GetPropertyValue("MSBuildToolsPath") is { Length: > 0 } tools && file.StartsWith(tools, StringComparison.Ordinal));
+    internal static bool IsOfRepository(Project project, ProjectElement element)
+    {
+        string file = element.ContainingProject.FullPath;
+        string tools = project.GetPropertyValue("MSBuildToolsPath");
+        return PackageOf(file) is null && (tools.Length == 0 || !file.StartsWith(tools, StringComparison.Ordinal));
+    }
+
+    private static bool IsGeneratedByNuGet(string file) =>
+        file.EndsWith(".nuget.g.props", StringComparison.OrdinalIgnoreCase)
+        || file.EndsWith(".nuget.g.targets", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>The imports that an Sdk element or attribute stands for are in no line.</summary>
     private static FixStep Written(ProjectImportElement import, ProjectRootElement file) =>

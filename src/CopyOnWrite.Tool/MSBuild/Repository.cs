@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
+using System.IO.Enumeration;
 using System.Runtime.CompilerServices;
-using System.Threading;
-using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -12,7 +7,10 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// The projects below a folder, each evaluated as a build would, without building. SDKs that a project names are resolved, which may
 /// download them.
 /// </summary>
-internal sealed class Repository
+/// <param name="Problems">A line for each project that cannot be evaluated.</param>
+/// <param name="NotLookedAt">Projects beyond the number that is evaluated.</param>
+internal sealed record Repository(
+    string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<string> Problems, int NotLookedAt)
 {
     /// <summary>Evaluating takes about 50 ms a project; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
@@ -20,28 +18,7 @@ internal sealed class Repository
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
     // Outputs, and what other tools keep: no projects of the repository's own.
-    private static readonly HashSet<string> s_passedOver = new(StringComparer.OrdinalIgnoreCase)
-    {
-        "bin", "obj", "artifacts", "node_modules",
-    };
-
-    private Repository(string folder, IReadOnlyList<EvaluatedProject> projects, IReadOnlyList<string> problems, int notLookedAt)
-    {
-        Folder = folder;
-        Projects = projects;
-        Problems = problems;
-        NotLookedAt = notLookedAt;
-    }
-
-    internal string Folder { get; }
-
-    internal IReadOnlyList<EvaluatedProject> Projects { get; }
-
-    /// <summary>A line for each project that cannot be evaluated.</summary>
-    internal IReadOnlyList<string> Problems { get; }
-
-    /// <summary>Projects beyond the number that is evaluated.</summary>
-    internal int NotLookedAt { get; }
+    private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
     internal static Repository Open(string folder, CancellationToken cancel)
     {
@@ -77,102 +54,34 @@ internal sealed class Repository
     {
         var projects = new List<EvaluatedProject>();
         var problems = new List<string>();
+        if (GlobalJson.Of(folder) is { Problem: { } damaged, File: var json })
+        {
+            problems.Add($"{json}: {Evaluation.FirstLine(damaged)}");
+        }
+
         using var evaluation = new Evaluation();
         foreach (string file in files.Take(MostProjects))
         {
             cancel.ThrowIfCancellationRequested();
-            if (evaluation.TryEvaluate(file, out EvaluatedProject? project, out string? problem))
-            {
-                projects.Add(project!);
-            }
-            else
-            {
-                problems.Add(problem!);
-            }
-        }
-
-        if (GlobalJson.Of(folder) is { Problem: { } damaged, File: var json })
-        {
-            problems.Insert(0, $"{json}: {Evaluation.FirstLine(damaged)}");
+            evaluation.Evaluate(file, projects, problems);
         }
 
         return new Repository(folder, projects, problems, Math.Max(0, files.Length - MostProjects));
     }
 
-    private static IEnumerable<string> ProjectFiles(string folder)
+    // What the user cannot read they do not build, except for the folder itself. No links to folders: they may lead around in a circle.
+    private static FileSystemEnumerable<string> ProjectFiles(string folder)
     {
-        var folders = new Stack<string>([folder]);
-        while (folders.TryPop(out string? next))
+        _ = Directory.EnumerateFileSystemEntries(folder).Any();
+        var all = new EnumerationOptions { RecurseSubdirectories = true, IgnoreInaccessible = true, AttributesToSkip = 0 };
+        return new FileSystemEnumerable<string>(folder, (ref entry) => entry.ToFullPath(), all)
         {
-            string[] files = [];
-            string[] inner = [];
-            try
-            {
-                files = Directory.GetFiles(next);
-                inner = Directory.GetDirectories(next);
-            }
-            catch (Exception e) when (next != folder && e is UnauthorizedAccessException or IOException)
-            {
-                // A user who cannot read it does not build it; it may also be gone by now.
-            }
-
-            foreach (string file in files.Where(file => s_extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)))
-            {
-                yield return file;
-            }
-
-            foreach (string one in inner.Where(IsLookedInto))
-            {
-                folders.Push(one);
-            }
-        }
+            ShouldIncludePredicate = (ref entry) => !entry.IsDirectory && IsOneOf(s_extensions, Path.GetExtension(entry.FileName)),
+            ShouldRecursePredicate = (ref entry) => entry.FileName[0] != '.' && !IsOneOf(s_passedOver, entry.FileName)
+                && (entry.Attributes & FileAttributes.ReparsePoint) == 0,
+        };
     }
 
-    private static bool IsLookedInto(string folder)
-    {
-        string name = Path.GetFileName(folder);
-        return !name.StartsWith('.') && !s_passedOver.Contains(name)
-            && (new DirectoryInfo(folder).Attributes & FileAttributes.ReparsePoint) == 0;
-    }
-}
-
-/// <summary>
-/// The MSBuild that this process evaluates with: that of the .NET SDK which `dotnet build` would take in the repository (global.json).
-/// No method that names a type of MSBuild's may be compiled before it is registered.
-/// </summary>
-internal static class RegisteredMSBuild
-{
-    internal static void For(string folder)
-    {
-        if (MSBuildLocator.IsRegistered)
-        {
-            return;
-        }
-
-        MSBuildLocator.RegisterInstance(Find(folder));
-    }
-
-    /// <exception cref="BadInputException">None is installed that the folder's global.json takes.</exception>
-    internal static VisualStudioInstance Find(string folder)
-    {
-        try
-        {
-            var options = new VisualStudioInstanceQueryOptions { DiscoveryTypes = DiscoveryType.DotNetSdk, WorkingDirectory = folder };
-            if (MSBuildLocator.QueryVisualStudioInstances(options).FirstOrDefault() is { } sdk)
-            {
-                return sdk;
-            }
-        }
-        catch (Exception e) when (e is InvalidOperationException or IOException or UnauthorizedAccessException)
-        {
-            // The first: hostfxr_resolve_sdk2 found none.
-        }
-
-        throw new BadInputException(WhyNone(folder));
-    }
-
-    internal static string WhyNone(string folder) => GlobalJson.Of(folder) is { SdkVersion: { } version, File: var file }
-        ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version there to one that "
-            + "`dotnet --list-sdks` lists."
-        : $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones.";
+    private static bool IsOneOf(string[] names, ReadOnlySpan<char> name) =>
+        names.Contains(name.ToString(), StringComparer.OrdinalIgnoreCase);
 }

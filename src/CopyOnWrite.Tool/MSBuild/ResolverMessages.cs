@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tool.MSBuild;
@@ -12,7 +9,6 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal sealed class ResolverMessages : ILogger
 {
     private const string NuGet = "NuGetSdkResolver";
-    private const string Errors = "Errors: ";
 
     private readonly List<string> _messages = [];
 
@@ -33,17 +29,12 @@ internal sealed class ResolverMessages : ILogger
     }
 
     /// <summary>Lines; empty where nothing was said of it.</summary>
-    internal string Of(string sdk) => _messages.Where(message => IsOf(message, sdk)).Select(ErrorsOf).FirstOrDefault() ?? string.Empty;
-
-    // The "NuGetSdkResolver" resolver attempted to resolve the SDK "NAME/VERSION". Warnings: ... Errors: ...
-    private static bool IsOf(string message, string sdk) =>
-        message.Contains($"\"{sdk}\"", StringComparison.OrdinalIgnoreCase)
-        || message.Contains($"\"{sdk}/", StringComparison.OrdinalIgnoreCase);
-
-    private static string ErrorsOf(string message)
+    internal string Of(string sdk)
     {
-        int errors = message.IndexOf(Errors, StringComparison.Ordinal);
-        string text = message[(errors < 0 ? 0 : errors + Errors.Length)..];
-        return string.Join('\n', text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        // The "NuGetSdkResolver" resolver attempted to resolve the SDK "NAME/VERSION". Warnings: ... Errors: ...
+        string message = _messages.Find(message => message.Contains($"\"{sdk}\"", StringComparison.OrdinalIgnoreCase)
+            || message.Contains($"\"{sdk}/", StringComparison.OrdinalIgnoreCase)) ?? string.Empty;
+        string errors = message.Split("Errors: ", 2)[^1];
+        return string.Join('\n', errors.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
     }
 }

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -52,7 +49,7 @@ internal sealed record UnresolvedSdk(
             fromGlobal is null ? file : global!.File,
             file,
             element.Location.Line,
-            Fix.TextOf(file, element.Location.Line, element.ElementName),
+            Fix.TextOf(element),
             string.Empty);
     }
 

@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using System.Text;
 
 namespace CopyOnWrite.Tool.Output;
@@ -17,15 +14,26 @@ internal static class Markdown
         .Replace("`", "\\`", StringComparison.Ordinal)
         .ReplaceLineEndings(" ");
 
-    internal static void Table(StringBuilder text, string[] headings, IEnumerable<string[]> rows)
+    internal static string Of(string summary, IEnumerable<string> conclusions, IEnumerable<PageTable> tables, IEnumerable<string> notes)
     {
-        text.AppendLine(Row(headings));
-        text.AppendLine($"|---|{string.Concat(headings.Skip(1).Select(_ => "---:|"))}");
-        foreach (string[] row in rows)
+        StringBuilder text = new StringBuilder().AppendLine(Escape(summary)).Append(List(conclusions));
+        foreach (PageTable table in tables)
         {
-            text.AppendLine(Row(row));
+            text.AppendLine().AppendLine($"## {table.Title}").AppendLine()
+                .AppendLine(Row(table.Headings))
+                .AppendLine($"|---|{string.Concat(table.Headings.Skip(1).Select(_ => "---:|"))}")
+                .AppendJoin(string.Empty, table.Rows.Select(row => Row(row) + Environment.NewLine));
+            if (table.Left > 0)
+            {
+                text.AppendLine().AppendLine($"... and {table.Left} more.");
+            }
         }
+
+        return text.Append(List(notes)).ToString();
     }
+
+    private static string List(IEnumerable<string> sentences) =>
+        string.Concat(sentences.Select((one, i) => $"{(i == 0 ? Environment.NewLine : string.Empty)}- {Escape(one)}{Environment.NewLine}"));
 
     private static string Row(string[] cells) => $"| {string.Join(" | ", cells.Select(Escape))} |";
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -11,6 +9,26 @@ internal static class Rows
     private const int Gap = 3;
 
     private const string Indent = "  ";
+
+    /// <summary>Tables with their titles, then the notes.</summary>
+    internal static void Write(Screen screen, IEnumerable<PageTable> tables, IEnumerable<string> notes)
+    {
+        foreach (PageTable table in tables)
+        {
+            screen.Line();
+            screen.Line(table.Title);
+            Write(screen, table.Headings, table.Rows);
+            if (table.Left > 0)
+            {
+                screen.Line($"... and {table.Left} more; --json has them.");
+            }
+        }
+
+        foreach (string note in notes)
+        {
+            screen.Paragraph("-", note);
+        }
+    }
 
     internal static void Write(Screen screen, string[] headings, IReadOnlyList<string[]> rows)
     {

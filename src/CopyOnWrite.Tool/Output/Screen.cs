@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
@@ -62,6 +59,27 @@ internal sealed class Screen
     }
 
     internal void Line(string text = "") => _out.WriteLine(text);
+
+    /// <summary>The whole answer, as JSON or as text; gives the exit code.</summary>
+    internal int Answer<T>(T json, bool well, Action text)
+    {
+        if (Json)
+        {
+            WriteJson(json);
+        }
+        else
+        {
+            text();
+        }
+
+        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+    }
+
+    internal int Answer<T>(T json, string summary, bool well, Action below) => Answer(json, well, () =>
+    {
+        Answer(summary, well);
+        below();
+    });
 
     /// <summary>The first line of an answer.</summary>
     internal void Answer(string text, bool well) =>

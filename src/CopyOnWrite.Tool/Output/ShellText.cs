@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>Lines to type into the shell that people have on a system: PowerShell on Windows, a POSIX shell elsewhere.</summary>

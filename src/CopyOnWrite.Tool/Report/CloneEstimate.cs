@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 

@@ -1,8 +1,7 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
+using System.Globalization;
 using System.Text.Json.Serialization;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -16,7 +15,7 @@ internal readonly record struct Amount(int Files, long Bytes)
 /// <summary>Files that are not clones for one reason.</summary>
 /// <param name="Reason">Its code.</param>
 /// <param name="Obstacle">What kept files of another volume from the cache; none of other files.</param>
-internal sealed record ReasonAmount(string Reason, CacheObstacle Obstacle, [property: JsonIgnore] string Words, int Files, long Bytes);
+internal sealed record ReasonAmount(string Reason, CacheObstacle Obstacle, [property: JsonIgnore] WhyCopied Why, int Files, long Bytes);
 
 /// <summary>Time of Copy calls, summed: more than the time that passed where projects built at the same time.</summary>
 /// <param name="Name">Of a project, with its path in the repository, or of a target.</param>
@@ -39,7 +38,6 @@ internal sealed record Recommendation(string What, int Files, long Bytes);
 /// <param name="CopySeconds">Summed over calls, which may have run at the same time.</param>
 /// <param name="Succeeded">The build did.</param>
 internal sealed record CopyReport(
-    string Summary,
     Amount Total,
     Amount Cloned,
     Amount FromCache,
@@ -58,19 +56,51 @@ internal sealed record CopyReport(
     [property: JsonPropertyName("changes")] IReadOnlyList<Recommendation> Recommendations,
     IReadOnlyList<string> Notes)
 {
-    /// <summary>What the log is of. Not in JSON, as is what follows.</summary>
-    [JsonIgnore]
-    internal BuildLog? Log { get; init; }
+    /// <summary>The first line.</summary>
+    [JsonPropertyOrder(-1)]
+    public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
-    [JsonIgnore]
-    internal IReadOnlyList<FileCopy> Files { get; init; } = [];
+    /// <summary>What the log is of. Not in JSON, as is what follows.</summary>
+    internal required BuildLog Log { get; init; }
+
+    internal required IReadOnlyList<FileCopy> Files { get; init; }
 
     /// <summary>What all projects' paths begin with, and are named without.</summary>
-    [JsonIgnore]
-    internal string Root { get; init; } = string.Empty;
-
-    internal string NameOf(string project) => project.StartsWith(Root, StringComparison.Ordinal) ? project[Root.Length..] : project;
+    internal required string Root { get; init; }
 
     /// <summary>All of it, so of a build without the SDK: nothing in it is what was done.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
+
+    internal static string Seconds(double seconds) => seconds.ToString(seconds < 10 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " s";
+
+    internal Amount AmountOf(CopyKind kind) => new[] { Cloned, FromCache, Copied, Left }[(int)kind];
+
+    private string SummaryOfCopies()
+    {
+        if (Calls == 0)
+        {
+            return "No Copy task ran in this build.";
+        }
+
+        string time = $"Copy took {Seconds(CopySeconds)} in {Words.Count(Calls, "call")}"
+            + (Unchanged > 0 ? $", {Words.Count(Unchanged, "file")} were unchanged." : ".");
+        if (Total.Files == 0)
+        {
+            return $"Nothing was copied: {time}";
+        }
+
+        int clones = Cloned.Files + FromCache.Files;
+        string amount = $"{Words.Number(clones)} of {Words.Count(Total.Files, "file")} ({Words.Bytes(Cloned.Bytes + FromCache.Bytes)} of "
+            + $"{Words.Bytes(Total.Bytes)})";
+        string cache = FromCache.Files > 0 ? $", {Words.Number(FromCache.Files)} of them from the cache" : string.Empty;
+        string warm = WarmCache is { } later && later.Files > clones
+            ? $" in a first build, and {Words.Number(later.Files)} ({Words.Bytes(later.Bytes)}) in later ones, with a warm cache"
+            : string.Empty;
+        string estimated = EstimatedFiles > 0
+            ? $", including an estimate for {Words.Count(EstimatedFiles, "file")} of the built-in task"
+            : string.Empty;
+        return IsEstimate
+            ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}. {time}"
+            : $"{amount} were cloned{cache}{estimated}. {time}";
+    }
 }

@@ -1,8 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
-using System.Linq;
 using System.Text;
 using System.Text.Json;
 using CopyOnWrite.Tool.Output;
@@ -18,20 +14,20 @@ internal sealed class FilesJson
     /// <summary>A page of ten megabytes has room for its tables besides.</summary>
     internal const int MostCharacters = 9_000_000;
 
-    private const int QuotesAndComma = 3;
+    private static readonly JsonSerializerOptions s_compact = new(JsonFormat.Options) { WriteIndented = false };
 
     private readonly Table _names = new();
     private readonly Table _folders = new();
     private readonly Dictionary<string, int> _projects;
-    private readonly CopyReport _report;
+    private readonly Dictionary<WhyCopied, int> _reasons;
+    private readonly string _root;
     private readonly StringBuilder _rows = new();
 
     private FilesJson(CopyReport report)
     {
-        _report = report;
-        _projects = report.Projects
-            .Select((project, i) => (project.Name, i))
-            .ToDictionary(one => one.Name, one => one.i, StringComparer.Ordinal);
+        _root = report.Root;
+        _projects = report.Projects.Index().ToDictionary(one => one.Item.Name, one => one.Index, StringComparer.Ordinal);
+        _reasons = report.Reasons.Index().ToDictionary(one => one.Item.Why, one => one.Index);
     }
 
     /// <summary>Files that are not in the data.</summary>
@@ -39,61 +35,44 @@ internal sealed class FilesJson
 
     internal string Json { get; private set; } = string.Empty;
 
-    /// <summary>Classes and names of the outcomes, in the order of <see cref="CopyKind"/>.</summary>
-    internal static readonly (string Class, string Name)[] Kinds =
-        [("cloned", "cloned"), ("cache", "cloned from the cache"), ("copied", "copied"), ("left", "left to the built-in task")];
-
     internal static FilesJson Of(CopyReport report, int mostCharacters = MostCharacters)
     {
-        var files = new FilesJson(report);
-        Dictionary<WhyCopied, int> reasons = report.Files.Select(file => file.Why).OfType<WhyCopied>().GroupBy(why => why)
-            .Select(same => (same.Key, Index: IndexOf(report, same.Key))).ToDictionary(one => one.Key, one => one.Index);
-        FileCopy[] largestFirst = [.. report.Files.OrderByDescending(file => file.Bytes)];
-        int taken = 0;
-        while (taken < largestFirst.Length && files.Length < mostCharacters)
+        var files = new FilesJson(report) { Left = report.Files.Count };
+        foreach (FileCopy file in report.Files.OrderByDescending(file => file.Bytes)
+            .TakeWhile(_ => files._rows.Length + files._names.Length + files._folders.Length < mostCharacters))
         {
-            FileCopy file = largestFirst[taken++];
-            files.Add(file, file.Why is { } why ? reasons[why] : -1);
+            files.Add(file);
+            files.Left--;
         }
 
-        files.Left = largestFirst.Length - taken;
+        CopyKind[] kinds = Enum.GetValues<CopyKind>();
         files.Json = $"{{\"projects\":{Array(report.Projects.Select(project => project.Name))},\"names\":{files._names},"
-            + $"\"folders\":{files._folders},\"kinds\":{Array(Kinds.Select(kind => kind.Name))},"
-            + $"\"classes\":{Array(Kinds.Select(kind => kind.Class))},\"reasons\":{Array(report.Reasons.Select(reason => reason.Words))},"
-            + $"\"rows\":[{files._rows.ToString().TrimEnd(',')}]}}";
+            + $"\"folders\":{files._folders},\"kinds\":{Array(kinds.Select(kind => kind.Words()))},"
+            + $"\"classes\":{Array(kinds.Select(kind => kind.CssClass()))},"
+            + $"\"reasons\":{Array(report.Reasons.Select(reason => reason.Why.Words))},\"rows\":[{files._rows.ToString().TrimEnd(',')}]}}";
         return files;
     }
 
-    private int Length => _rows.Length + _names.Length + _folders.Length;
-
-    /// <summary>Its place among the report's reasons.</summary>
-    private static int IndexOf(CopyReport report, WhyCopied why) =>
-        report.Reasons
-            .Select((reason, i) => (reason, i))
-            .First(one => one.reason.Reason == why.Code && one.reason.Obstacle == why.Obstacle).i;
-
-    private void Add(FileCopy file, int reason)
+    private void Add(FileCopy file)
     {
         string name = Path.GetFileName(file.To);
-        string from = Path.GetFileName(file.From) == name ? FolderOf(file.From) : "=" + Shown(file.From);
+        string from = Path.GetFileName(file.From) == name ? FolderOf(file.From) : "=" + ReportMaker.Named(file.From, _root);
+        int reason = file.Why is { } why ? _reasons[why] : -1;
         _rows.Append(
             CultureInfo.InvariantCulture,
-            $"{_projects.GetValueOrDefault(_report.NameOf(file.Project), -1)},{_names.Add(name)},{_folders.Add(FolderOf(file.To))},"
+            $"{_projects.GetValueOrDefault(ReportMaker.Named(file.Project, _root), -1)},{_names.Add(name)},{_folders.Add(FolderOf(file.To))},"
             + $"{_folders.Add(from)},{(int)file.Kind},{reason},{file.Bytes},");
     }
 
-    private string FolderOf(string path) => Shown(path)[..^Path.GetFileName(path).Length];
-
-    private string Shown(string path) =>
-        _report.Root.Length > 0 && path.StartsWith(_report.Root, StringComparison.Ordinal) ? path[_report.Root.Length..] : path;
+    private string FolderOf(string path) => ReportMaker.Named(path, _root)[..^Path.GetFileName(path).Length];
 
     private static string Array(IEnumerable<string> texts) => JsonSerializer.Serialize(texts, s_compact);
-
-    private static readonly JsonSerializerOptions s_compact = new(JsonFormat.Options) { WriteIndented = false };
 
     /// <summary>Texts, each once, in the order in which they came.</summary>
     private sealed class Table
     {
+        private const int QuotesAndComma = 3;
+
         private readonly Dictionary<string, int> _places = new(StringComparer.Ordinal);
 
         internal int Length { get; private set; }

@@ -1,5 +1,3 @@
-using System;
-using System.IO;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Report;
@@ -9,19 +7,12 @@ internal static class LogFile
 {
     internal static BuildLog Read(string path)
     {
-        if (Directory.Exists(path))
+        if (!File.Exists(path) || !FileStatus.OfTarget(path).IsRegularFile)
         {
-            throw new BadInputException($"{path} is a folder. Name the log itself: `dotnet build -bl` writes msbuild.binlog.");
-        }
-
-        if (!File.Exists(path))
-        {
-            throw new BadInputException($"{path} does not exist. `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
-        }
-
-        if (!FileStatus.OfTarget(path).IsRegularFile)
-        {
-            throw new BadInputException($"{path} is a pipe or a device. Name the log itself: `dotnet build -bl` writes msbuild.binlog.");
+            throw new BadInputException(
+                Directory.Exists(path) ? $"{path} is a folder. Name the log itself: `dotnet build -bl` writes msbuild.binlog."
+                : File.Exists(path) ? $"{path} is a pipe or a device. Name the log itself: `dotnet build -bl` writes msbuild.binlog."
+                : $"{path} does not exist. `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
         }
 
         try
@@ -40,13 +31,13 @@ internal static class LogFile
         catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
         {
             throw new BadInputException(
-                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown)} Update dotnet cow: "
+                $"{path} is from a version of MSBuild that this dotnet cow does not read: {OneLine(unknown.Message)}. Update dotnet cow: "
                 + $"`{ToolInstallation.UpdateCommand}`.");
         }
         catch (InvalidDataException e)
         {
             throw new BadInputException(
-                $"{path} is not a complete binary log: {OneLine(e.InnerException ?? e)} A killed build leaves such a file, and so does "
+                $"{path} is not a complete binary log: {OneLine((e.InnerException ?? e).Message)}. A killed build leaves such a file, and so does "
                 + "an interrupted copy of the file. Build again with -bl.");
         }
         catch (InvalidOperationException e)
@@ -55,5 +46,5 @@ internal static class LogFile
         }
     }
 
-    private static string OneLine(Exception e) => e.Message.ReplaceLineEndings(" ").TrimEnd('.') + ".";
+    internal static string OneLine(string text) => text.ReplaceLineEndings(" ").TrimEnd('.');
 }

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Report;
@@ -15,6 +11,20 @@ internal enum CopyKind
 
     /// <summary>The SDK's task left it to the built-in, and does not know how that did it.</summary>
     Left,
+}
+
+internal static class CopyKindText
+{
+    internal static string Words(this CopyKind kind) => kind switch
+    {
+        CopyKind.Cloned => "cloned",
+        CopyKind.FromCache => "cloned from the cache",
+        CopyKind.Copied => "copied",
+        _ => "left to the built-in task",
+    };
+
+    /// <summary>In the page's style: a meaning has one colour everywhere.</summary>
+    internal static string CssClass(this CopyKind kind) => kind == CopyKind.FromCache ? "cache" : kind.ToString().ToLowerInvariant();
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
@@ -91,13 +101,18 @@ internal sealed class LoggedCopies
         IsEstimate: false,
         BySdk: true);
 
-    private FileCopy[] Estimated(CopyCall call) => [.. call.Messages
-        .Where(message => message.StartsWith(Copying, StringComparison.Ordinal))
-        .Select(message => message.Split('"'))
-        .Where(parts => parts.Length > QuotedDestination && IsPath(parts[QuotedSource]) && IsPath(parts[QuotedDestination]))
-        .Select(parts =>
-            Estimated(
-                call, Path.GetFullPath(parts[QuotedSource], FolderOf(call)), Path.GetFullPath(parts[QuotedDestination], FolderOf(call))))];
+    private FileCopy[] Estimated(CopyCall call)
+    {
+        string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
+        return
+        [
+            .. call.Messages.Where(message => message.StartsWith(Copying, StringComparison.Ordinal))
+                .Select(message => message.Split('"'))
+                .Where(parts => parts.Length > QuotedDestination && IsPath(parts[QuotedSource]) && IsPath(parts[QuotedDestination]))
+                .Select(parts => Estimated(
+                    call, Path.GetFullPath(parts[QuotedSource], folder), Path.GetFullPath(parts[QuotedDestination], folder))),
+        ];
+    }
 
     private FileCopy Estimated(CopyCall call, string from, string to)
     {
@@ -108,20 +123,8 @@ internal sealed class LoggedCopies
         return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
     }
 
-    private static string FolderOf(CopyCall call) =>
-        (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
-
     // What .NET takes for one.
-    private static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
+    internal static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
 
-    private static long? LengthOf(string path)
-    {
-        if (!IsPath(path))
-        {
-            return null;
-        }
-
-        var file = new FileInfo(path);
-        return file.Exists ? file.Length : null;
-    }
+    private static long? LengthOf(string path) => IsPath(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;
 }

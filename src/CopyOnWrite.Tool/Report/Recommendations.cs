@@ -1,8 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -57,9 +54,8 @@ internal static class Recommendations
                     + $"{sources} on the volume of {destinations}",
             Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
             Reason.SourceIsDirty =>
-                "Set CopyOnWriteFreshFileSize to 0: these are small and not yet flushed to disk. Their clones would wait for the disk, "
-                    + "which usually costs more than it saves",
-            Reason.BelowMinimumSize => "Remove CopyOnWriteMinimumFileSize: these are smaller",
+                "Set CopyOnWriteFlushSources to true, if no other program reads these while they are copied: they were just written, and "
+                    + "Windows before 11 24H2 may clone zeros unless they are flushed first",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
             Reason.FileCannotBeCloned =>
                 $"Check the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or "
@@ -98,19 +94,5 @@ internal static class Recommendations
         return there == Path.GetPathRoot(folder) ? "a file system" : Mount.FileSystemOf(there);
     }
 
-    /// <summary>The innermost folder that has them all.</summary>
-    private static string FolderOf(IEnumerable<string> paths)
-    {
-        string[]? common = null;
-        foreach (string path in paths.Distinct(StringComparer.Ordinal))
-        {
-            string[] parts = (Path.GetDirectoryName(path) ?? path).Split(Path.DirectorySeparatorChar);
-            common = common is null
-                ? parts
-                : [.. common.Zip(parts).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)];
-        }
-
-        string folder = string.Join(Path.DirectorySeparatorChar, common ?? []);
-        return folder.Length == 0 ? Path.DirectorySeparatorChar.ToString() : folder;
-    }
+    private static string FolderOf(IEnumerable<string> paths) => Path.TrimEndingDirectorySeparator(CommonFolder.Of(paths));
 }

@@ -1,8 +1,4 @@
-using System.Collections.Generic;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -12,14 +8,11 @@ namespace CopyOnWrite.Tool.Report;
 internal static class ReportCommand
 {
     private const int MostRowsOnScreen = 10;
+    private const int MostRowsOfMarkdown = 20;
 
     internal static Command New()
     {
-        var log = new Argument<string[]>("binlog")
-        {
-            Description = "A binary log, which a build with -bl writes; or two of them, to compare.",
-            Arity = new ArgumentArity(1, 2),
-        };
+        var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
         var html = new Option<string?>("--html")
         {
             Description = "Also writes one HTML page with charts, which needs no network.",
@@ -32,32 +25,9 @@ internal static class ReportCommand
             html,
             markdown,
         };
-        command.SetAnswer((parsed, screen, _) => Task.FromResult(parsed.GetValue(log) is [var first, var second]
-            ? Compare(screen, first, second, parsed.GetValue(html) ?? parsed.GetValue(markdown))
-            : Run(screen, parsed.GetValue(log)![0], parsed.GetValue(html), parsed.GetValue(markdown))));
+        command.SetAnswer((parsed, screen, _) => Task.FromResult(
+            Run(screen, parsed.GetValue(log)!, parsed.GetValue(html), parsed.GetValue(markdown))));
         return command;
-    }
-
-    private static int Compare(Screen screen, string first, string second, string? file)
-    {
-        if (file is not null)
-        {
-            throw new BadInputException("A comparison of two logs has no --html and no --markdown. --json has all of it.");
-        }
-
-        var comparison = ReportComparison.Of(ReportMaker.Of(LogFile.Read(first)), ReportMaker.Of(LogFile.Read(second)));
-        bool well = comparison is { Before.Succeeded: true, After.Succeeded: true };
-        if (screen.Json)
-        {
-            screen.WriteJson(comparison);
-        }
-        else
-        {
-            screen.Answer(comparison.Summary, well);
-            WriteTables(screen, comparison.Tables(MostRowsOnScreen), comparison.Notes);
-        }
-
-        return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
     private static int Run(Screen screen, string path, string? html, string? markdown)
@@ -65,7 +35,6 @@ internal static class ReportCommand
         RefuseToOverwrite(path, "--html", html);
         RefuseToOverwrite(path, "--markdown", markdown);
         CopyReport report = ReportMaker.Of(LogFile.Read(path));
-        bool well = IsWell(report);
         if (html is not null)
         {
             OutputFile.Write(html, ReportPage.Of(report, Path.GetFileName(path)));
@@ -73,24 +42,17 @@ internal static class ReportCommand
 
         if (markdown is not null)
         {
-            OutputFile.Write(markdown, ReportMarkdown.Of(report));
+            OutputFile.Write(markdown, AsMarkdown(report));
         }
 
-        if (screen.Json)
+        return screen.Answer(report, report.Summary, IsWell(report), () =>
         {
-            screen.WriteJson(report);
-        }
-        else
-        {
-            screen.Answer(report.Summary, well);
-            WriteTables(screen, ReportTable.Of(report, MostRowsOnScreen), report.Notes);
+            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen).All, report.Notes);
             foreach (string written in new[] { html, markdown }.OfType<string>())
             {
                 screen.Line($"Written: {Path.GetFullPath(written)}");
             }
-        }
-
-        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+        });
     }
 
     private static void RefuseToOverwrite(string log, string option, string? file)
@@ -108,27 +70,7 @@ internal static class ReportCommand
                 || report.IsEstimate
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
-    private static void WriteTables(Screen screen, IEnumerable<ReportTable> tables, IEnumerable<string> notes)
-    {
-        foreach (ReportTable table in tables)
-        {
-            if (table.Rows.Count == 0)
-            {
-                continue;
-            }
-
-            screen.Line();
-            screen.Line(table.Title);
-            Rows.Write(screen, table.Headings, table.Rows);
-            if (table.Left > 0)
-            {
-                screen.Line($"... and {table.Left} more; --json has them.");
-            }
-        }
-
-        foreach (string note in notes)
-        {
-            screen.Paragraph("-", note);
-        }
-    }
+    /// <summary>For a pull request or a wiki.</summary>
+    internal static string AsMarkdown(CopyReport report) =>
+        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown).All, report.Notes);
 }

@@ -1,8 +1,5 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -28,14 +25,14 @@ internal static class ReportMaker
     {
         var copies = new LoggedCopies(log);
         IReadOnlyList<FileCopy> files = copies.All;
-        string root = RootOf(log.CopyCalls);
-        var report = new CopyReport(
-            string.Empty,
+        ILookup<CopyKind, FileCopy> byKind = files.ToLookup(file => file.Kind);
+        string root = CommonFolder.Of(log.CopyCalls.Select(call => System.IO.Path.GetDirectoryName(call.Project) ?? string.Empty));
+        return new CopyReport(
             Amount.Of(files),
-            Amount.Of(files.Where(file => file.Kind == CopyKind.Cloned)),
-            Amount.Of(files.Where(file => file.Kind == CopyKind.FromCache)),
-            Amount.Of(files.Where(file => file.Kind == CopyKind.Copied)),
-            Amount.Of(files.Where(file => file.Kind == CopyKind.Left)),
+            Amount.Of(byKind[CopyKind.Cloned]),
+            Amount.Of(byKind[CopyKind.FromCache]),
+            Amount.Of(byKind[CopyKind.Copied]),
+            Amount.Of(byKind[CopyKind.Left]),
             copies.Unchanged,
             files.Count(file => file.IsEstimate),
             files.Any(file => file.IsEstimate) ? Amount.Of(files.Where(CloneEstimate.IsCloneWhenWarm)) : null,
@@ -44,25 +41,27 @@ internal static class ReportMaker
             log.CopyCalls.Count,
             [.. files.Where(file => file.Why is not null).GroupBy(file => file.Why!.Value)
                 .Select(same => new ReasonAmount(
-                    same.Key.Code, same.Key.Obstacle, same.Key.Words, same.Count(), same.Sum(file => file.Bytes)))
+                    same.Key.Code, same.Key.Obstacle, same.Key, same.Count(), same.Sum(file => file.Bytes)))
                 .OrderByDescending(reason => reason.Bytes).ThenByDescending(reason => reason.Files)],
-            Times(
-                log.CopyCalls,
-                copies,
-                call => call.Project.StartsWith(root, StringComparison.Ordinal) ? call.Project[root.Length..] : call.Project),
-            Times(log.CopyCalls, copies, call => call.Target),
-            [.. files.Where(file => file.Kind is CopyKind.Copied or CopyKind.Left)
+            Times(log, copies, call => Named(call.Project, root)),
+            Times(log, copies, call => call.Target),
+            [.. byKind[CopyKind.Copied].Concat(byKind[CopyKind.Left])
                 .GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
                 .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
                 .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources)],
             Recommendations.Of(files),
-            [.. Notes(log, copies, files)]);
-        return report with { Summary = ReportWords.Summary(report), Log = log, Files = files, Root = root };
+            [.. Notes(log, copies, files)])
+        {
+            Log = log, Files = files, Root = root,
+        };
     }
 
-    private static CopyTime[] Times(IReadOnlyList<CopyCall> calls, LoggedCopies copies, Func<CopyCall, string> nameOf) =>
+    /// <summary>Without the root.</summary>
+    internal static string Named(string path, string root) => path.StartsWith(root, StringComparison.Ordinal) ? path[root.Length..] : path;
+
+    private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<CopyCall, string> nameOf) =>
     [
-        .. calls.GroupBy(nameOf).Select(same => new CopyTime(
+        .. log.CopyCalls.GroupBy(nameOf).Select(same => new CopyTime(
             same.Key,
             same.Count(),
             Math.Round(same.Sum(call => call.Duration.TotalSeconds), 4),
@@ -74,8 +73,8 @@ internal static class ReportMaker
     {
         if (!log.Succeeded)
         {
-            yield return $"The build failed ({Output.Words.Count(log.Errors.Count, "error")}"
-                + (log.Errors.Count > 0 ? $", the first: {log.Errors[0].Code} {OneLine(log.Errors[0].Text)}" : string.Empty)
+            yield return $"The build failed ({Words.Count(log.Errors.Count, "error")}"
+                + (log.Errors.Count > 0 ? $", the first: {log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}" : string.Empty)
                 + "): what it would have copied after that is not in the log.";
         }
 
@@ -105,23 +104,5 @@ internal static class ReportMaker
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";
-    }
-
-    private static string OneLine(string text) => text.ReplaceLineEndings(" ").TrimEnd('.');
-
-    /// <summary>With the separator at its end; what all projects' paths begin with.</summary>
-    private static string RootOf(IReadOnlyList<CopyCall> calls)
-    {
-        string[] folders = [.. calls.Select(call => Path.GetDirectoryName(Path.GetDirectoryName(call.Project)) ?? string.Empty)
-            .Distinct(StringComparer.Ordinal)];
-        string common = folders.Length == 0 ? string.Empty : folders[0];
-        while (common.Length > 0
-            && !folders.All(folder =>
-                folder == common || folder.StartsWith(common + Path.DirectorySeparatorChar, StringComparison.Ordinal)))
-        {
-            common = Path.GetDirectoryName(common) ?? string.Empty;
-        }
-
-        return common.Length == 0 ? string.Empty : common + Path.DirectorySeparatorChar;
     }
 }

@@ -1,4 +1,3 @@
-using System;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tasks;
 
@@ -23,14 +22,12 @@ internal readonly record struct WhyCopied(
             : Obstacle != CacheObstacle.None ? $"{ReasonText.Of(Reason)}: {CacheObstacleText.Of(Obstacle)}"
             : ReasonText.Of(Reason);
 
-    internal static WhyCopied? Of(CopyRecordFile file) =>
-        file.Reason is null
-            ? null
-            : new WhyCopied(
-                Enum.TryParse(file.Reason, out Reason reason) && Enum.IsDefined(reason) && reason != Reason.None
-                    ? reason
-                    : Reason.OtherError);
+    internal static WhyCopied? Of(CopyRecordFile file) => file.Reason is null
+        ? null
+        : new WhyCopied(Parse<Reason>(file.Reason) is var reason && reason != Reason.None ? reason : Reason.OtherError);
 
-    internal static WhyCopied OfCall(string builtIn) =>
-        new(Reason.OtherError, Enum.TryParse(builtIn, out FallbackReason reason) && Enum.IsDefined(reason) ? reason : FallbackReason.None);
+    internal static WhyCopied OfCall(string builtIn) => new(Reason.OtherError, Parse<FallbackReason>(builtIn));
+
+    private static T Parse<T>(string code)
+        where T : struct, Enum => Enum.TryParse(code, out T known) && Enum.IsDefined(known) ? known : default;
 }

@@ -1,14 +1,11 @@
-using System;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>What is asked for, and whether it can be: looked at before anything is changed.</summary>
-internal sealed record CreateOptions(string Folder, string Image, long Size, string FileSystem, bool Keeps)
+/// <summary>What is asked for, checked before anything is changed.</summary>
+internal sealed record CreateOptions(string Folder, string Image, long Size, string FileSystem)
 {
     internal const string UsualSize = "50GB";
 
@@ -16,53 +13,41 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
     private const double UsualShareOfFree = 0.8;
 
     /// <param name="folder">As it was given, as the others.</param>
-    internal static CreateOptions Of(string folder, string? image, string? size, string fileSystem, bool keeps)
+    internal static CreateOptions Of(string folder, string? image, string? size, string fileSystem)
     {
+        // mkfs.xfs makes nothing below 300 MiB (xfsprogs 5.19), btrfs needs 109 MiB.
+        long least = fileSystem switch
+        {
+            "xfs" => 300 * MiB,
+            "btrfs" => 128 * MiB,
+            _ => throw new BadInputException($"--fs is '{fileSystem}'. Write xfs or btrfs."),
+        };
         folder = VolumeSystem.RealPath(folder);
-        string file = VolumeSystem.RealPath(image ?? folder + UsualEnding);
+        string file = VolumeSystem.RealPath(image ?? folder + ".img");
         CheckFolder(folder);
         CheckImage(file, folder);
         string above = Path.GetDirectoryName(file)!;
         long free = Volume.At(above).FreeBytes;
-        long bytes = size is null ? Math.Min(ParseSize(UsualSize), (long)(free * UsualShareOfFree) / MiB * MiB) : ParseSize(size);
-        CheckFree(bytes, free, above);
-        CheckSmallest(bytes, fileSystem);
-        return new CreateOptions(folder, file, bytes, fileSystem, keeps);
+        long bytes = size is { Length: > 0 } ? ParseSize(size)    // A script may have none.
+            : Math.Min(ParseSize(UsualSize), (long)(free * UsualShareOfFree) / MiB * MiB);
+
+        // An image has only the blocks that were written, so one can be larger than what is free. Then builds fail at any later moment,
+        // with errors of the disk under a file system that has space.
+        return bytes > free
+            ? throw new BadInputException(
+                $"The image could take up {Words.Bytes(bytes)}, and {above} has {Words.Bytes(free)} free. "
+                + "Choose a smaller --size, or another place with --image.",
+                "COW1047")
+            : bytes < least
+            ? throw new BadInputException(
+                $"{Words.Bytes(bytes)} is too small for {fileSystem}, which needs {Words.Bytes(least)} ({least / MiB} MiB) or more.",
+                "COW1046")
+            : new CreateOptions(folder, file, bytes, fileSystem);
     }
 
-    private static string UsualEnding => OperatingSystem.IsWindows() ? ".vhdx" : ".img";
-
-    internal static long ParseSize(string text) => SettingValues.TryParseSize(text, out long bytes)
+    private static long ParseSize(string text) => SettingValues.TryParseSize(text, out long bytes)
         ? Math.Max(bytes / MiB, 1) * MiB
         : throw new BadInputException($"'{text}' is not a size. Write one such as 50GB or 20GiB.", "COW1046");
-
-    /// <summary>
-    /// An image has only the blocks that were written, so one can be larger than what is free. Then builds fail at any later moment, with
-    /// errors of the disk under a file system that has space: refused instead.
-    /// </summary>
-    /// <param name="more">The bytes that the image can still take up.</param>
-    internal static void CheckFree(long more, long free, string above)
-    {
-        if (more > free)
-        {
-            throw new BadInputException(
-                $"The image could take up {Words.Bytes(more)} more, and {above} has {Words.Bytes(free)} free. "
-                + "Choose a smaller --size, or another place with --image.",
-                "COW1047");
-        }
-    }
-
-    private static void CheckSmallest(long bytes, string fileSystem)
-    {
-        // mkfs.xfs makes nothing below 300 MiB (xfsprogs 5.19), btrfs needs 109 MiB, Windows 50 GB for a Dev Drive.
-        long least = fileSystem switch { "xfs" => 300 * MiB, "btrfs" => 128 * MiB, _ => 50_000_000_000 / MiB * MiB };
-        if (bytes < least)
-        {
-            throw new BadInputException(
-                $"{Words.Bytes(bytes)} is too small for {fileSystem}, which needs {Words.Bytes(least)} ({least / MiB} MiB) or more.",
-                "COW1046");
-        }
-    }
 
     private static void CheckFolder(string folder)
     {
@@ -83,32 +68,18 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
     private static void CheckImage(string image, string folder)
     {
         string above = Path.GetDirectoryName(image) ?? image;
-        string? why = !Directory.Exists(above) ? $"{above} does not exist"
-            : image == folder ? "the volume's folder has that name"
-            : image.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal) ? "the volume would hide it"
-            : image.Any(char.IsControl) ? "its path has a line break or another control character"
+        string record = VolumeRecord.PathOf(image);
+        string? why = !Directory.Exists(above) ? $"cannot be created: {above} does not exist"
+            : image == folder ? "cannot be created: the volume's folder has that name"
+            : image.StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
+            : image.Any(char.IsControl) ? "cannot be created: its path has a line break or another control character"
+            : Path.Exists(image) && File.Exists(record) ? "is the image of an existing volume: "
+                + $"`dotnet cow volume list {ShellText.Argument(above)}` shows it, `dotnet cow volume remove` removes it"
+            : Path.Exists(image) || Path.Exists(record) ? $"is not touched: {(Path.Exists(image) ? "it" : record)} exists"
             : null;
         if (why is not null)
         {
-            throw new BadInputException($"{image} cannot be created: {why}. Name another file with --image.", "COW1045");
-        }
-
-        string record = VolumeRecord.PathOf(image);
-        if (Path.Exists(image) && File.Exists(record) && VolumeRecord.Read(image) is { } existing)
-        {
-            throw new BadInputException(
-                $"{image} is the image of an existing volume for {existing.Folder}. "
-                + $"`dotnet cow volume list {ShellText.Argument(above)}` shows it; to remove it: "
-                + $"dotnet cow volume remove {ShellText.Argument(image)}",
-                "COW1045");
-        }
-
-        if (Path.Exists(image) || Path.Exists(record))
-        {
-            throw new BadInputException(
-                $"{(Path.Exists(image) ? image : record)} exists, and is not touched. Name another image with --image, or delete the file "
-                + "if it is of no use.",
-                "COW1045");
+            throw new BadInputException($"{image} {why}. Name another file with --image.", "COW1045");
         }
     }
 }

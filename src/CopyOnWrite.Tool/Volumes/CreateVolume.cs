@@ -1,53 +1,83 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
+using System.Runtime.InteropServices;
+using System.Text.Json;
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
 /// <summary>A sparse file with a file system that clones, mounted on a folder: nothing else is formatted or mounted over.</summary>
-internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, Rights rights)
+internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, string[] sudo)
 {
+    // Who may read an image may read all that is on it.
+    private const UnixFileMode OfUser = UnixFileMode.UserRead | UnixFileMode.UserWrite;
+    private const UnixFileMode ForOthers = UnixFileMode.GroupRead | UnixFileMode.OtherRead;
+
     private readonly Programs _programs = system.Programs;
-    private readonly Mounting _mounting = new(system.Programs, rights, options.Image, options.Folder, options.FileSystem);
     private readonly string _uuid = Guid.NewGuid().ToString();
+    private readonly string _record = VolumeRecord.PathOf(options.Image);
     private readonly bool _createsFolder = !Directory.Exists(options.Folder);
+    private readonly List<string> _made = [];
 
-    /// <summary>What a clone on the new volume showed.</summary>
-    internal string Proof { get; private set; } = string.Empty;
+    internal static async Task<VolumeAnswer> RunAsync(VolumeSystem system, CreateOptions options, bool dry, CancellationToken cancel)
+    {
+        var creation = new CreateVolume(system, options, await system.FindSudoAsync(dry));
+        (string Text, Func<Task> Do)[] steps = creation.Steps();
+        await creation.CheckAsync(dry);
+        if (!dry)
+        {
+            await creation.RunAsync(steps, cancel);
+        }
 
-    private string LineOfVolume => Fstab.LineOf(options.Image, options.Folder, options.FileSystem);
+        return creation.Answer([.. steps.Select(step => step.Text)], dry);
+    }
 
-    // Null also where an earlier volume has left the same.
-    private string? FstabLine => options.Keeps && !Fstab.Has(system.Fstab, LineOfVolume) ? LineOfVolume : null;
+    /// <summary>
+    /// A volume of this tool that is mounted there, or is mounted again, as after a restart; null for anything else, which creating one
+    /// then meets.
+    /// </summary>
+    internal static async Task<VolumeAnswer?> ReuseAsync(VolumeSystem system, string path, bool dry)
+    {
+        string folder = VolumeSystem.RealPath(path);
+        KnownVolume volume;
+        try
+        {
+            volume = KnownVolume.Find(path);
+        }
+        catch (BadInputException)
+        {
+            return null;
+        }
 
-    internal string HowToMount => _mounting.HowTo;
+        string what = $"{volume.Record.FileSystem}, {Words.Bytes(volume.Size)} at most, in {volume.Image}.";
+        if (volume.Places.Contains(folder))
+        {
+            return new VolumeAnswer($"{folder} is a volume already: {what}", folder, volume.Image, [], [], dry);
+        }
 
-    internal VolumeRecord Record => new(
-        VolumeRecord.CurrentSchema, ToolVersion.Current, options.Folder, options.FileSystem, _uuid, options.Size, DateTimeOffset.UtcNow,
-        _createsFolder);
+        // What is in the folder would be hidden.
+        bool isEmpty = Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any();
+        if (volume.Places.Count > 0 || volume.Record.Folder != folder || !isEmpty)
+        {
+            return null;
+        }
+
+        string[] mount = LoopImage.MountCommand(await system.FindSudoAsync(dry), volume.Image, folder, volume.Record.FileSystem);
+        if (!dry)
+        {
+            await LoopImage.MountAsync(system.Programs, mount, volume.Image, folder);
+        }
+
+        return new VolumeAnswer(
+            $"{folder} {(dry ? "would be" : "is")} mounted again: {what}", folder, volume.Image, [], [Programs.Text(mount)], dry);
+    }
 
     /// <summary>Before anything is changed: programs, and a free loop device.</summary>
-    internal async Task CheckAsync(bool dry, CancellationToken cancel)
+    private async Task CheckAsync(bool dry)
     {
-        if (options.Keeps && Fstab.LineThatMountsOn(system.Fstab, options.Folder) is { } other && other != LineOfVolume)
-        {
-            throw new BadInputException(
-                $"A line in {system.Fstab} mounts something else on {options.Folder}: {other.Trim()}. Name another folder, or delete it.",
-                "COW1044");
-        }
-
         _programs.Require($"mkfs.{options.FileSystem}", options.FileSystem == "xfs" ? "xfsprogs" : "btrfs-progs");
-        if (rights.ByDesktop)
-        {
-            return;
-        }
-
         _programs.Require("mount", "util-linux (or mount)");
         _programs.Require("losetup", "util-linux (or mount)");
-        if (!dry && await _programs.TryAsync(rights.AsRoot("losetup", "-f"), cancel) is { ExitCode: not 0 } none)
+        if (!dry && await _programs.TryAsync([.. sudo, "losetup", "-f"]) is { ExitCode: not 0 } none)
         {
             throw new BadInputException(
                 $"There is no loop device for the image: {none.LastLine.TrimEnd('.')}. Load the kernel's module (`modprobe loop`); a "
@@ -56,128 +86,139 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, R
         }
     }
 
-    internal IReadOnlyList<Step> Steps()
+    private (string Text, Func<Task> Do)[] Steps()
     {
-        string record = VolumeRecord.PathOf(options.Image);
-        List<Step> steps =
+        (string image, string folder, string fileSystem) = (options.Image, options.Folder, options.FileSystem);
+        var record = new VolumeRecord(
+            VolumeRecord.CurrentSchema, ToolVersion.Current, folder, fileSystem, _uuid, options.Size, DateTimeOffset.UtcNow,
+            _createsFolder);
+
+        // Never with -f: mkfs itself refuses where there is a file system.
+        string[] mkfs = fileSystem == "xfs" ? ["mkfs.xfs", "-q", "-m", $"reflink=1,uuid={_uuid}", image]
+            : ["mkfs.btrfs", "-q", "-U", _uuid, image];
+        string[] mount = LoopImage.MountCommand(sudo, image, folder, fileSystem);
+        string[] chown = system.Caller is { } caller ? ["chown", "-h", caller, folder, image, _record]
+            : [.. sudo, "chown", "-h", $"--reference={image}", folder];
+        return
         [
-            Own($"truncate -s {options.Size} {Programs.Text([options.Image])}", CreateImage, options.Image),
-            .. MakeFileSystem(),
-            Own(Record.CommandText(options.Image), () => Record.Write(options.Image, overwrite: false), record),
+            ($"(umask 077; truncate -s {options.Size} {Programs.Text([image])})",
+                () => Make(image, OfUser, file => file.SetLength(options.Size))),
+            (Programs.Text(mkfs), () => MakeFileSystemAsync(mkfs)),
+            (ShellText.WriteFile(_record, JsonSerializer.Serialize(record, JsonSerializerOptions.Web)),
+                () => Make(_record, OfUser | ForOthers, file => JsonSerializer.Serialize(file, record, JsonFormat.Options))),
+            .. _createsFolder ? [Command([.. sudo, "mkdir", folder])] : Array.Empty<(string, Func<Task>)>(),
+            (Programs.Text(mount), () => LoopImage.MountAsync(_programs, mount, image, folder)),
+            Command(chown),
+            ("# clones a file there, and looks whether both share their blocks", ProveAsync),
         ];
-        if (_createsFolder)
-        {
-            steps.Add(Command(RightsForFolder("mkdir", options.Folder), RemoveFolderAsync));
-        }
-
-        steps.Add(new(_mounting.MountText, _mounting.MountAsync, () => _mounting.UnmountAsync(CancellationToken.None)));
-        if (!rights.ByDesktop)
-        {
-            // Image and record too where root has made them for who called sudo.
-            string[] owned = system.IsRoot ? [options.Folder, options.Image, record] : [options.Folder];
-            steps.Add(Command(rights.AsRoot(["chown", "-h", system.Owner, .. owned])));
-        }
-
-        if (FstabLine is { } line)
-        {
-            steps.Add(Command(
-                rights.AsRoot(Fstab.Add(system.Fstab, line)),
-                () => Fstab.Has(system.Fstab, line)
-                    ? _programs.RunAsync(rights.AsRoot(Fstab.Remove(system.Fstab, line)), CancellationToken.None)
-                    : Task.CompletedTask));
-        }
-
-        steps.Add(new("# clones a file there, and looks whether both share their blocks", _ => { Prove(); return Task.CompletedTask; }));
-        return steps;
     }
 
-    private string[] RightsForFolder(params string[] command) => rights.ByDesktop ? command : rights.AsRoot(command);
-
-    // A file that was there already, or appeared since, is a user's: making it fails, and it is not deleted.
-    private static Step Own(string text, Action make, string file)
+    /// <summary>All steps, or none: what fails or is stopped is undone.</summary>
+    private async Task RunAsync((string Text, Func<Task> Do)[] steps, CancellationToken cancel)
     {
-        bool made = false;
-        return new(
-            text,
-            _ =>
-            {
-                make();
-                made = true;
-                return Task.CompletedTask;
-            },
-            () => made ? DeleteAsync(file) : Task.CompletedTask);
-    }
-
-    // 0600: who may read an image may read all that is on it.
-    private void CreateImage()
-    {
-        var mode = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
+        // A terminal that is closed stops it as Ctrl+C does; both of the others are System.CommandLine's.
+        using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
+        using var hangup = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
         {
-            mode.UnixCreateMode = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-        }
-
-        using var image = new FileStream(options.Image, mode);
+            signal.Cancel = true;
+            stop.Cancel();
+        });
         try
         {
-            image.SetLength(options.Size);
-        }
-        catch (IOException)
-        {
-            File.Delete(options.Image);    // A file system with smaller files, such as FAT.
-            throw;
-        }
-    }
-
-    // Never with -f: mkfs itself refuses where there is a file system.
-    private IEnumerable<Step> MakeFileSystem()
-    {
-        string? prototype = rights.ByDesktop ? Path.Combine(Path.GetDirectoryName(options.Image)!, TemporaryFiles.NewName()) : null;
-        string[] mkfs = prototype is not null ? ["mkfs.xfs", "-q", "-m", $"reflink=1,uuid={_uuid}", "-p", prototype, options.Image]
-            : options.FileSystem == "xfs" ? ["mkfs.xfs", "-q", "-m", $"reflink=1,uuid={_uuid}", options.Image]
-            : ["mkfs.btrfs", "-q", "-U", _uuid, options.Image];
-        Step make = new(Programs.Text(mkfs), async cancel =>
-        {
-            await _programs.RunAsync(mkfs, cancel);
-            if (ImageFile.Read(options.Image) is not { } made || made != (options.FileSystem, _uuid))
+            foreach ((_, Func<Task> step) in steps)
             {
-                throw new BadInputException($"`{Programs.Text(mkfs)}` ended with 0, and made no file system.", "COW1048");
+                stop.Token.ThrowIfCancellationRequested();
+                await step();
             }
-        });
-        return prototype is null ? [make]
-            : [WritePrototype(prototype), make, new($"rm {Programs.Text([prototype])}", _ => DeleteAsync(prototype))];
+        }
+        catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException or OperationCanceledException)
+        {
+            (string code, string why) = e switch
+            {
+                OperationCanceledException => ("COW1049", "Stopped before the end."),
+                UnauthorizedAccessException => ("COW1048", e.Message.TrimEnd('.') + ". Run this with sudo, or name a folder of your own."),
+                _ => ((e as BadInputException)?.Code ?? "COW1048", e.Message.TrimEnd('.') + "."),
+            };
+            try
+            {
+                await UndoAsync();
+            }
+            catch (Exception left) when (left is BadInputException or IOException or UnauthorizedAccessException)
+            {
+                throw new BadInputException($"{why} Not everything could be undone: {left.Message}", "COW1053");
+            }
+
+            throw new BadInputException($"{why} What had been done was undone.", code);
+        }
     }
 
-    // Who mounts by udisks may not chown: the root folder gets its owner from mkfs.xfs(8), by a prototype. mkfs.btrfs has no such option.
-    private Step WritePrototype(string path)
+    private async Task UndoAsync()
     {
-        string text = $"/\n0 0\nd--755 {system.Owner.Replace(':', ' ')}\n$\n";
-        return new(
-            $"printf '{text.Replace("\n", "\\n", StringComparison.Ordinal)}' > {Programs.Text([path])}",
-            cancel => File.WriteAllTextAsync(path, text, cancel),
-            () => DeleteAsync(path));
+        await LoopImage.UnmountAsync(_programs, sudo, options.Image, options.Folder);
+        if (_createsFolder && Directory.Exists(options.Folder))
+        {
+            await _programs.RunAsync([.. sudo, "rmdir", options.Folder]);
+        }
+
+        _made.ForEach(File.Delete);
     }
 
-    private static Task DeleteAsync(string file)
+    // A file that was there already, or appeared since, is a user's: making it fails, and it is not deleted.
+    private Task Make(string file, UnixFileMode mode, Action<FileStream> write)
     {
-        File.Delete(file);
+        var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
+        if (!OperatingSystem.IsWindows())
+        {
+            how.UnixCreateMode = mode;
+        }
+
+        using var stream = new FileStream(file, how);
+        _made.Add(file);
+        write(stream);
         return Task.CompletedTask;
     }
 
-    private Task RemoveFolderAsync() => Directory.Exists(options.Folder)
-        ? _programs.RunAsync(RightsForFolder("rmdir", options.Folder), CancellationToken.None)
-        : Task.CompletedTask;
-
-    private Step Command(string[] command, Func<Task>? undo = null) =>
-        new(Programs.Text(command), cancel => _programs.RunAsync(command, cancel), undo);
-
-    private void Prove()
+    private async Task MakeFileSystemAsync(string[] mkfs)
     {
-        if (!Volume.At(options.Folder).TryClone(out string why))
+        await _programs.RunAsync(mkfs);
+        if (LoopImage.Read(options.Image) != (options.FileSystem, _uuid))
         {
-            throw new BadInputException($"The new volume does not clone: {why.TrimEnd('.')}.", "COW1048");
+            throw new BadInputException($"`{Programs.Text(mkfs)}` ended with 0, and made no file system.", "COW1048");
         }
+    }
 
-        Proof = why;
+    private (string Text, Func<Task> Do) Command(string[] command) => (Programs.Text(command), () => _programs.RunAsync(command));
+
+    private Task ProveAsync() => Volume.At(options.Folder).TryClone(out string why) ? Task.CompletedTask
+        : throw new BadInputException($"The new volume does not clone: {why.TrimEnd('.')}.", "COW1048");
+
+    private VolumeAnswer Answer(string[] commands, bool dry)
+    {
+        (string image, string folder, string fileSystem) = (options.Image, options.Folder, options.FileSystem);
+        string[] mount = LoopImage.MountCommand(["sudo"], image, folder, fileSystem);
+        string word = ShellText.Argument(folder);
+        string[] facts =
+        [
+            .. dry ? Array.Empty<string>() : ["A file was cloned there, so that it shares the blocks of the other."],
+            $"Put the repository on it, and NuGet's packages: export NUGET_PACKAGES={word}/.nuget-packages",
+            $"After a restart: {Programs.Text(mount)}",
+
+            // Seen by a trial, since its name does not tell: xfs may be without reflink.
+            .. !dry && Volume.At(Path.GetDirectoryName(image)!).TryClone(out _)
+                ? ["The volume that the image is on clones as well: a folder there is enough, and faster."]
+                : Array.Empty<string>(),
+        ];
+        return new VolumeAnswer(
+            $"{folder} {(dry ? "would be" : "is")} a volume that clones: {fileSystem}, {Words.Bytes(options.Size)} at "
+                + $"most, in {image}, which grows with what is written.",
+            folder, image, facts, commands, dry)
+        {
+            Fstab = LoopImage.FstabLine(image, folder, fileSystem),
+            Grow =
+            [
+                $"truncate -s 100GB {Programs.Text([image])} && sudo losetup -c \"$(findmnt -no SOURCE {word})\"",
+                fileSystem == "xfs" ? $"sudo xfs_growfs {word}" : $"sudo btrfs filesystem resize max {word}",
+            ],
+        };
     }
 }

@@ -1,98 +1,65 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.Json;
 
 namespace CopyOnWrite.Tool.Why;
 
 /// <summary>
-/// Files that an output may have been copied from, by the places where builds have them: what the compiler wrote into obj, and the package
-/// that the .deps.json beside the output names.
+/// Files that an output may have been copied from, by the places where builds have them: what the compiler wrote into obj, and the packages
+/// that a restore listed there, with the folders that it put them into
+/// (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
 /// </summary>
 internal static class SourceCandidates
 {
-    private const int MostFolders = 2_000;
+    private const string Assets = "project.assets.json";
 
-    private static readonly string[] s_assets = ["runtime", "native", "runtimeTargets", "resources"];
+    internal static IReadOnlyList<string> Of(string file)
+    {
+        if (ObjOf(file) is not { } obj)
+        {
+            return [];
+        }
 
-    /// <param name="packages">The package cache.</param>
-    internal static IReadOnlyList<string> Of(string file, string packages) =>
-        [.. InObj(file).Concat(InPackages(file, packages)).Where(candidate => candidate != file).Distinct(StringComparer.Ordinal)];
+        string name = Path.GetFileName(file);
+        var everywhere = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
+        ILookup<string, string> found = Directory.EnumerateFiles(obj, "*", everywhere)
+            .Where(path => Path.GetFileName(path) is var one && (one == name || one == Assets))
+            .ToLookup(path => Path.GetFileName(path)!, StringComparer.Ordinal);
+        return [.. found[name].Concat(found[Assets].SelectMany(assets => InPackages(assets, name))).Distinct(StringComparer.Ordinal)];
+    }
 
-    /// <summary>Below the folder obj that is beside a folder bin above the file; in the layout of ArtifactsPath as well.</summary>
-    private static IEnumerable<string> InObj(string file)
+    /// <summary>The folder obj that is beside a folder bin above the file; in the layout of ArtifactsPath as well.</summary>
+    private static string? ObjOf(string file)
     {
         for (string? folder = Path.GetDirectoryName(file); folder is not null; folder = Path.GetDirectoryName(folder))
         {
             if (Path.GetFileName(folder).Equals("bin", StringComparison.OrdinalIgnoreCase)
                 && Path.Combine(Path.GetDirectoryName(folder)!, "obj") is var obj && Directory.Exists(obj))
             {
-                return Below(obj, Path.GetFileName(file));
+                return obj;
             }
         }
 
-        return [];
+        return null;
     }
 
-    private static IEnumerable<string> Below(string folder, string name)
-    {
-        var folders = new Queue<string>([folder]);
-        for (int i = 0; i < MostFolders && folders.TryDequeue(out string? next); i++)
-        {
-            string candidate = Path.Combine(next, name);
-            if (File.Exists(candidate))
-            {
-                yield return candidate;
-            }
-
-            string[] inner = [];
-            try
-            {
-                inner = Directory.GetDirectories(next);
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-            {
-                // What cannot be read was no source either.
-            }
-
-            Array.ForEach(inner, folders.Enqueue);
-        }
-    }
-
-    private static IEnumerable<string> InPackages(string file, string packages)
-    {
-        string name = Path.GetFileName(file);
-        foreach (string deps in Directory.EnumerateFiles(Path.GetDirectoryName(file)!, "*.deps.json"))
-        {
-            foreach (string path in FilesOfPackages(deps).Where(path => Path.GetFileName(path) == name))
-            {
-                string candidate = Path.Combine(packages, path);
-                if (File.Exists(candidate))
-                {
-                    yield return candidate;
-                }
-            }
-        }
-    }
-
-    /// <summary>ID/VERSION/lib/net8.0/x.dll; none where the file is damaged.</summary>
-    private static IReadOnlyList<string> FilesOfPackages(string deps)
+    /// <summary>None where the list is damaged.</summary>
+    private static string[] InPackages(string assetsFile, string name)
     {
         try
         {
-            using var json = JsonDocument.Parse(File.ReadAllText(deps));
+            using var assets = JsonDocument.Parse(File.ReadAllBytes(assetsFile));
             return
             [
-                .. from target in json.RootElement.GetProperty("targets").EnumerateObject()
-                   from library in target.Value.EnumerateObject()
-                   from kind in s_assets
-                   where library.Value.TryGetProperty(kind, out _)
-                   from asset in library.Value.GetProperty(kind).EnumerateObject()
-                   select $"{library.Name.ToLowerInvariant()}/{asset.Name}",
+                .. from library in assets.RootElement.GetProperty("libraries").EnumerateObject()
+                   where library.Value.TryGetProperty("files", out _)
+                   from file in library.Value.GetProperty("files").EnumerateArray()
+                   where Path.GetFileName(file.GetString()) == name
+                   from folder in assets.RootElement.GetProperty("packageFolders").EnumerateObject()
+                   select Path.GetFullPath(Path.Join(folder.Name, library.Value.GetProperty("path").GetString(), file.GetString())) into path
+                   where File.Exists(path)
+                   select path,
             ];
         }
-        catch (Exception e) when (e is JsonException or InvalidOperationException or KeyNotFoundException
+        catch (Exception e) when (e is JsonException or InvalidOperationException or KeyNotFoundException or ArgumentException
             or IOException or UnauthorizedAccessException)
         {
             return [];

@@ -1,7 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Inspect;
 using CopyOnWrite.Tool.Output;
@@ -33,74 +29,77 @@ internal sealed record WhyAnswer(
         string file, FileCopy? logged, IReadOnlyList<string> candidates, Func<string, ExtentMap>? readExtents = null)
     {
         Func<string, ExtentMap> read = readExtents ?? Extents.Read;
-        long bytes = new FileInfo(file).Length;
         ExtentMap map = read(file);
-        (string? source, string? by, long? common) = SourceOf(file, logged, candidates, map, read);
-        var sharing = FileSharing.Of(file, FileStatus.OfTarget(file), map);
-        bool isLink = source is not null && System.IO.File.Exists(source)
-            && FileStatus.OfTarget(source).Identity == FileStatus.OfTarget(file).Identity;
-        bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (common ?? sharing.SharedBytes) > 0;
-        bool isByCache = logged is null ? by == "place" && common is null : logged.Kind == CopyKind.FromCache;
-        (CopyKind kind, WhyCopied? expected) = logged is not null ? (logged.Kind, logged.Why)
-            : source is null ? (CopyKind.Copied, WhyOfAnySource(file, bytes))
-            : new CloneEstimate().Of(source, file, bytes);
-        WhyCopied? asExpected = CacheObstacles.OfEstimate(kind, expected, bytes);
-        FileCopy copy = logged
-            ?? new FileCopy(string.Empty, source ?? file, file, kind, asExpected, bytes, IsEstimate: true, BySdk: false);
-        WhyCopied? why = isClone == true || isLink ? null : copy.Why;
+        var status = FileStatus.OfTarget(file);
+        var sharing = FileSharing.Of(file, status, map);
+        FoundSource? source = logged is not null ? InLog(logged, map, read) : Among(candidates, file, map, read);
+        FileCopy copy = logged ?? Expected(file, source?.Path, sharing.Bytes);
+        if (source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity)
+        {
+            return new WhyAnswer(
+                $"{Path.GetFileName(file)} is a link, the same file as {Shown(source.Path)}, and not a clone: a write to one is a write to "
+                    + "the other.",
+                file,
+                IsClone: false,
+                source.Path,
+                source.By,
+                Reason: null,
+                [.. FactsOf(sharing, source, logged)],
+                "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode).");
+        }
+
+        bool? isClone = sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
+        bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
+        WhyCopied? why = isClone == true ? null : copy.Why;
         return new WhyAnswer(
-            isLink
-                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!)}, and not a clone: a write to one is a write to "
-                    + "the other."
-                : SummaryOf(file, bytes, isClone, source, sharing, isByCache, why),
+            SummaryOf(sharing, isClone, source?.Path, isByCache, why),
             file,
             isClone,
-            source,
-            by,
+            source?.Path,
+            source?.By,
             why?.Code,
-            [.. FactsOf(file, bytes, source, by, sharing, common, logged)],
-            isClone == true ? null
-                : isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
-                : FixOf(copy, why, logged, source));
+            [.. FactsOf(sharing, source, logged)],
+            isClone == true || (source is null && why is null) || copy.Bytes == 0 ? null
+                : logged is { BySdk: false } ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
+                : why is not null ? Recommendations.For(copy)
+                : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
+                    + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.");
     }
 
-    /// <summary>
-    /// The log knows it; else the candidate that it has blocks in common with, or one of the same length and time. Common is null where
-    /// that does not decide: a clone of a file on another volume shares its blocks with the cache's entry.
-    /// </summary>
-    private static (string? Source, string? By, long? Common) SourceOf(
-        string file, FileCopy? logged, IReadOnlyList<string> candidates, ExtentMap map, Func<string, ExtentMap> read)
+    /// <summary>A clone of a file on another volume shares its blocks with the cache's entry, not with its source.</summary>
+    private static FoundSource InLog(FileCopy logged, ExtentMap map, Func<string, ExtentMap> read) => new(
+        logged.From,
+        "log",
+        logged.Kind != CopyKind.FromCache && System.IO.File.Exists(logged.From) ? Extents.BytesInCommon(map, read(logged.From)) : null);
+
+    /// <summary>The candidate that it has blocks in common with, or one of the same length and time.</summary>
+    private static FoundSource? Among(IReadOnlyList<string> candidates, string file, ExtentMap map, Func<string, ExtentMap> read)
     {
-        if (logged is not null)
-        {
-            bool isComparable = logged.Kind != CopyKind.FromCache && System.IO.File.Exists(logged.From);
-            return (logged.From, "log", isComparable ? Extents.BytesInCommon(map, read(logged.From)) : null);
-        }
-
-        (string? shared, long common) = candidates.Select(candidate => (candidate, Extents.BytesInCommon(map, read(candidate))))
-            .OrderByDescending(one => one.Item2).FirstOrDefault();
-        if (common > 0)
-        {
-            return (shared, "extents", common);
-        }
-
+        FoundSource? sharing = candidates.Select(path => new FoundSource(path, "extents", Extents.BytesInCommon(map, read(path))))
+            .MaxBy(source => source.Common);
         var output = new FileInfo(file);
-        string? same = candidates.FirstOrDefault(candidate => new FileInfo(candidate) is var one
-            && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc);
-
-        return same is null ? (null, null, null) : (same, "place", read(same).FileSystem == map.FileSystem ? 0 : null);
+        return sharing is { Common: > 0 } ? sharing
+            : candidates.FirstOrDefault(path => new FileInfo(path) is var one
+                && one.Length == output.Length && one.LastWriteTimeUtc == output.LastWriteTimeUtc) is { } same
+                ? new FoundSource(same, "place", read(same).FileSystem == map.FileSystem ? 0 : null)
+            : null;
     }
 
-    /// <summary>What keeps every file from being cloned there, wherever it comes from.</summary>
-    private static WhyCopied? WhyOfAnySource(string file, long bytes) =>
-        new CloneEstimate().Of(file, file, bytes).Why is { Reason: CopyOnWrite.Reason.VolumeCannotClone } why ? why : null;
-
-    private static string SummaryOf(
-        string file, long bytes, bool? isClone, string? source, FileSharing sharing, bool isByCache, WhyCopied? why)
+    /// <summary>What the SDK's task would do. Without a source only what keeps every file from being cloned there is known.</summary>
+    private static FileCopy Expected(string file, string? source, long bytes)
     {
-        string name = Path.GetFileName(file);
+        (CopyKind kind, WhyCopied? why) = new CloneEstimate().Of(source ?? file, file, bytes);
+        WhyCopied? known = source is null && why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
+            ? null
+            : CacheObstacles.OfEstimate(kind, why, bytes);
+        return new FileCopy(string.Empty, source ?? file, file, kind, known, bytes, IsEstimate: true, BySdk: false);
+    }
+
+    private static string SummaryOf(FileSharing sharing, bool? isClone, string? source, bool isByCache, WhyCopied? why)
+    {
+        string name = Path.GetFileName(sharing.Path);
         string of = source is null ? string.Empty : $" of {Shown(source)}";
-        return bytes == 0 ? $"{name} is empty, so there is nothing to clone."
+        return sharing.Bytes == 0 ? $"{name} is empty, so there is nothing to clone."
             : isClone is null ? $"{name}: unknown, {sharing.Unknown}."
             : isClone == true && isByCache ? $"{name} is a clone, by way of the cross-volume cache,{of}."
             : isClone == true ? $"{name} is a clone{of}{(sharing.IsWhollyShared ? string.Empty : ", written to since")}."
@@ -110,34 +109,33 @@ internal sealed record WhyAnswer(
             : $"{name} is not a clone{of}.";
     }
 
-    private static IEnumerable<string> FactsOf(
-        string file, long bytes, string? source, string? by, FileSharing sharing, long? common, FileCopy? logged)
+    private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {
-        yield return $"{Shown(file)}: {Words.Bytes(bytes)}, on {FileSystemName.Of(file)}"
-            + (sharing.Unknown is null ? $"; {Words.Bytes(sharing.SharedBytes)} shared with any file." : ".");
+        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {FileSystemName.Of(file.Path)}"
+            + (file.Unknown is null ? $"; {Words.Bytes(file.SharedBytes)} shared with any file." : ".");
         if (source is null)
         {
-            yield return "Its source was not found in obj, or in the package that the .deps.json beside it names. The log of a build "
-                + "names it: --log FILE.";
+            yield return "Its source was not found in obj, or in the packages that a restore listed there. The log of a build names it: "
+                + "--log FILE.";
             yield break;
         }
 
-        bool exists = System.IO.File.Exists(source);
-        bool isOneVolume = exists
-            && VolumeIdentity.Of(Path.GetDirectoryName(source)!) == VolumeIdentity.Of(Path.GetDirectoryName(file)!);
-        yield return exists
-            ? $"{Shown(source)}: {Words.Bytes(new FileInfo(source).Length)}, on {FileSystemName.Of(source)}, "
-                + $"{(isOneVolume ? "the same" : "another")} volume"
-                + (sharing.Unknown is null && common is { } bytesInCommon ? $"; {Words.Bytes(bytesInCommon)} in common." : ".")
-            : $"{Shown(source)} is no longer there.";
-        yield return by switch
+        yield return source.Exists
+            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {FileSystemName.Of(source.Path)}, "
+                + (VolumeOf(source.Path) == VolumeOf(file.Path) ? "the same volume" : "another volume")
+                + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(common)} in common." : ".")
+            : $"{Shown(source.Path)} is no longer there.";
+        yield return source.By switch
         {
-            "log" => $"The log says: {KindOf(logged!)}, by {(logged!.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
+            "log" => $"The log says: {(logged!.IsEstimate ? "copied or cloned, which the built-in task does not log" : logged.Kind.Words())}"
+                + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                 + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             "extents" => "It is the source because both have blocks in common.",
             _ => "It is taken for the source because it has the same name, length and time. The log of a build is sure: --log FILE.",
         };
     }
+
+    private static string VolumeOf(string file) => VolumeIdentity.Of(Path.GetDirectoryName(file)!);
 
     /// <summary>From the current folder, where it is below that.</summary>
     private static string Shown(string path)
@@ -146,20 +144,9 @@ internal sealed record WhyAnswer(
         return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
     }
 
-    private static string KindOf(FileCopy logged) => logged.IsEstimate ? "copied or cloned, which the built-in task does not log"
-        : logged.Kind switch
-        {
-            CopyKind.Cloned => "cloned",
-            CopyKind.FromCache => "cloned from the cache",
-            CopyKind.Copied => "copied",
-            _ => "left to the built-in task",
-        };
-
-    private static string? FixOf(FileCopy copy, WhyCopied? why, FileCopy? logged, string? source) =>
-        (source is null && why is null) || copy.Bytes == 0 ? null
-        : logged is { BySdk: false } ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
-        : why is not null ? Recommendations.For(copy)
-        : "A clone is possible there: the file may have been copied before its source was on the disk (CopyOnWriteFreshFileSize, "
-            + "docs/guide/policy.md), by another task, or before CopyOnWrite.Sdk was added. `dotnet cow doctor` checks the settings; "
-            + "build with -bl and use --log FILE.";
+    /// <param name="Common">Bytes; null where that does not decide.</param>
+    private sealed record FoundSource(string Path, string By, long? Common)
+    {
+        internal bool Exists { get; } = System.IO.File.Exists(Path);
+    }
 }

@@ -1,10 +1,5 @@
-using System;
 using System.CommandLine;
-using System.IO;
-using System.Linq;
-using System.Threading.Tasks;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
@@ -45,26 +40,20 @@ internal static class WhyCommand
         }
 
         FileCopy? logged = log is null ? null : InLog(file, log);
-        var answer = WhyAnswer.Of(file, logged, logged is null ? SourceCandidates.Of(file, FolderPairs.UsersPackageCache) : []);
+        var answer = WhyAnswer.Of(file, logged, logged is null ? SourceCandidates.Of(file) : []);
         bool well = answer.IsClone == true || answer.Fix is null && answer.IsClone is not null;
-        if (screen.Json)
+        return screen.Answer(answer, answer.Summary, well, () =>
         {
-            screen.WriteJson(answer);
-            return well ? ExitCode.Success : ExitCode.NeedsAttention;
-        }
+            foreach (string fact in answer.Facts)
+            {
+                screen.Paragraph("-", fact);
+            }
 
-        screen.Answer(answer.Summary, well);
-        foreach (string fact in answer.Facts)
-        {
-            screen.Paragraph("-", fact);
-        }
-
-        if (answer.Fix is { } fix)
-        {
-            screen.Paragraph(">", fix);
-        }
-
-        return well ? ExitCode.Success : ExitCode.NeedsAttention;
+            if (answer.Fix is { } fix)
+            {
+                screen.Paragraph(">", fix);
+            }
+        });
     }
 
     /// <summary>The last copy to it: a later project may replace what an earlier one wrote.</summary>
@@ -72,11 +61,9 @@ internal static class WhyCommand
     {
         StringComparison paths = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;
         return new LoggedCopies(LogFile.Read(log)).All
-            .LastOrDefault(copy => IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths))
+            .LastOrDefault(copy => LoggedCopies.IsPath(copy.To) && Path.GetFullPath(copy.To).Equals(file, paths))
             ?? throw new BadInputException(
                 $"{log} has no copy to {file}: the build found it unchanged, or did not write it. Name the log of a build after "
                 + "`dotnet clean`.");
     }
-
-    private static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
 }

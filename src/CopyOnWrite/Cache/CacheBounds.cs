@@ -36,18 +36,11 @@ internal static class CacheBounds
         return goes;
     }
 
-    internal sealed class UsedEntry
+    /// <param name="lastUsed">In UTC.</param>
+    internal sealed class UsedEntry(string hash, DateTime lastUsed, long bytes)
     {
-        internal readonly string Hash;
-        internal readonly DateTime LastUsed;
-        internal readonly long Bytes;
-
-        /// <param name="lastUsed">In UTC.</param>
-        internal UsedEntry(string hash, DateTime lastUsed, long bytes)
-        {
-            Hash = hash;
-            LastUsed = lastUsed;
-            Bytes = bytes;
-        }
+        internal readonly string Hash = hash;
+        internal readonly DateTime LastUsed = lastUsed;
+        internal readonly long Bytes = bytes;
     }
 }

@@ -14,26 +14,17 @@ internal enum EntryState
 }
 
 /// <summary>An entry as it is found.</summary>
-internal sealed class CacheEntry
+internal sealed class CacheEntry(string file, string source, long bytes, DateTime lastUsed, EntryState state)
 {
-    internal CacheEntry(string file, string source, long bytes, DateTime lastUsed, EntryState state)
-    {
-        File = file;
-        Source = source;
-        Bytes = bytes;
-        LastUsed = lastUsed;
-        State = state;
-    }
-
-    public string File { get; }
+    public string File { get; } = file;
 
     /// <summary>The path that it was made from; empty when the record cannot be read.</summary>
-    public string Source { get; }
+    public string Source { get; } = source;
 
-    public long Bytes { get; }
+    public long Bytes { get; } = bytes;
 
     /// <summary>To the hour, in UTC.</summary>
-    public DateTime LastUsed { get; }
+    public DateTime LastUsed { get; } = lastUsed;
 
-    public EntryState State { get; }
+    public EntryState State { get; } = state;
 }

@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 
 namespace CopyOnWrite;
 
@@ -27,20 +26,4 @@ internal static class CacheFiles
         name.Length == HashLength + ending.Length
         && name.EndsWith(ending, StringComparison.Ordinal)
         && TemporaryFiles.IsHex(name, 0, HashLength);
-
-    /// <summary>
-    /// The file's modification time; the least there is for one that .NET has no number for: file systems go beyond the year 9999, and a
-    /// time that cannot be read must not keep the rest from being pruned.
-    /// </summary>
-    internal static DateTime TimeOf(FileInfo file)
-    {
-        try
-        {
-            return file.LastWriteTimeUtc;
-        }
-        catch (ArgumentOutOfRangeException)
-        {
-            return DateTime.MinValue;
-        }
-    }
 }

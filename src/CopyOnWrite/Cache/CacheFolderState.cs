@@ -4,27 +4,19 @@ using System.Linq;
 namespace CopyOnWrite;
 
 /// <summary>A cache's folder as it is found, with what is in it.</summary>
-internal sealed class CacheFolderState
+internal sealed class CacheFolderState(bool exists, CacheProblem problem, IReadOnlyList<CacheEntry> entries, int leftovers)
 {
-    internal CacheFolderState(bool exists, CacheProblem problem, IReadOnlyList<CacheEntry> entries, int leftovers)
-    {
-        Exists = exists;
-        Problem = problem;
-        Entries = entries;
-        Leftovers = leftovers;
-    }
-
     internal static CacheFolderState Missing { get; } = new(false, CacheProblem.None, [], 0);
 
-    internal bool Exists { get; }
+    internal bool Exists { get; } = exists;
 
     /// <summary>Why builds do not use it, by the rule that they go by.</summary>
-    internal CacheProblem Problem { get; }
+    internal CacheProblem Problem { get; } = problem;
 
-    internal IReadOnlyList<CacheEntry> Entries { get; }
+    internal IReadOnlyList<CacheEntry> Entries { get; } = entries;
 
     /// <summary>Files that processes are making, or left when they were killed.</summary>
-    internal int Leftovers { get; }
+    internal int Leftovers { get; } = leftovers;
 
     internal long Bytes => Entries.Sum(entry => entry.Bytes);
 

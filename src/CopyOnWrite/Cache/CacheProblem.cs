@@ -16,6 +16,9 @@ internal enum CacheProblem
     /// <summary>macOS: on its volume every user is taken for the owner of every file.</summary>
     OwnersIgnored,
 
+    /// <summary>Its volume cannot clone, so a cache there is of no use.</summary>
+    CannotClone,
+
     /// <summary>It has files and no tag that says that they are the cache's.</summary>
     NotACache,
 

@@ -12,16 +12,14 @@ namespace CopyOnWrite;
 internal sealed class CacheUpkeep
 {
     // Where files are copied faster than the disk takes them a second time, the rest is left to a later build as well.
-    private const int MostFiles = 10_000;
+    private const int MostWaiting = 10_000;
 
-    // Each has its cache's folder open, and a process may have 1024 files open by default (setrlimit(2)).
-    private const int MostFills = 200;
-
-    private readonly Queue<Action> _waiting = new();
-    private readonly List<CacheFill> _unfinished = new();
-    private readonly List<CacheFill> _failed = new();
+    private readonly object _lock = new();
+    private readonly Func<CacheSource, CacheFillResult> _add;
     private readonly Action<Action> _startThread;
-    private int _files;
+    private readonly Dictionary<string, int> _failures = new();
+    private readonly Queue<Action> _prunings = new();
+    private Queue<CacheSource> _sources = new();
     private int _callsAtWork;
     private int _waitingForAll;
     private bool _isRunning;
@@ -29,13 +27,13 @@ internal sealed class CacheUpkeep
     private long _addedSincePruned;
     private long _bytesAdded;
 
-    internal CacheUpkeep()
-        : this(StartThread)
-    {
-    }
-
+    /// <param name="add">Makes the entry of a source.</param>
     /// <param name="startThread">Throws where none can be started.</param>
-    internal CacheUpkeep(Action<Action> startThread) => _startThread = startThread;
+    internal CacheUpkeep(Func<CacheSource, CacheFillResult> add, Action<Action>? startThread = null)
+    {
+        _add = add;
+        _startThread = startThread ?? StartThread;
+    }
 
     /// <summary>Length of the entries that this process has made, in bytes.</summary>
     internal long BytesAdded => Volatile.Read(ref _bytesAdded);
@@ -44,63 +42,34 @@ internal sealed class CacheUpkeep
     /// A call of this process copies files: until it ends no entry is begun, as the call would share processors, the volume's log and the
     /// disk with it. Each is followed by <see cref="CallEnds"/>.
     /// </summary>
-    internal void CallBegins() => Interlocked.Increment(ref _callsAtWork);
+    internal void CallBegins()
+    {
+        lock (_lock)
+        {
+            _callsAtWork++;
+        }
+    }
 
     internal void CallEnds()
     {
-        if (Interlocked.Decrement(ref _callsAtWork) == 0)
+        lock (_lock)
         {
-            lock (_waiting)
-            {
-                Monitor.PulseAll(_waiting);
-            }
+            _callsAtWork--;
+            Monitor.PulseAll(_lock);
         }
     }
 
-    /// <summary>Takes the fill over, and disposes of it.</summary>
-    internal void Add(CacheFill fill)
+    /// <param name="all">For a build that is to end with all its files in the cache, however many wait.</param>
+    internal void Add(IReadOnlyCollection<CacheSource> sources, bool all)
     {
-        // While the call is at work: behind it, the folder may be deleted, and with a new tag it would not be empty.
-        fill.KeepTag();
-        lock (_waiting)
+        lock (_lock)
         {
-            bool hasRoom = _unfinished.Count == 0 || (_unfinished.Count < MostFills && _files + fill.Count <= MostFiles);
-            if (hasRoom && TryStart(() => Run(fill)))
+            if ((all || _sources.Count < MostWaiting) && TryStart())
             {
-                _files += fill.Count;
-                _unfinished.Add(fill);
-                return;
-            }
-        }
-
-        fill.Dispose();
-    }
-
-    /// <summary>Leaves to a later build what was not begun.</summary>
-    internal void Stop()
-    {
-        lock (_waiting)
-        {
-            foreach (CacheFill fill in _unfinished)
-            {
-                fill.Stop();
-            }
-
-            Monitor.PulseAll(_waiting);
-        }
-    }
-
-    /// <summary>
-    /// Returns when there is room for a fill of up to half of <see cref="MostFiles"/>: for a build that is to end with all its files in the
-    /// cache.
-    /// </summary>
-    internal void WaitForRoom()
-    {
-        lock (_waiting)
-        {
-            while (_unfinished.Count >= MostFills / 2 || _files >= MostFiles / 2)
-            {
-                Monitor.Wait(_waiting);
+                foreach (CacheSource source in sources)
+                {
+                    _sources.Enqueue(source);
+                }
             }
         }
     }
@@ -109,26 +78,37 @@ internal sealed class CacheUpkeep
     /// <param name="cache">Of a call that has ended.</param>
     internal void Prune(CloneCache cache, long maximumBytes, TimeSpan maximumAge)
     {
-        bool notYetChecked = Interlocked.Exchange(ref _checked, cache.Folder) != cache.Folder;
-        if (notYetChecked || cache.HasAdded)
+        lock (_lock)
         {
-            lock (_waiting)
+            bool notYetChecked = _checked != cache.Folder;
+            _checked = cache.Folder;
+            if ((notYetChecked || cache.HasAdded) && TryStart())
             {
-                _ = TryStart(() => PruneIfDue(cache, maximumBytes, maximumAge));
+                _prunings.Enqueue(() => PruneIfDue(cache, maximumBytes, maximumAge));
             }
+        }
+    }
+
+    /// <summary>Leaves to a later build what was not begun.</summary>
+    internal void Stop()
+    {
+        lock (_lock)
+        {
+            _sources.Clear();
+            Monitor.PulseAll(_lock);
         }
     }
 
     /// <summary>Returns when nothing is left to be done.</summary>
     internal void Wait()
     {
-        lock (_waiting)
+        lock (_lock)
         {
             _waitingForAll++;
-            Monitor.PulseAll(_waiting);
+            Monitor.PulseAll(_lock);
             while (_isRunning)
             {
-                Monitor.Wait(_waiting);
+                Monitor.Wait(_lock);
             }
 
             _waitingForAll--;
@@ -136,22 +116,16 @@ internal sealed class CacheUpkeep
     }
 
     /// <summary>
-    /// Why nothing could be added to a folder, for the next call that would add to it: the call that it was for has ended. Given once, so
-    /// the call after that one tries again.
+    /// The error for which nothing could be added to a folder, for the next call that would add to it: the call that it was for has ended.
+    /// Given once, so the call after that one tries again. 0 when there is none.
     /// </summary>
-    internal bool TryTakeFailure(string folder, out CacheProblem problem, out int error)
+    internal int TakeFailure(string folder)
     {
-        lock (_waiting)
+        lock (_lock)
         {
-            int at = _failed.FindIndex(fill => fill.Folder == folder);
-            problem = at < 0 ? CacheProblem.None : _failed[at].Problem;
-            error = at < 0 ? 0 : _failed[at].ErrorNumber;
-            if (at >= 0)
-            {
-                _failed.RemoveAt(at);
-            }
-
-            return at >= 0;
+            _ = _failures.TryGetValue(folder, out int error);
+            _ = _failures.Remove(folder);
+            return error;
         }
     }
 
@@ -159,35 +133,37 @@ internal sealed class CacheUpkeep
     private static void StartThread(Action work) =>
         new Thread(() => work()) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
 
-    /// <summary>Within the lock. False when the work will not be done.</summary>
-    private bool TryStart(Action work)
+    /// <summary>Within the lock. False when no work will be done.</summary>
+    private bool TryStart()
     {
-        if (!_isRunning)
+        try
         {
-            try
+            if (!_isRunning)
             {
                 _startThread(Work);
             }
-            catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
-            {
-                // A limit on processes (RLIMIT_NPROC, a container's pids.max) is an OutOfMemoryException. The build can do without.
-                return false;
-            }
 
-            _isRunning = true;
+            return _isRunning = true;
         }
-
-        _waiting.Enqueue(work);
-        return true;
+        catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
+        {
+            // A limit on processes (RLIMIT_NPROC, a container's pids.max) is an OutOfMemoryException. The build can do without.
+            return false;
+        }
     }
 
     private void Work()
     {
-        while (Take() is { } work)
+        while (TryTake(out CacheSource? source, out Action? pruning))
         {
             try
             {
-                work();
+                if (source is not null)
+                {
+                    Add(source);
+                }
+
+                pruning?.Invoke();
             }
             catch (Exception)
             {
@@ -197,54 +173,21 @@ internal sealed class CacheUpkeep
         }
     }
 
-    private Action? Take()
+    /// <summary>Waits until no call is at work. False when there is nothing to do.</summary>
+    private bool TryTake(out CacheSource? source, out Action? pruning)
     {
-        lock (_waiting)
+        lock (_lock)
         {
-            if (_waiting.Count > 0)
+            while (_sources.Count > 0 && _callsAtWork > 0 && _waitingForAll == 0)
             {
-                return _waiting.Dequeue();
+                Monitor.Wait(_lock);
             }
 
-            _isRunning = false;
-            Monitor.PulseAll(_waiting);
-            return null;
-        }
-    }
-
-    private void Run(CacheFill fill)
-    {
-        try
-        {
-            fill.Run(waitForTurn: () => WaitForTurn(fill));
-        }
-        finally
-        {
-            fill.Dispose();
-            _addedSincePruned += fill.BytesAdded;
-            Interlocked.Add(ref _bytesAdded, fill.BytesAdded);
-            lock (_waiting)
-            {
-                _files -= fill.Count;
-                _unfinished.Remove(fill);
-                Monitor.PulseAll(_waiting);
-                if (fill.Problem != CacheProblem.None)
-                {
-                    _failed.RemoveAll(failed => failed.Folder == fill.Folder);
-                    _failed.Add(fill);
-                }
-            }
-        }
-    }
-
-    private void WaitForTurn(CacheFill fill)
-    {
-        lock (_waiting)
-        {
-            while (Volatile.Read(ref _callsAtWork) > 0 && _waitingForAll == 0 && !fill.IsStopped)
-            {
-                Monitor.Wait(_waiting);
-            }
+            source = _sources.Count > 0 ? _sources.Dequeue() : null;
+            pruning = source is null && _prunings.Count > 0 ? _prunings.Dequeue() : null;
+            _isRunning = source is not null || pruning is not null;
+            Monitor.PulseAll(_lock);
+            return _isRunning;
         }
     }
 
@@ -257,5 +200,20 @@ internal sealed class CacheUpkeep
             maximumBytes,
             maximumAge,
             keepOutOfGit: Path.GetFileName(cache.Folder) == DefaultCacheFolder.Name);
+    }
+
+    private void Add(CacheSource source)
+    {
+        CacheFillResult result = _add(source);
+        _addedSincePruned += result.BytesAdded;
+        Interlocked.Add(ref _bytesAdded, result.BytesAdded);
+        if (result.ErrorNumber != 0)
+        {
+            lock (_lock)
+            {
+                _failures[source.Folder] = result.ErrorNumber;
+                _sources = new Queue<CacheSource>(Array.FindAll(_sources.ToArray(), waiting => waiting.Folder != source.Folder));
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.IO;
 
 namespace CopyOnWrite;
@@ -6,9 +7,10 @@ namespace CopyOnWrite;
 /// <summary>
 /// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
 /// copied there from another volume, so that a later copy of that source is a clone of the entry. Nothing is read or created before a
-/// file needs it; entries are made behind the call that lacked them, and no call waits for one. A cache that is broken, stale or unavailable costs a copy, never a wrong file and never an error.
+/// file needs it; entries are made behind the call that lacked them, and no call waits for one. A cache that is broken, stale or
+/// unavailable costs a copy, never a wrong file and never an error.
 /// </summary>
-internal abstract class CloneCache : IDisposable
+internal sealed class CloneCache : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
@@ -16,44 +18,158 @@ internal abstract class CloneCache : IDisposable
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 
+    private readonly FileCloner _cloner;
+    private readonly ICacheSystem _system;
+    private readonly CacheLookup _lookup;
     private readonly CacheLocation _location;
-    private string? _folder;
-    private bool _found;
+    private readonly object _opening = new();
+    private readonly List<CacheSource> _missing = new();
+    private CacheFolder? _folder;
+    private ulong _addsForVolume;
+    private bool _isFound;
+    private bool _isGivenUp;
 
-    private protected CloneCache(CacheLocation location) => _location = location;
+    internal CloneCache(FileCloner cloner, ICacheSystem system, CacheLocation location)
+    {
+        _cloner = cloner;
+        _system = system;
+        _lookup = new CacheLookup(system, cloner.CacheRecords);
+        _location = location;
+    }
 
     /// <summary>In bytes: smaller files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
 
     /// <summary>Null when there is none, or no file has needed it.</summary>
-    public string? Folder => _folder;
+    public string? Folder { get; private set; }
 
     /// <summary>What kept a file of this call from the cache.</summary>
-    public CacheProblem Problem { get; private protected set; }
+    public CacheProblem Problem { get; private set; }
 
     /// <summary>The system's, beside <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
-    public int ErrorNumber { get; private protected set; }
+    public int ErrorNumber { get; private set; }
 
     /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
-    public abstract bool IsOpen { get; }
+    public bool IsOpen => _folder is not null;
 
     /// <summary>Whether the call had sources that were missing in the cache and are added.</summary>
-    internal bool HasAdded { get; private protected set; }
+    internal bool HasAdded { get; private set; }
+
+    /// <summary>Whether the build is to end with every source in the cache, however many wait.</summary>
+    internal bool AddsAll { get; set; }
+
+    /// <summary>The number of the folder's, where <see cref="IsFor"/> was true.</summary>
+    internal ulong Volume => _folder!.Volume;
+
+    /// <summary>Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheUpkeep"/>.</summary>
+    public void Dispose()
+    {
+        lock (_opening)
+        {
+            _isGivenUp = true;
+            if (_missing.Count > 0)
+            {
+                // While the call is at work: behind it, the folder may be deleted, and with a new tag it would not be empty.
+                _folder?.KeepTag();
+                _cloner.CacheUpkeep.Add(_missing.ToArray(), AddsAll);
+                _missing.Clear();
+            }
+
+            _folder?.Dispose();
+            _folder = null;
+        }
+    }
 
     /// <summary>
-    /// Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheUpkeep"/>.
-    /// </summary>
-    public abstract void Dispose();
-
-    /// <summary>
-    /// Prunes the cache in <see cref="Folder"/> where that is due, and notes that it did. It opens the folder itself, so it may come after
-    /// <see cref="Dispose"/>, on any thread. Never throws.
+    /// Prunes the cache in <see cref="Folder"/> where that is due, and notes that it did. It opens the folder itself, and checks it: by now
+    /// a link of another user may have its name. So it may come after <see cref="Dispose"/>, on any thread. Never throws.
     /// </summary>
     /// <param name="interval">Not where some process has pruned it less than this time ago; zero for now.</param>
     /// <param name="keepOutOfGit">
     /// Whether the folder is to have a <c>.gitignore</c>: a process that was killed while it made it may have left it without.
     /// </param>
-    public abstract void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit);
+    internal void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit)
+    {
+        using CacheFolder? folder = Folder is { } path ? CacheFolder.OpenExisting(_system, path) : null;
+        if (folder is null || !folder.IsPruningDue(interval))
+        {
+            return;
+        }
+
+        if (keepOutOfGit)
+        {
+            folder.WriteIgnoreFile();
+        }
+
+        // First the stamp, so that of several processes one prunes.
+        folder.NotePruning();
+        _ = new CachePruning(folder).Prune(maximumBytes, maximumAge);
+    }
+
+    /// <summary>Whether this destination can use entries.</summary>
+    internal bool IsFor(in CacheDestination destination)
+    {
+        if (_system.WhyNot(destination.Volume, destination) != Reason.None)
+        {
+            return false;
+        }
+
+        lock (_opening)
+        {
+            if (_folder is null && !_isGivenUp)
+            {
+                _isGivenUp = !TryOpen(destination);
+            }
+        }
+
+        if (_folder is not { } folder)
+        {
+            return false;
+        }
+
+        Reason whyNot = _system.WhyNot(folder.Volume, destination);
+        if (whyNot == Reason.DifferentVolumes)
+        {
+            Problem = CacheProblem.OnAnotherVolume;
+        }
+
+        // A clone has its source's integrity setting, and the system's copy that of its folder.
+        return whyNot == Reason.None && folder.HasIntegrity == destination.HasIntegrity;
+    }
+
+    /// <summary>After <see cref="IsFor"/>.</summary>
+    /// <inheritdoc cref="CacheLookup.TryOpen(CacheFolder, ulong, in FileNumbers, out nint, out Reason)"/>
+    internal bool TryOpenEntry(ulong hash, in FileNumbers source, out nint entry, out Reason whyNot) =>
+        _lookup.TryOpen(_folder!, hash, source, out entry, out whyNot);
+
+    /// <summary>Has the source, of which there is no entry, added behind the call. False when it is not to be.</summary>
+    /// <param name="path">Of which the hash is.</param>
+    internal bool TryAdd(ulong hash, string path, in FileNumbers source, in CacheDestination destination)
+    {
+        lock (_opening)
+        {
+            if (Problem is not (CacheProblem.None or CacheProblem.OnAnotherVolume)
+                || !Path.IsPathRooted(path)
+                || !CanAdd(destination, source.Length))
+            {
+                return false;
+            }
+
+            _missing.Add(new CacheSource(Folder!, path, hash, source));
+            HasAdded = true;
+            return true;
+        }
+    }
+
+    /// <summary>
+    /// Removes an entry whose blocks have as many references as the volume counts. The outputs that are clones of it keep them; the next
+    /// copy of its source adds another.
+    /// </summary>
+    internal void Drop(ulong hash)
+    {
+        _cloner.CacheRecords.Forget(hash);
+        _ = _system.Remove(_folder!, new CacheNames(hash).Record);
+    }
 
     /// <summary>Why a source that no entry served is copied.</summary>
     /// <param name="found">What the search for an entry gave; <see cref="Reason.None"/> where there is none.</param>
@@ -65,18 +181,69 @@ internal abstract class CloneCache : IDisposable
         : isSettled ? Reason.DifferentVolumes
         : Reason.DifferentVolumesTooNew;
 
-    /// <summary>Looks for it once. Null where there is no place for one.</summary>
-    private protected string? FindFolder(FileCloner cloner)
+    private bool TryOpen(in CacheDestination destination)
     {
-        if (!_found)
+        if (!_isFound)
         {
-            // Behind a slash at the end a link would be followed. On Linux a backslash is a part of the name.
-            _folder = _location.Find(cloner) is { } folder
-                ? folder.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
-                : null;
-            _found = true;
+            Folder = _location.Find(_cloner) is { } found ? CacheFolder.WithoutSeparatorAtItsEnd(found) : null;
+            _isFound = true;
         }
 
-        return _folder;
+        if (Folder is not { } path)
+        {
+            return false;
+        }
+
+        _folder = CacheFolder.Open(_system, path, destination, out CacheProblem problem, out int error);
+        bool isOpenOrElsewhere = _folder is not null || problem is CacheProblem.CannotClone or CacheProblem.OnAnotherVolume;
+        if (_folder is not null && _cloner.CacheUpkeep.TakeFailure(path) is var earlier and not 0)
+        {
+            problem = CacheProblem.NotWritable;
+            error = earlier;
+        }
+
+        Note(problem, error);
+
+        // On another volume than this destination: the next destination may be on the folder's.
+        return isOpenOrElsewhere;
+    }
+
+    /// <summary>
+    /// Whether files can be made in the folder that this destination can share blocks with: tried once for a volume, so that nothing is
+    /// copied into a cache that is of no use to it. With the space there, which may be gone before the call has ended: then the next call
+    /// reports it.
+    /// </summary>
+    private bool CanAdd(in CacheDestination destination, long length)
+    {
+        if (_addsForVolume == destination.Volume)
+        {
+            return true;
+        }
+
+        CacheProblem problem = _system.CanShareBlocks(_folder!.FullPath, destination, out int error);
+        if (problem == CacheProblem.None && !CacheFill.HasSpaceFor(_folder, length))
+        {
+            problem = CacheProblem.NotWritable;
+            error = _system.DiskFull;
+        }
+
+        if (problem != CacheProblem.None)
+        {
+            Note(problem, error);
+            return false;
+        }
+
+        _addsForVolume = destination.Volume;
+        return true;
+    }
+
+    private void Note(CacheProblem problem, int error)
+    {
+        // A volume that cannot clone is no problem to be solved.
+        if (problem != CacheProblem.CannotClone)
+        {
+            Problem = problem;
+            ErrorNumber = problem is CacheProblem.Inaccessible or CacheProblem.NotWritable ? error : 0;
+        }
     }
 }

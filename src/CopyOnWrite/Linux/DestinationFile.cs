@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
@@ -5,8 +6,9 @@ namespace CopyOnWrite.Linux;
 /// <summary>
 /// The file being made: under its own name where there is none yet, else beside the old one under a temporary name, renamed over it at
 /// the end, so that a reader finds the old file or the new one (rename(2)). The name's old hard links and link targets stay as they are.
+/// Disposed before it is published, it leaves nothing behind.
 /// </summary>
-internal readonly unsafe struct DestinationFile
+internal sealed unsafe class DestinationFile : IDisposable
 {
     // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
     private const ulong RoomForMetadata = 64 * 1024;
@@ -14,6 +16,7 @@ internal readonly unsafe struct DestinationFile
     private readonly LinuxWorker _worker;
     private readonly bool _replaces;
     private readonly DestinationFolderCache.Folder _folder;
+    private bool _isPublished;
 
     private DestinationFile(int descriptor, LinuxWorker worker, uint mode, bool replaces)
     {
@@ -34,17 +37,17 @@ internal readonly unsafe struct DestinationFile
         {
             fixed (byte* made = PathMade)
             {
-                return LockedTempFile.IsNamed(_worker.Folder, made + _worker.Name, Descriptor);
+                return LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor);
             }
         }
     }
 
     private byte[] PathMade => _replaces ? _worker.Scratch.Temporary : _worker.Scratch.Destination;
 
-    /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
-    internal static CloneOutcome Create(LinuxWorker worker, uint mode, out DestinationFile created)
+    /// <summary>Of kind NotHandled, with null, when there is no file to write to; then nothing was made.</summary>
+    internal static CloneOutcome Create(LinuxWorker worker, uint mode, out DestinationFile? created)
     {
-        created = default;
+        created = null;
         if (worker.Scratch.ExpectsExisting && worker.Overwrites)
         {
             CloneOutcome beside = CreateBeside(worker, mode, out created);
@@ -64,7 +67,8 @@ internal readonly unsafe struct DestinationFile
             // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
             if (!FileLock.TryTake(descriptor, LOCK_EX))
             {
-                created.Discard();
+                created.Dispose();
+                created = null;
                 return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
             }
 
@@ -95,7 +99,7 @@ internal readonly unsafe struct DestinationFile
         }
     }
 
-    /// <summary>0, or the errno of the step that failed; then what was made is gone again.</summary>
+    /// <summary>0, or the errno of the step that failed.</summary>
     internal int StampAndPublish(uint mode, in Statx source)
     {
         // Mode, then times: until the last step the file differs from its source and would be copied again.
@@ -106,36 +110,30 @@ internal readonly unsafe struct DestinationFile
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy goes on as well.
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
-
-        // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
-        bool isOurs = _replaces || error == 0 || IsNamedStill;
-
-        // A network volume may report only on closing that it had no space (close(2)). A file under a temporary name stays open, and so
-        // locked, until it is renamed: without the lock another process that replaces the same file would take it for a leftover.
-        int closed = !_replaces ? Descriptor
-            : FileSystemTypes.IsKnownLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
-            : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
-        int closeError = closed < 0 || close(closed) == 0 || Error == EINTR ? 0 : Error;
-        error = error != 0 ? error : closeError;
-
-        fixed (byte* made = PathMade)
-        fixed (byte* final = _worker.Scratch.Destination)
+        error = error != 0 ? error : ErrorOfClosing();
+        if (error == 0 && _replaces)
         {
-            int folder = _worker.Folder;
-            int name = _worker.Name;
-            error = error != 0 || !_replaces || renameat(folder, made + name, folder, final + name) == 0 ? error : Error;
-            if (error != 0 && isOurs)
+            fixed (byte* made = PathMade)
+            fixed (byte* final = _worker.Scratch.Destination)
             {
-                _ = unlinkat(folder, made + name, 0);
+                error = renameat(AT_FDCWD, made, AT_FDCWD, final) == 0 ? 0 : Error;
             }
-
-            if (_replaces)
-            {
-                _ = close(Descriptor);
-            }
-
-            return error;
         }
+
+        _isPublished = error == 0;
+        return error;
+    }
+
+    /// <summary>
+    /// A network volume may report only on closing that it had no space (close(2)), also on closing a duplicate. The file itself stays
+    /// open, and so locked, until it has its name: without the lock another process that replaces the same file would take it for a
+    /// leftover.
+    /// </summary>
+    private int ErrorOfClosing()
+    {
+        int duplicate = FileSystemTypes.IsKnownLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
+            : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
+        return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }
 
     /// <summary>
@@ -157,31 +155,32 @@ internal readonly unsafe struct DestinationFile
         {
             return fstatfs(Descriptor, &volume) == 0
                 && TryGetStatus(Descriptor, out Statx made)
-                && TryGetStatus(_worker.Folder, final + _worker.Name, out Statx old)
+                && TryGetStatus(AT_FDCWD, final, out Statx old)
                 && volume.FreeBytes + made.Allocated + old.Allocated + RoomForMetadata < size;
         }
     }
 
-    internal void Discard()
+    public void Dispose()
     {
-        fixed (byte* made = PathMade)
+        // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
+        if (!_isPublished && (_replaces || IsNamedStill))
         {
-            if (_replaces || IsNamedStill)
+            fixed (byte* made = PathMade)
             {
-                _ = unlinkat(_worker.Folder, made + _worker.Name, 0);
+                _ = unlink(made);
             }
         }
 
         _ = close(Descriptor);
     }
 
-    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, out DestinationFile created)
+    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, out DestinationFile? created)
     {
-        created = default;
+        created = null;
         Statx existing;
         fixed (byte* path = worker.Scratch.Destination)
         {
-            if (!TryGetStatus(worker.Folder, path + worker.Name, out existing))
+            if (!TryGetStatus(AT_FDCWD, path, out existing))
             {
                 // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
                 return CloneOutcome.NotHandled(Reason.OtherError, Error);
@@ -198,8 +197,7 @@ internal readonly unsafe struct DestinationFile
             }
         }
 
-        int descriptor = LockedTempFile.CreateBeside(
-            worker.Folder, worker.Name, worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
+        int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
         if (descriptor >= 0)
         {
             created = new DestinationFile(descriptor, worker, mode, replaces: true);
@@ -218,7 +216,7 @@ internal readonly unsafe struct DestinationFile
         fixed (byte* path = worker.Scratch.Destination)
         {
             // For reading as well: the cache's entry is cloned from it.
-            return openat(worker.Folder, path + worker.Name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+            return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         }
     }
 }

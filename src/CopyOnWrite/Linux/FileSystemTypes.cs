@@ -2,20 +2,13 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>Which file system a volume has, asked once in a process, and what was measured of it (docs/guide/policy.md).</summary>
+/// <summary>Which file system a volume has, asked once in a process, and what was measured of it.</summary>
 internal sealed unsafe class FileSystemTypes
 {
     // A place for each volume: two that share one take turns.
     private const int Places = 64;
 
     private readonly Known?[] _known = new Known?[Places];
-
-    /// <summary>
-    /// In bytes: below, a copy in memory takes a half to a quarter of the time of a clone, which begins with writing the source to its
-    /// disk, and with the writes of both counted no more; above, the second write outweighs it. Of file systems that were not measured
-    /// nothing is assumed.
-    /// </summary>
-    internal static long FreshFileSize(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC ? 64 * 1024 : 0;
 
     /// <summary>
     /// One of the local file systems that were measured: reading and writing is the quickest copy there, by up to a third against sendfile

@@ -11,20 +11,20 @@ internal sealed unsafe class LinuxCloner : FileCloner
     // What finds no place is garbage. Two that put theirs into one place lose one.
     private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + HelperSlots.Most];
 
-    private CacheRecordTable? _cacheRecords;
     private uint _user = uint.MaxValue;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
-    internal LinuxCloner(VolumePairs? pairs) => Pairs = pairs;
+    internal LinuxCloner(VolumePairs? pairs)
+    {
+        Pairs = pairs;
+        CacheSystem = pairs is null ? null : new LinuxCacheSystem(this, pairs);
+    }
 
     internal VolumePairs? Pairs { get; }
 
     internal FileSystemTypes FileSystems { get; } = new();
 
-    internal DirtyPages DirtyPages { get; } = new();
-
-    internal CacheRecordTable CacheRecords =>
-        _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
+    internal override ICacheSystem? CacheSystem { get; }
 
     /// <summary>This process's user: files made here belong to it.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
@@ -67,20 +67,6 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         Pairs is null ? CloneOutcome.NotHandled(Reason.CloningDisabled) : RangeClone.Run((int)source, (int)destination, range);
-
-    internal override bool HasCache => Pairs is not null;
-
-    internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new LinuxCloneCache(this, location) : null;
-
-    internal override CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error) =>
-        CacheWarming.Of(this, folder, files, out problem, out error);
-
-    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
-        CachePruning.Prune(folder, maximumBytes, maximumAge);
-
-    internal override void ClearCache(string folder) => CachePruning.Clear(folder);
-
-    internal override CacheFolderState ReadCache(string folder) => CacheReader.Read(folder);
 
     internal LinuxScratch TakeScratch()
     {

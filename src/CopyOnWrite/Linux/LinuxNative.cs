@@ -130,9 +130,6 @@ internal static unsafe class LinuxNative
     internal static extern int futimens(int fd, Timespec* times);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int rename(byte* oldPath, byte* newPath);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int renameat(int oldDirfd, byte* oldPath, int newDirfd, byte* newPath);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
@@ -268,6 +265,7 @@ internal static unsafe class LinuxNative
     [StructLayout(LayoutKind.Explicit, Size = 256)]
     internal struct Statx
     {
+        [FieldOffset(0)] internal uint Mask;
         [FieldOffset(16)] internal uint Links;
         [FieldOffset(20)] internal uint Uid;
         [FieldOffset(28)] internal ushort Mode;
@@ -276,6 +274,8 @@ internal static unsafe class LinuxNative
         [FieldOffset(48)] internal ulong Blocks;
         [FieldOffset(64)] internal long AccessSeconds;
         [FieldOffset(72)] internal uint AccessNanoseconds;
+        [FieldOffset(80)] internal long BirthSeconds;
+        [FieldOffset(88)] internal uint BirthNanoseconds;
         [FieldOffset(96)] internal long ChangeSeconds;
         [FieldOffset(104)] internal uint ChangeNanoseconds;
         [FieldOffset(112)] internal long ModifySeconds;

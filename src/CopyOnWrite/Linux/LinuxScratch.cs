@@ -12,9 +12,6 @@ internal sealed class LinuxScratch
     internal readonly byte[] Destination = new byte[NativePath.MaximumLength];
     internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
 
-    /// <summary>For a <see cref="CacheRecord"/> with the source's path.</summary>
-    internal readonly byte[] Record = new byte[CacheRecord.MaximumLength];
-
     internal readonly DestinationFolderCache Folders = new();
 
     private byte[] _content = Array.Empty<byte>();

@@ -6,22 +6,25 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe partial class LinuxWorker
 {
     /// <summary>A clone of the source's entry; where there is none a copy of the source, which is added to the cache later.</summary>
-    private CloneOutcome FillThrough(LinuxCloneCache cache, int source, in Statx status, in DestinationFile made)
+    private CloneOutcome FillThrough(CloneCache cache, int source, in Statx status, DestinationFile made)
     {
-        if (!cache.IsFor(made.Descriptor, made.Volume))
+        var destination = new CacheDestination(made.Volume, made.Descriptor);
+        if (!cache.IsFor(destination))
         {
             return FillInFull(source, status, made, Reason.DifferentVolumes);
         }
 
-        int entry = cache.Entries.Open(CacheNames.Of(Scratch.Source), Scratch, status, out Reason found);
-        if (entry < 0)
+        ulong hash = PathHash.Of(Scratch.Source);
+        FileNumbers numbers = LinuxCacheSystem.NumbersOf(status);
+        if (!cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
         {
-            bool added = cache.TryAdd(Scratch.Source, status, made.Descriptor, made.Volume);
-            return FillInFull(source, status, made, CloneCache.WhyCopied(found, added, CacheSource.IsSettled(status)));
+            bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
+            bool isAdded = isSettled && cache.TryAdd(hash, NativePath.Decode(Scratch.Source), numbers, destination);
+            return FillInFull(source, status, made, CloneCache.WhyCopied(found, isAdded, isSettled));
         }
 
-        Reason refusal = Clone(entry, cache.Volume, made, out int error);
-        _ = close(entry);
+        Reason refusal = Clone((int)entry, cache.Volume, made, out int error);
+        _ = close((int)entry);
         return refusal == Reason.None ? CloneOutcome.ClonedFromCache((long)status.Size)
             : IsFinal(refusal) ? CloneOutcome.NotHandled(refusal, error)
             : FillInFull(source, status, made, Reason.DifferentVolumes);

@@ -10,12 +10,9 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal sealed unsafe partial class LinuxWorker : CloneWorker
 {
-    private readonly ClonePolicy _policy;
-    private readonly LinuxCloneCache? _cache;
+    private readonly CloneCache? _cache;
     private readonly VolumePairs? _pairs;
     private readonly bool _required;
-    private readonly OpenFolder _sourceFolder = new();
-    private readonly OpenFolder _destinationFolder = new();
     private LinuxScratch? _scratch;
 
     internal LinuxWorker(LinuxCloner cloner, CloneCall call)
@@ -23,29 +20,20 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         Cloner = cloner;
         _scratch = cloner.TakeScratch();
         _pairs = call.PairsOf(cloner.Pairs);
-        _policy = call.Policy;
         _required = call.Mode == CloneMode.Required;
         Overwrites = call.Overwrites;
-        _cache = (LinuxCloneCache?)call.Cache;
+        _cache = call.Cache;
     }
 
     internal LinuxCloner Cloner { get; }
 
     internal bool Overwrites { get; }
 
-    /// <summary>The destination's folder, in which it is known by its name; AT_FDCWD where it is not open.</summary>
-    internal int Folder { get; private set; } = AT_FDCWD;
-
-    /// <summary>Where that name begins in the encoded paths of the destination and its temporary file; 0 for the whole path.</summary>
-    internal int Name { get; private set; }
-
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
     internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
 
     public override void Dispose()
     {
-        _sourceFolder.Close();
-        _destinationFolder.Close();
         if (Interlocked.Exchange(ref _scratch, null) is { } scratch)
         {
             Cloner.Return(scratch);
@@ -59,52 +47,33 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        CloneOutcome outcome = CopyOnce(source, destination);
-        return IsToBeTriedAgain(outcome) ? CopyOnce(source, destination) : outcome;
+        // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
+        CloneOutcome outcome = CopyOnce();
+        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
     }
 
-    private bool IsToBeTriedAgain(in CloneOutcome outcome)
+    private CloneOutcome CopyOnce()
     {
-        switch (outcome.Reason)
-        {
-            // An open folder that was removed has nothing in it for good, whatever has its path now.
-            case Reason.SourceMissing:
-                return _sourceFolder.TryClose();
-            case Reason.DestinationFolderMissing:
-                return _destinationFolder.TryClose();
-
-            // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
-            case Reason.OtherError when outcome.ErrorNumber == ENOENT:
-                _ = _destinationFolder.TryClose();
-                return true;
-            default:
-                return false;
-        }
-    }
-
-    private CloneOutcome CopyOnce(string source, string destination)
-    {
-        int folder = _sourceFolder.Of(source, Scratch.Source, Scratch.Temporary, out int name);
-        Folder = _destinationFolder.Of(destination, Scratch.Destination, Scratch.Temporary, out int destinationName);
-        Name = destinationName;
+        int source;
         fixed (byte* path = Scratch.Source)
         {
             // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
-            int file = openat(folder, path + name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
-            if (file < 0)
-            {
-                int error = Error;
-                return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
-            }
+            source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+        }
 
-            try
-            {
-                return CopyOpened(file);
-            }
-            finally
-            {
-                _ = close(file);
-            }
+        if (source < 0)
+        {
+            int error = Error;
+            return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : Errno.OfFile(error), error);
+        }
+
+        try
+        {
+            return CopyOpened(source);
+        }
+        finally
+        {
+            _ = close(source);
         }
     }
 
@@ -131,32 +100,31 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        CloneOutcome refused = DestinationFile.Create(this, mode, out DestinationFile destination);
-        if (refused.Kind == OutcomeKind.NotHandled)
+        CloneOutcome refused = DestinationFile.Create(this, mode, out DestinationFile? created);
+        if (created is null)
         {
             return refused;
         }
 
+        using DestinationFile destination = created;
         CloneOutcome outcome = Fill(source, status, destination);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
-            bool keepsOld = outcome.Reason == Reason.VolumeFull && destination.WouldNotFitInPlace(status.Size, outcome.ErrorNumber);
-            destination.Discard();
-            return keepsOld ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber) : outcome;
+            return outcome.Reason == Reason.VolumeFull && destination.WouldNotFitInPlace(status.Size, outcome.ErrorNumber)
+                ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
+                : outcome;
         }
 
         int stampError = destination.StampAndPublish(mode, status);
         return stampError == 0 ? outcome : CloneOutcome.NotHandled(Errno.OfFile(stampError), stampError);
     }
 
-    private CloneOutcome Fill(int source, in Statx status, in DestinationFile destination)
+    private CloneOutcome Fill(int source, in Statx status, DestinationFile destination)
     {
         long bytes = (long)status.Size;
         Reason reason = bytes == 0 && !_required ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
             : _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
-            : bytes < _policy.MinimumFileSize ? Reason.BelowMinimumSize
-            : IsCopiedWhileDirty(source, status) ? Reason.SourceIsDirty
             : Reason.None;
         int refusal = 0;
         if (reason == Reason.None)
@@ -175,14 +143,9 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             : FillInFull(source, status, destination, reason, refusal);
     }
 
-    private bool IsCopiedWhileDirty(int source, in Statx status) =>
-        (long)status.Size < (_policy.FreshFileSize ?? FileSystemTypes.FreshFileSize(Cloner.FileSystems.TypeOf(status.Volume, source)))
-        && Cloner.DirtyPages.AreIn(source, status);
-
-    private CloneOutcome FillInFull(int source, in Statx status, in DestinationFile destination, Reason reason, int refusal = 0)
+    private CloneOutcome FillInFull(int source, in Statx status, DestinationFile destination, Reason reason, int refusal = 0)
     {
-        bool byWriting = reason is Reason.SourceIsDirty or Reason.BelowMinimumSize
-            || Cloner.FileSystems.IsFastestReadAndWritten(source, status);
+        bool byWriting = Cloner.FileSystems.IsFastestReadAndWritten(source, status);
         destination.BeginContent();
         int error = ReadWriteCopy.Copy(source, destination.Descriptor, status.Size, byWriting, Scratch);
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
@@ -192,7 +155,7 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     private static bool IsFinal(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
-    private Reason Clone(int source, ulong sourceVolume, in DestinationFile destination, out int error)
+    private Reason Clone(int source, ulong sourceVolume, DestinationFile destination, out int error)
     {
         int file = destination.Descriptor;
         var interruptions = default(Interruptions);

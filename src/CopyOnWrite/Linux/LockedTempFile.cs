@@ -22,10 +22,8 @@ internal static unsafe class LockedTempFile
     /// The descriptor of a file beside the destination, as <see cref="Create"/> gives it, under a name that says whose it is: what a killed
     /// process leaves is replaced by the next one that makes this destination. -1 with the errno.
     /// </summary>
-    /// <param name="folder">The destination's, or AT_FDCWD.</param>
-    /// <param name="nameAt">Where the names begin that it has in the folder; 0 for AT_FDCWD.</param>
     /// <param name="temporary">Gets the path that was taken.</param>
-    internal static int CreateBeside(int folder, int nameAt, byte[] destination, byte[] temporary, uint mode, out int error)
+    internal static int CreateBeside(byte[] destination, byte[] temporary, uint mode, out int error)
     {
         ulong hash = PathHash.Of(destination);
         error = EEXIST;
@@ -39,7 +37,7 @@ internal static unsafe class LockedTempFile
 
             fixed (byte* path = temporary)
             {
-                int created = Create(folder, path + nameAt, mode, out error);
+                int created = Create(AT_FDCWD, path, mode, out error);
                 if (created >= 0)
                 {
                     return created;

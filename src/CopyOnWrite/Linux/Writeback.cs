@@ -29,9 +29,21 @@ internal static unsafe class Writeback
         }
     }
 
+    /// <summary>
+    /// False with ENOSYS before Linux 6.5, with EPERM for a file that this user may not write (can_do_cachestat in mm/filemap.c).
+    /// </summary>
+    internal static bool TryCount(int file, out Cachestat pages)
+    {
+        CachestatRange wholeFile = default;
+        fixed (Cachestat* result = &pages)
+        {
+            return syscall(SYS_cachestat, file, &wholeFile, result, 0) == 0;
+        }
+    }
+
     private static bool IsPending(int file)
     {
-        if (!DirtyPages.TryCount(file, out Cachestat pages))
+        if (!TryCount(file, out Cachestat pages))
         {
             return false;
         }

@@ -1,5 +1,3 @@
-using System;
-using System.Collections.Generic;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
@@ -11,18 +9,18 @@ internal sealed class MacCloner : FileCloner
     {
         Calls = system;
         Pairs = pairs;
+        Cache = new MacCacheSystem(system, pairs);
     }
 
     internal IMacCalls Calls { get; }
 
     internal VolumePairs Pairs { get; }
 
-    /// <summary>Whether a clone was seen to change the change time of the file that was cloned: then entries are of no use.</summary>
-    internal bool ClonesChangeTheirSource { get; set; }
+    internal MacCacheSystem Cache { get; }
 
-    internal override bool HasCache => true;
+    internal override ICacheSystem? CacheSystem => Cache;
 
-    internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(Calls, Pairs, cloneCall);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(this, cloneCall);
 
     /// <summary>There is no call for it: fclonefileat(2) gives a new file all of another.</summary>
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
@@ -42,16 +40,4 @@ internal sealed class MacCloner : FileCloner
             kind, status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Volume, status.Inode));
         return true;
     }
-
-    internal override CloneCache? NewCache(CacheLocation location) => new MacCloneCache(this, location);
-
-    internal override CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error) =>
-        CacheWarming.Of(this, folder, files, out problem, out error);
-
-    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
-        CachePruning.Prune(Calls, folder, maximumBytes, maximumAge);
-
-    internal override void ClearCache(string folder) => CachePruning.Clear(Calls, folder);
-
-    internal override CacheFolderState ReadCache(string folder) => CacheReader.Read(Calls, folder);
 }

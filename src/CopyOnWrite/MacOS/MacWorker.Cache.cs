@@ -8,25 +8,32 @@ internal sealed partial class MacWorker
     /// <summary>
     /// A clone of the source's entry. Where there is none, the built-in copies the source, and it is added to the cache later.
     /// </summary>
-    private CloneOutcome CloneEntry(MacCloneCache cache, int source, in Stat status, in CloneOutcome refused)
+    private CloneOutcome CloneEntry(CloneCache cache, int source, in Stat status, in CloneOutcome refused)
     {
         // A copy has the source's group where the user may give it (copyfile_stat in copyfile.c), a clone that of its folder.
-        if (_system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0
-            || folder.Gid != status.Gid
-            || !cache.IsFor(folder.Volume))
+        if (_system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0 || folder.Gid != status.Gid)
         {
             return refused;
         }
 
-        int entry = cache.OpenEntry(_scratch.Source, source, status, out Reason found);
-        if (entry < 0)
+        var destination = new CacheDestination(folder.Volume);
+        if (!cache.IsFor(destination) || !_cacheSystem.TryGetNumbers(source, status, out FileNumbers numbers))
         {
-            bool added = cache.TryAdd(_scratch.Source, status);
-            return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, added, CacheSource.IsSettled(status)), refused.ErrorNumber);
+            return refused;
         }
 
-        CloneOutcome outcome = CloneOpened(entry, status, folder.Volume, folder.Volume);
-        _system.Close(entry);
+        ulong hash = PathHash.Of(_scratch.Source);
+        if (!cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
+        {
+            bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
+            bool isAdded = isSettled
+                && _cacheSystem.IsPlain(source, status)
+                && cache.TryAdd(hash, NativePath.Decode(_scratch.Source), numbers, destination);
+            return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isAdded, isSettled), refused.ErrorNumber);
+        }
+
+        CloneOutcome outcome = CloneOpened((int)entry, status, folder.Volume, folder.Volume);
+        _system.Close((int)entry);
         return outcome.Kind == OutcomeKind.Cloned ? CloneOutcome.ClonedFromCache(status.Size)
             : outcome.Reason is Reason.DifferentVolumes or Reason.VolumeCannotClone or Reason.FileCannotBeCloned ? refused
             : outcome;

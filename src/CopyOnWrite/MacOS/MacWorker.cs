@@ -16,20 +16,20 @@ internal sealed partial class MacWorker : CloneWorker
 
     private readonly IMacCalls _system;
     private readonly VolumePairs _pairs;
-    private readonly long _minimum;
     private readonly bool _required;
     private readonly bool _overwrites;
-    private readonly MacCloneCache? _cache;
+    private readonly CloneCache? _cache;
+    private readonly MacCacheSystem _cacheSystem;
     private readonly MacScratch _scratch = new();
 
-    internal MacWorker(IMacCalls system, VolumePairs pairs, CloneCall call)
+    internal MacWorker(MacCloner cloner, CloneCall call)
     {
-        _system = system;
-        _pairs = call.PairsOf(pairs)!;
-        _minimum = call.Policy.MinimumFileSize;
+        _system = cloner.Calls;
+        _cacheSystem = cloner.Cache;
+        _pairs = call.PairsOf(cloner.Pairs)!;
         _required = call.Mode == CloneMode.Required;
         _overwrites = call.Overwrites;
-        _cache = (MacCloneCache?)call.Cache;
+        _cache = call.Cache;
     }
 
     public override void Dispose()
@@ -100,11 +100,6 @@ internal sealed partial class MacWorker : CloneWorker
         if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, _system.User, out _))
         {
             return CloneOutcome.NotHandled(Reason.OtherError);
-        }
-
-        if (status.Size > 0 && status.Size < _minimum)
-        {
-            return CloneOutcome.NotHandled(Reason.BelowMinimumSize);
         }
 
         // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.

@@ -22,7 +22,10 @@ internal sealed class CloneTurns
         }
     }
 
-    /// <summary>Whether this process can have made all clones that one file may have.</summary>
+    /// <summary>
+    /// Whether this process can have made all clones that one file may have. Else the references are other builds' files, or leaked:
+    /// deleted files whose references ReFS kept.
+    /// </summary>
     internal bool MayHaveSaturatedOne => Interlocked.Read(ref _clones) >= ClonesOfOneFile;
 
     internal object LockOf(string source) => _locks[Win32Path.Hash(source) % (ulong)_locks.Length];

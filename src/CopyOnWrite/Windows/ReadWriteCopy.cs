@@ -5,8 +5,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Reads and writes one open file into another, for a copy that shares no blocks. Not CopyFile, which may clone from 22621 on unless told
-/// otherwise by a flag that older systems refuse; one file in 8,175 comes here, so one way for all is enough.
+/// Reads and writes one open file into another, for an entry of the cache, which is to be on the disk.
 /// </summary>
 internal static unsafe class ReadWriteCopy
 {
@@ -32,7 +31,7 @@ internal static unsafe class ReadWriteCopy
 
         Marshal.FreeHGlobal((nint)buffer);
 
-        // Later clones are made of this copy (SaturatedSources).
+        // Later clones are made of it.
         return error != 0 ? error : calls.FlushFileBuffers(destination);
     }
 }

@@ -17,7 +17,7 @@ internal static class WinError
         /// <summary>This file, or this moment: copy it, the next file may clone.</summary>
         File,
 
-        /// <summary>The source's blocks have as many references as ReFS counts: copy it, and clone from the copy.</summary>
+        /// <summary>The source's blocks have as many references as ReFS counts: copy it.</summary>
         References,
 
         /// <summary>A copy would fail as well: leave nothing behind.</summary>

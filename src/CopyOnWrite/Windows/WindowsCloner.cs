@@ -1,18 +1,11 @@
 using System;
-using System.Collections.Generic;
-using System.Threading;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>What a process knows of this system, its volumes, and the sources that it has cloned.</summary>
+/// <summary>What a process knows of this system, and its volumes.</summary>
 internal sealed class WindowsCloner : FileCloner
 {
-    // Recent sources are copied and not flushed, unless the policy has a size. While it flushes, this process has the file open for
-    // writing, and another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs
-    // files.
-    private const long NeverFlushed = long.MaxValue;
-
     // Windows 11 24H2 and Server 2025, whose CopyFile clones; cloning explicitly is slower there for small files. Microsoft's page "Block
     // cloning" names KB5034848 for 22H2 and 23H2 (22621.3235, 22631.3235), the engineer's own articles 24H2 only, and nothing shows which
     // of those machines have it switched on: an explicit clone is right either way.
@@ -23,41 +16,44 @@ internal sealed class WindowsCloner : FileCloner
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private readonly bool _limitsPaths;
-    private CacheRecordTable? _cacheRecords;
     private uint _build;
     private int _longestPath;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
-    /// <param name="freshFileSize">In bytes, where the policy has none (<see cref="ClonePolicy.FreshFileSize"/>).</param>
+    /// <param name="flushesSources">Whether recent sources are flushed in every call.</param>
     /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them.</param>
-    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, long freshFileSize = NeverFlushed, bool limitsPaths = true)
+    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, bool flushesSources = false, bool limitsPaths = true)
     {
         Calls = calls;
-        FreshFileSize = freshFileSize;
+        FlushesSources = flushesSources;
         _limitsPaths = limitsPaths;
         Pairs = pairs;
         Volumes = new VolumeInfoCache(calls);
         Folders = new FolderVolumeCache(calls, Volumes);
+        Cache = pairs is null ? null : new WindowsCacheSystem(this, pairs);
     }
 
     internal IWindowsCalls Calls { get; }
 
     internal VolumePairs? Pairs { get; }
 
-    internal long FreshFileSize { get; }
+    /// <summary>
+    /// Else recent sources are copied, unless the call flushes them. While it flushes, this process has the file open for writing, and
+    /// another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
+    /// </summary>
+    internal bool FlushesSources { get; }
 
     internal VolumeInfoCache Volumes { get; }
 
     internal FolderVolumeCache Folders { get; }
 
-    internal SaturatedSources Saturated { get; } = new();
-
     internal CleanFiles Clean { get; } = new();
 
     internal CloneTurns Turns { get; } = new();
 
-    internal CacheRecordTable CacheRecords =>
-        _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
+    internal WindowsCacheSystem? Cache { get; }
+
+    internal override ICacheSystem? CacheSystem => Cache;
 
     /// <summary>Of the system.</summary>
     internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
@@ -95,20 +91,6 @@ internal sealed class WindowsCloner : FileCloner
 
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         RangeClone.Run(this, source, destination, range);
-
-    internal override bool HasCache => Pairs is not null;
-
-    internal override CloneCache? NewCache(CacheLocation location) => HasCache ? new WindowsCloneCache(this, location) : null;
-
-    internal override CacheFill? NewCacheFill(string folder, IReadOnlyList<string> files, out CacheProblem problem, out int error) =>
-        CacheWarming.Of(this, folder, files, out problem, out error);
-
-    internal override void PruneCache(string folder, long maximumBytes, TimeSpan maximumAge) =>
-        CachePruning.Prune(this, folder, maximumBytes, maximumAge);
-
-    internal override void ClearCache(string folder) => CachePruning.Clear(this, folder);
-
-    internal override CacheFolderState ReadCache(string folder) => CacheReader.Read(this, folder);
 
     /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));

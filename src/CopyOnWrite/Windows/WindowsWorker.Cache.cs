@@ -9,7 +9,7 @@ internal sealed unsafe partial class WindowsWorker
     /// A clone of the source's entry; else of kind NotHandled, with the reason for a copy (<see cref="MayBeCopied"/>) or for none.
     /// </summary>
     private CloneOutcome CloneFromCache(
-        WindowsCloneCache cache, string source, in SourceFile seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
+        CloneCache cache, string source, in SourceFile seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
     {
         // Questions about a file on another machine are slow, and its times are that machine's.
         bool isRemote = (seen.LinkedVolume ?? _cloner.Folders.VolumeOf(source)) is { Remoteness: > 0 };
@@ -18,8 +18,7 @@ internal sealed unsafe partial class WindowsWorker
         if (isRemote
             || isSparse
             || seen.Length < volume.ClusterSize
-            || _pairs!.WhyNot(volume.Serial, volume.Serial) != Reason.None
-            || !cache.IsFor(folder))
+            || !cache.IsFor(new CacheDestination(volume.Serial, hasIntegrity: folder.NewFilesHaveIntegrity)))
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
@@ -30,8 +29,7 @@ internal sealed unsafe partial class WindowsWorker
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
         }
 
-        CloneOutcome outcome = CloneOrNoteMissed(
-            cache, source, file, destination, folder, out SourceIdentity identity, out DestinationFile made);
+        CloneOutcome outcome = CloneOrAdd(cache, source, file, destination, folder, out FileStamp stamp, out DestinationFile made);
         _calls.CloseHandle(file);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
@@ -41,7 +39,7 @@ internal sealed unsafe partial class WindowsWorker
         // Asked while it is open: another file may have its name a moment later.
         FILE_ID_INFO id;
         bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        int error = made.StampAndPublish(identity.Stamp, replaces);
+        int error = made.StampAndPublish(stamp, replaces);
         if (error != 0)
         {
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);
@@ -50,35 +48,37 @@ internal sealed unsafe partial class WindowsWorker
         _cloner.Turns.CountClone();
         if (isKnown)
         {
-            _cloner.Clean.Add(destination, id, identity.Stamp, _calls.SystemTime());
+            _cloner.Clean.Add(destination, id, stamp, _calls.SystemTime());
         }
 
         return outcome;
     }
 
-    private CloneOutcome CloneOrNoteMissed(
-        WindowsCloneCache cache,
+    private CloneOutcome CloneOrAdd(
+        CloneCache cache,
         string source,
         nint file,
         string destination,
         FolderVolumeCache.Folder folder,
-        out SourceIdentity identity,
+        out FileStamp stamp,
         out DestinationFile made)
     {
         made = default;
-        if (SourceIdentity.Get(_calls, file, out identity) != 0 || identity.Stamp.Id.VolumeSerialNumber == folder.Volume!.Serial)
+        if (FileStamp.Get(_calls, file, out stamp) != 0 || stamp.Id.VolumeSerialNumber == folder.Volume!.Serial)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes); // Or so it seemed a moment ago.
         }
 
-        FileStamp? saturated = null;
-        CacheNames names = cache.NamesOf(source);
-        if (cache.TryOpenEntry(names, identity, out nint entry, out FileStamp stamp, out Reason found))
+        WindowsCacheSystem system = _cloner.Cache!;
+        long journal = system.JournalOf(file);
+        FileNumbers numbers = WindowsCacheSystem.NumbersOf(stamp, journal);
+        ulong hash = Win32Path.HashInAnyCase(source);
+        if (cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
         {
             CloneOutcome outcome;
-            lock (_cloner.Turns.LockOf(names.Entry))
+            lock (_cloner.Turns.LockOf(source))
             {
-                outcome = CloneEntry(entry, stamp, identity.Stamp, destination, folder, out made);
+                outcome = CloneEntry(entry, stamp, destination, folder, out made);
             }
 
             _calls.CloseHandle(entry);
@@ -87,17 +87,18 @@ internal sealed unsafe partial class WindowsWorker
                 return outcome;
             }
 
-            // The outputs that are clones of it keep its blocks; another entry takes its place.
-            saturated = stamp;
+            cache.Drop(hash);
         }
 
-        bool isNoted = CacheableSource.Is(_cloner, file, identity) && cache.TryNoteMissed(new MissedSource(source, identity, saturated));
-        return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isNoted, !CacheableSource.IsTooNew(_cloner, identity)));
+        bool isAdded = Win32Path.IsFullyQualified(source)
+            && system.IsCacheable(file, stamp, journal)
+            && cache.TryAdd(hash, source, numbers, new CacheDestination(folder.Volume!.Serial));
+        return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isAdded, !system.IsTooNew(stamp, journal)));
     }
 
     /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>
     private CloneOutcome CloneEntry(
-        nint entry, in FileStamp stamp, in FileStamp source, string destination, FolderVolumeCache.Folder folder, out DestinationFile made)
+        nint entry, in FileStamp source, string destination, FolderVolumeCache.Folder folder, out DestinationFile made)
     {
         VolumeInfo volume = folder.Volume!;
         CloneOutcome refused = DestinationFile.Create(_calls, destination, volume, source.Attributes, out made);
@@ -106,7 +107,7 @@ internal sealed unsafe partial class WindowsWorker
             return refused;
         }
 
-        int error = ExtentClone.Fill(_calls, entry, stamp, made.Handle, volume.ClusterSize, folder.NewFilesHaveIntegrity);
+        int error = ExtentClone.Fill(_calls, entry, source, made.Handle, volume.ClusterSize, folder.NewFilesHaveIntegrity);
         if (error == 0)
         {
             _pairs!.ForgetRefusals(volume.Serial, volume.Serial);

@@ -7,10 +7,7 @@ internal sealed unsafe partial class WindowsWorker
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
 
-    /// <summary>
-    /// Cloned; or copied, where the source's blocks have too many references; else of kind NotHandled, with the reason for a copy
-    /// (<see cref="MayBeCopied"/>) or for none.
-    /// </summary>
+    /// <summary>Cloned, or of kind NotHandled, with the reason for a copy (<see cref="MayBeCopied"/>) or for none.</summary>
     private CloneOutcome Clone(string source, string destination, bool replaces, FolderVolumeCache.Folder folder)
     {
         CloneOutcome outcome;
@@ -24,38 +21,36 @@ internal sealed unsafe partial class WindowsWorker
                 return outcome;
             }
 
-            outcome = CloneOpened(from, stamp, destination, folder, out made);
-
-            // Before the new file takes its place, which may be the source's own under another name.
-            _calls.CloseHandle(from);
+            try
+            {
+                outcome = CloneOpened(from, stamp, destination, folder, out made);
+            }
+            finally
+            {
+                // Before the new file takes its place, which may be the source's own under another name.
+                _calls.CloseHandle(from);
+            }
         }
 
-        if (outcome.Kind == OutcomeKind.NotHandled)
-        {
-            return outcome;
-        }
+        return outcome.Kind == OutcomeKind.NotHandled ? outcome : Publish(made, outcome, stamp, destination, replaces);
+    }
 
+    private CloneOutcome Publish(
+        in DestinationFile made, in CloneOutcome outcome, in FileStamp source, string destination, bool replaces)
+    {
         // Asked while it is open: another file may have its name a moment later.
-        FILE_ID_INFO id = default;
-        bool isKnown = outcome.Kind == OutcomeKind.Cloned
-            && _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        int error = made.StampAndPublish(stamp, replaces);
+        FILE_ID_INFO id;
+        bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
+        int error = made.StampAndPublish(source, replaces);
         if (error != 0)
         {
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);
         }
 
-        if (outcome.Kind == OutcomeKind.Copied)
+        _cloner.Turns.CountClone();
+        if (isKnown)
         {
-            RememberCopy(stamp, destination);
-        }
-        else
-        {
-            _cloner.Turns.CountClone();
-            if (isKnown)
-            {
-                _cloner.Clean.Add(destination, id, stamp, _calls.SystemTime());
-            }
+            _cloner.Clean.Add(destination, id, source, _calls.SystemTime());
         }
 
         return outcome;
@@ -74,7 +69,10 @@ internal sealed unsafe partial class WindowsWorker
         }
 
         CloneOutcome refused = Examine(source, volume, out stamp);
-        if (refused.Kind != OutcomeKind.NotHandled && !_cloner.SystemCopyClones && IsRecent(stamp) && !_cloner.Clean.Contains(path, stamp))
+        if (refused.Kind != OutcomeKind.NotHandled
+            && !_cloner.SystemCopyClones
+            && _cloner.IsRecent(stamp)
+            && !_cloner.Clean.Contains(path, stamp))
         {
             refused = Flush(path, volume, ref source, ref stamp);
         }
@@ -122,13 +120,7 @@ internal sealed unsafe partial class WindowsWorker
     private CloneOutcome Fill(nint source, in FileStamp stamp, nint destination, FolderVolumeCache.Folder folder)
     {
         VolumeInfo volume = folder.Volume!;
-        int error = ExtentClone.Fill(
-            _calls, OpenCopyOf(stamp, out nint copy) ? copy : source, stamp, destination, volume.ClusterSize, folder.NewFilesHaveIntegrity);
-        if (copy != INVALID_HANDLE_VALUE)
-        {
-            _calls.CloseHandle(copy);
-        }
-
+        int error = ExtentClone.Fill(_calls, source, stamp, destination, volume.ClusterSize, folder.NewFilesHaveIntegrity);
         if (error == 0)
         {
             _pairs!.ForgetRefusals(volume.Serial, volume.Serial);
@@ -138,7 +130,8 @@ internal sealed unsafe partial class WindowsWorker
         switch (WinError.OfClone(error))
         {
             case WinError.CloneRefusal.References:
-                return IsRequired ? CloneOutcome.NotHandled(ReferenceLimit, error) : CopyInFull(source, stamp, destination);
+                return CloneOutcome.NotHandled(
+                    _cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers, error);
             case WinError.CloneRefusal.Terminal:
                 return CloneOutcome.NotHandled(WinError.OfFile(error), error);
             case WinError.CloneRefusal.Volume:
@@ -154,54 +147,5 @@ internal sealed unsafe partial class WindowsWorker
 
                 return CloneOutcome.NotHandled(elsewhere ? Reason.DifferentVolumes : Reason.FileCannotBeCloned, error);
         }
-    }
-
-    /// <summary>
-    /// References that this process cannot have made are other builds' files, or leaked: deleted files whose references ReFS kept.
-    /// </summary>
-    private Reason ReferenceLimit => _cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers;
-
-    /// <summary>A copy with blocks of its own, of which later clones are made.</summary>
-    private CloneOutcome CopyInFull(nint source, in FileStamp stamp, nint destination)
-    {
-        int error = ReadWriteCopy.Copy(_calls, source, destination, stamp.Length);
-        error = error != 0 || (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : ExtentClone.MakeDense(_calls, destination);
-        if (error != 0)
-        {
-            return CloneOutcome.NotHandled(WinError.OfFile(error), error);
-        }
-
-        return CloneOutcome.Copied(ReferenceLimit, stamp.Length, ERROR_BLOCK_TOO_MANY_REFERENCES);
-    }
-
-    private bool OpenCopyOf(in FileStamp source, out nint copy)
-    {
-        copy = INVALID_HANDLE_VALUE;
-        if (_cloner.Saturated.Find(source) is not { } known
-            || _calls.CreateFile(known.CopyPath, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out copy) != 0)
-        {
-            copy = INVALID_HANDLE_VALUE;
-            return false;
-        }
-
-        return FileStamp.Get(_calls, copy, out FileStamp stamp) == 0 && stamp.IsUnchangedSince(known.Copy);
-    }
-
-    private void RememberCopy(in FileStamp source, string path)
-    {
-        // Examined once it is closed, when its times are final. Its write time and length must still be the source's: then no program has
-        // written to it in between.
-        if (_calls.CreateFile(
-            path, FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint copy) != 0)
-        {
-            return;
-        }
-
-        if (FileStamp.Get(_calls, copy, out FileStamp stamp) == 0 && stamp.HasContentOf(source))
-        {
-            _cloner.Saturated.Remember(new SaturatedSource(source, path, stamp));
-        }
-
-        _calls.CloseHandle(copy);
     }
 }

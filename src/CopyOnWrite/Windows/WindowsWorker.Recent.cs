@@ -9,26 +9,20 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal sealed partial class WindowsWorker
 {
-    private long FreshFileSize => _policy.FreshFileSize ?? _cloner.FreshFileSize;
-
     /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
-    private bool IsRecentAndSmall(string path, in SourceFile seen) =>
+    private bool IsCopiedAsRecent(string path, in SourceFile seen) =>
         !_cloner.SystemCopyClones
-            && seen.Length < FreshFileSize
-            && IsRecent(seen.LastWriteTime)
+            && !_flushes
+            && _cloner.IsRecent(seen.LastWriteTime)
             && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
-
-    private bool IsRecent(in FileStamp stamp) => _cloner.IsRecent(stamp);
-
-    private bool IsRecent(long time) => _cloner.IsRecent(time);
 
     /// <summary>
     /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to
-    /// be copied: it is small, or open elsewhere, or read-only.
+    /// be copied: flushing is not requested, or it is open elsewhere, or read-only.
     /// </summary>
     private CloneOutcome Flush(string path, VolumeInfo volume, ref nint source, ref FileStamp stamp)
     {
-        if (stamp.Length < FreshFileSize)
+        if (!_flushes)
         {
             return CloneOutcome.NotHandled(Reason.SourceIsDirty);
         }

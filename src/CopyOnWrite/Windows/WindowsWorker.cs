@@ -14,20 +14,20 @@ internal sealed partial class WindowsWorker : CloneWorker
     private readonly WindowsCloner _cloner;
     private readonly IWindowsCalls _calls;
     private readonly VolumePairs? _pairs;
-    private readonly ClonePolicy _policy;
     private readonly CloneMode _mode;
     private readonly bool _overwrites;
-    private readonly WindowsCloneCache? _cache;
+    private readonly bool _flushes;
+    private readonly CloneCache? _cache;
 
     internal WindowsWorker(WindowsCloner cloner, CloneCall call)
     {
         _cloner = cloner;
         _calls = cloner.Calls;
         _pairs = call.PairsOf(cloner.Pairs);
-        _policy = call.Policy;
+        _flushes = call.FlushesSources || cloner.FlushesSources;
         _mode = call.Mode;
         _overwrites = call.Overwrites;
-        _cache = (WindowsCloneCache?)call.Cache;
+        _cache = call.Cache;
     }
 
     private bool IsRequired => _mode == CloneMode.Required;
@@ -150,8 +150,7 @@ internal sealed partial class WindowsWorker : CloneWorker
         return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : _cloner.SystemCopyClones && _mode == CloneMode.Fastest ? Reason.SystemCopyClones
-            : seen.Length < _policy.MinimumFileSize ? Reason.BelowMinimumSize
-            : IsRecentAndSmall(source, seen) ? Reason.SourceIsDirty
+            : IsCopiedAsRecent(source, seen) ? Reason.SourceIsDirty
             : Reason.None;
     }
 
@@ -174,6 +173,7 @@ internal sealed partial class WindowsWorker : CloneWorker
     /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
     private static bool MayBeCopied(Reason reason) =>
         reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.SourceIsDirty or Reason.FlushFailed
+            or Reason.ReferenceLimit or Reason.ReferenceLimitByOthers
             or Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached or Reason.DifferentVolumesTooNew
             or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged;
 }

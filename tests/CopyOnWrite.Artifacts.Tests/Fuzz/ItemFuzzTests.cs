@@ -1,8 +1,5 @@
-using System;
 using CopyOnWrite.Tasks.Tests;
-using CopyOnWrite.Testing;
 using Microsoft.Build.Utilities;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Artifacts.Tests.Fuzz;
 

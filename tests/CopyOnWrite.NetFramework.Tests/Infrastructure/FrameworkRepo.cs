@@ -1,6 +1,4 @@
-using System.IO;
 using System.Security.Cryptography;
-using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 

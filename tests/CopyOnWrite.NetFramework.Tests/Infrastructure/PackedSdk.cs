@@ -1,9 +1,3 @@
-using System;
-using System.IO;
-using System.IO.Compression;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>
@@ -12,8 +6,6 @@ namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 internal static class PackedSdk
 {
     internal const string TaskAssembly = "CopyOnWrite.Sdk.Tasks.dll";
-
-    private const string Id = "CopyOnWrite.Sdk";
 
     private static readonly Lazy<string> s_folder = new(Unpack);
 
@@ -29,11 +21,8 @@ internal static class PackedSdk
 
     private static string Unpack()
     {
-        string packages = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
-        string[] found = Directory.Exists(packages) ? Directory.GetFiles(packages, Id + ".*.nupkg") : [];
-        Assert.HasCount(1, found, $"One {Id} package is expected in artifacts/packages: run ./build.sh pack.");
         string folder = Directory.CreateTempSubdirectory("cow-sdk-").FullName;
-        ZipFile.ExtractToDirectory(found[0], folder);
+        PackedPackage.Unpack("CopyOnWrite.Sdk", folder);
         return folder;
     }
 }

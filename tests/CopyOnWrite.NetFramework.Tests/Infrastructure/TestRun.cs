@@ -1,6 +1,3 @@
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 [TestClass]

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using static CopyOnWrite.Parity.Scenarios.Written;
 
 namespace CopyOnWrite.Parity.Scenarios;

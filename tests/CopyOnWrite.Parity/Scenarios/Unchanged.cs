@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using static CopyOnWrite.Parity.Scenarios.Written;
 
 namespace CopyOnWrite.Parity.Scenarios;

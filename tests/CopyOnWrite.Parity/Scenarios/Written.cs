@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Parity.Scenarios;
 
 /// <summary>The hand-written scenarios: a row for each known behaviour of the built-in.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>A repository with one project that compiles nothing: its target OnlyCopy copies a file, with whichever Copy it has.</summary>
@@ -26,6 +24,7 @@ internal static class CopyOnlyRepo
         return repo;
     }
 
+    /// <summary>Without -restore, which only a package reference needs.</summary>
     internal static RepoBuild BuildOnlyCopy(this Repo repo, params string[] arguments) =>
-        repo.Build(["build", "-restore", "-t:OnlyCopy", .. arguments]);
+        repo.Build(["msbuild", "-t:OnlyCopy", .. arguments]);
 }

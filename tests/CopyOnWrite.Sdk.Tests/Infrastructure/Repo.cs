@@ -1,9 +1,3 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Threading;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>A repository in a folder of its own on a volume, with a package cache of the test run on that volume.</summary>

@@ -1,8 +1,3 @@
-using System;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>One build of a <see cref="Repo"/>: how it ended, and its log.</summary>

@@ -1,11 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>

@@ -1,9 +1,4 @@
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
@@ -11,16 +6,8 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 /// Items that cannot be staged: one error each, with its code and a page that the package has; the others are staged, and the build fails.
 /// </summary>
 [TestClass]
-public sealed class BadItemsTests
+public sealed class BadItemsTests : OnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void EachIsOneErrorWithItsPageAndTheRestIsStaged()
     {

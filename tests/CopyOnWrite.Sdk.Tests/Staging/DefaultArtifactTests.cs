@@ -1,27 +1,14 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>The item that there is without being written: the outputs, to ArtifactsPath.</summary>
 [TestClass]
-public sealed class DefaultArtifactTests
+public sealed class DefaultArtifactTests : OnBtrfs
 {
     // Not in Directory.Build.props: there it is the .NET SDK's own property too, see below.
     private const string ArtifactsPath =
         "<PropertyGroup><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>";
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void ItHasTheMetadataThatItHasInMicrosoftBuildArtifacts()

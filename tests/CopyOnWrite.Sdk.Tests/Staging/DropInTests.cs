@@ -1,7 +1,4 @@
-using System.IO;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
@@ -10,20 +7,12 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 /// (docs/guide/staging.md, "Coming from Microsoft.Build.Artifacts").
 /// </summary>
 [TestClass]
-public sealed class DropInTests
+public sealed class DropInTests : OnBtrfs
 {
     // A repository that has turned the .NET SDK's layout off and has a property of the same name for something else.
     private const string OwnArtifactsPath = """
         <PropertyGroup><UseArtifactsOutput>false</UseArtifactsOutput><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>
         """;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     [DataRow(true)]
@@ -127,7 +116,7 @@ public sealed class DropInTests
         Repo repo = StagingRepo.New(
             _volume,
             StagingRepo.FilesToStaged,
-            directoryBuildTargets: "<PropertyGroup><CopyOnWriteMinimumFileSize>some</CopyOnWriteMinimumFileSize></PropertyGroup>");
+            directoryBuildTargets: "<PropertyGroup><CopyOnWriteFlushSources>some</CopyOnWriteFlushSources></PropertyGroup>");
 
         RepoBuild build = repo.BuildWithoutRestore().Failed();
 

@@ -1,23 +1,11 @@
-using System;
-using System.IO;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>Where a repository's own targets and files come in.</summary>
 [TestClass]
-public sealed class HookTests
+public sealed class HookTests : OnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     [DataRow("CopyArtifacts", "Artifact")]
     [DataRow("RobocopyFiles", "Robocopy")]

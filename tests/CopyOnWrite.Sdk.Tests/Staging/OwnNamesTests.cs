@@ -1,14 +1,10 @@
-using System.IO;
-using System.Linq;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>Repositories that use staging's names for things of their own build what they built before.</summary>
 [TestClass]
-public sealed class OwnNamesTests
+public sealed class OwnNamesTests : OnBtrfs
 {
     private const string OwnTargets = """
         <Target Name="CopyArtifacts"><Touch Files="ran-CopyArtifacts" AlwaysCreate="true" /></Target>
@@ -21,14 +17,6 @@ public sealed class OwnNamesTests
           <Robocopy Include="files" DestinationFolder="staged" />
         </ItemGroup>
         """;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void TargetsOfTheProjectsOwnStayItsOwn() => AssertOwnTargets(StagingRepo.New(_volume, Items + OwnTargets));

@@ -1,15 +1,10 @@
-using System.Collections.Generic;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>The default item of a project with several target frameworks: once, by the build around theirs.</summary>
 [TestClass]
-public sealed class SeveralFrameworksTests
+public sealed class SeveralFrameworksTests : OnBtrfs
 {
     private const string Properties = """
         <PropertyGroup>
@@ -18,14 +13,6 @@ public sealed class SeveralFrameworksTests
           <DefaultArtifactsOnlyNewer>true</DefaultArtifactsOnlyNewer>
         </PropertyGroup>
         """;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     [DataRow(false)]

@@ -1,28 +1,13 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Security.Cryptography;
 using System.Text.Json;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>What a build can learn of what was staged, or would be: an item, the manifest, a dry run.</summary>
 [TestClass]
-public sealed class StagedListsTests
+public sealed class StagedListsTests : OnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     [DataRow("ArtifactsCopiedFilesItemName", "CopyArtifacts", "Artifact")]
     [DataRow("ArtifactsCopiedFiles", "CopyArtifacts", "Artifact")]

@@ -1,11 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
@@ -31,10 +24,8 @@ public sealed class StagedSamplesTests
         """;
 
     [TestMethod]
-    [DataRow("Microservices", "btrfs")]
     [DataRow("Microservices", "xfs")]
     [DataRow("Mixed", "btrfs")]
-    [DataRow("Mixed", "xfs")]
     public void WhatIsStagedIsTheOutputsAndSharesTheirBlocks(string sample, string volumeName)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);

@@ -1,22 +1,11 @@
-using System.IO;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>Every way to bring the package in gives staging as well, and takes nothing from projects that have none.</summary>
 [TestClass]
-public sealed class StagingImportTests
+public sealed class StagingImportTests : OnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void AsSdkInDirectoryBuildTargetsOnlyWhereItIsAskedFor()
     {

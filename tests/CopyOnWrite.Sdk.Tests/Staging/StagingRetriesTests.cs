@@ -1,15 +1,10 @@
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>How often a file that another process has open is tried again: staging's own properties, else those of Copy.</summary>
 [TestClass]
-public sealed class StagingRetriesTests
+public sealed class StagingRetriesTests : OnBtrfs
 {
     private const string BothItems = """
         <ItemGroup>
@@ -17,14 +12,6 @@ public sealed class StagingRetriesTests
           <Robocopy Include="files/locked.txt;files/a.txt" DestinationFolder="copied" />
         </ItemGroup>
         """;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void WithoutPropertiesOfTheirOwnThoseOfCopyCount() =>

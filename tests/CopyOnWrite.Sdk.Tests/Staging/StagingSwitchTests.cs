@@ -1,14 +1,10 @@
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>What turns staging on and off, and that it is not there for those who do not use it.</summary>
 [TestClass]
-public sealed class StagingSwitchTests
+public sealed class StagingSwitchTests : OnBtrfs
 {
     private const string BothItems = """
         <ItemGroup>
@@ -16,14 +12,6 @@ public sealed class StagingSwitchTests
           <Robocopy Include="files" DestinationFolder="copied" IsRecursive="false" />
         </ItemGroup>
         """;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void ItemsAreStagedAfterTheBuildAndAgainOnlyWhatHasChanged()

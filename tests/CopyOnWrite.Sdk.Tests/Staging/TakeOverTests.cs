@@ -1,10 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
@@ -12,7 +6,7 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 /// With Microsoft.Build.Artifacts in a repository its targets stay, and its task is ours. Of the package there is a stand-in.
 /// </summary>
 [TestClass]
-public sealed class TakeOverTests
+public sealed class TakeOverTests : OnBtrfs
 {
     private const string Body = """
         <ItemGroup>
@@ -23,14 +17,6 @@ public sealed class TakeOverTests
           <WriteLinesToFile File="$(MSBuildProjectDirectory)/list.txt" Lines="@(Staged->'%(SourceFile) > %(Identity)')" Overwrite="true" />
         </Target>
         """;
-
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
 
     [TestMethod]
     public void ThePackageBesideTheSdkElementCallsOurTask() => AssertTakenOver(WithPackage("PackageReference", ours: null).Build("build"));

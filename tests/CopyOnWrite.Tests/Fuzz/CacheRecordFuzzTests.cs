@@ -1,44 +1,45 @@
-using System;
-using System.Linq;
-using System.Runtime.InteropServices;
-using System.Text;
-using CopyOnWrite.Linux;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests.Fuzz;
 
-/// <summary>What stands in a record's file is taken only if it is the very source's and the very entry's.</summary>
+/// <summary>What is in a record's file is taken only if it is the very source's and the very entry's.</summary>
 [TestClass]
 public sealed class CacheRecordFuzzTests
 {
-    private const int FormatAndSource = 64;    // A number of eight bytes, and seven for the source.
+    private const int FormatAndSource = 9 * sizeof(ulong);
 
-    private static readonly byte[] s_path = Padded("/home/user/.nuget/packages/some.package/1.0.0/lib/net8.0/some.package.dll");
-    private static readonly LinuxNative.Statx s_source = Status(1, 1_700_000_000);
-    private static readonly LinuxNative.Statx s_entry = Status(2, 1_700_000_100);
-    private static readonly byte[] s_good = Record(CacheRecord.Of(s_source, s_entry), s_path);
+    private static readonly FileNumbers s_source = Numbers(1);
+    private static readonly FileNumbers s_entry = Numbers(2);
+    private static readonly byte[] s_good =
+        new CacheRecord(s_source, s_entry).Write("/home/user/.nuget/packages/some.package/1.0.0/lib/net8.0/some.package.dll");
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void OnlyTheRecordOfThisSourceAndEntryIsTaken() => Fuzzer.Bytes([s_good], IsTaken, few: 10_000);
 
-    /// <summary>
-    /// As a disk leaves a file whose length was written and whose end was not. The path's own buffer has zeros behind it too, so all is the
-    /// same.
-    /// </summary>
+    /// <summary>As a disk leaves a file whose length was written and whose end was not.</summary>
     [TestMethod]
-    public void ARecordFilledUpWithZerosIsNone() =>
-        Assert.IsFalse(IsTaken([.. s_good, .. new byte[CacheRecord.MaximumLength - s_good.Length]]));
+    public void ARecordOfZerosOrWithoutAPathIsNone()
+    {
+        Assert.IsFalse(IsTaken(new byte[s_good.Length]));
+        Assert.IsFalse(IsTaken(s_good[..(CacheRecord.DecidingLength - 1)]));
+        Assert.IsTrue(IsTaken(s_good[..CacheRecord.DecidingLength]));
+    }
+
+    [TestMethod]
+    public void EachNumberTells()
+    {
+        for (int number = 0; number < FileNumbers.Count; number++)
+        {
+            ulong[] numbers = new ulong[FileNumbers.Count];
+            numbers[number] = 1;
+            var other = FileNumbers.Read(numbers, 0);
+            Assert.IsFalse(other.Is(default), $"{number}");
+            Assert.AreEqual(number < 2, other.IsInFolder(default), $"{number}");
+        }
+    }
 
     private static bool IsTaken(byte[] file)
     {
-        byte[] buffer = new byte[CacheRecord.MaximumLength];
-        int length = Math.Min(file.Length, buffer.Length);
-        file.AsSpan(0, length).CopyTo(buffer);
-        if (!CacheRecord.TryParse(buffer, length, s_path, out CacheRecord record)
-            || !record.IsOfSource(s_source)
-            || !record.IsOfEntry(s_entry))
+        if (CacheRecord.Read(file, file.Length) is not { } record || !record.IsOfSource(s_source) || !record.IsOfEntry(s_entry))
         {
             return false;
         }
@@ -48,26 +49,12 @@ public sealed class CacheRecordFuzzTests
         return true;
     }
 
-    private static byte[] Record(CacheRecord record, byte[] path) =>
-        [.. MemoryMarshal.AsBytes(new ReadOnlySpan<CacheRecord>(in record)), .. path.TakeWhile(part => part != 0)];
-
-    private static LinuxNative.Statx Status(ulong inode, long changed) => new()
+    private static FileNumbers Numbers(ulong file) => new()
     {
-        Mode = 0x81A4,
-        Inode = inode,
-        Size = 100_000,
-        ChangeSeconds = changed,
-        ChangeNanoseconds = 123_456_789,
-        ModifySeconds = 1_600_000_000,
-        ModifyNanoseconds = 987_654_321,
-        DeviceMajor = 8,
-        DeviceMinor = 1,
+        Volume = 0x800000001,
+        File = file,
+        Length = 100_000,
+        Written = 1_600_000_000_987_654_321,
+        Changed = 1_700_000_000_123_456_789 + (long)file,
     };
-
-    private static byte[] Padded(string path)
-    {
-        byte[] buffer = new byte[NativePath.MaximumLength];
-        Encoding.UTF8.GetBytes(path, buffer);
-        return buffer;
-    }
 }

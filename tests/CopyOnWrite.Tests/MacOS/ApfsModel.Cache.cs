@@ -1,9 +1,5 @@
-using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
-using System.IO;
 using System.Text;
-using System.Threading;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
 using Stat = CopyOnWrite.MacOS.MacNative.Stat;
@@ -41,8 +37,12 @@ internal sealed unsafe partial class ApfsModel
         File.SetUnixFileMode(path, File.GetUnixFileMode(path));
     }
 
-    /// <summary>To another user.</summary>
-    internal void Give(string path, uint user) => _owners[InodeOf(path)] = user;
+    /// <summary>To another user. As chown(2), with the change time.</summary>
+    internal void Give(string path, uint user)
+    {
+        _owners[InodeOf(path)] = user;
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path));
+    }
 
     internal void GiveToGroup(string path, uint group) => _groups[InodeOf(path)] = group;
 
@@ -131,7 +131,12 @@ internal sealed unsafe partial class ApfsModel
             file = LinuxNative.openat(
                 folder, start, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
             int error = file < 0 ? MacError() : LockExclusive(file);
-            _ = _sharing.TryRemove(InodeOf(file), out _);
+            ulong inode = InodeOf(file); // May have been another file's, which is deleted.
+            _ = _sharing.TryRemove(inode, out _);
+            _ = _owners.TryRemove(inode, out _);
+            _ = _groups.TryRemove(inode, out _);
+            _ = _accessLists.TryRemove(inode, out _);
+            _ = _clocks.TryRemove(inode, out _);
             return error;
         }
     }

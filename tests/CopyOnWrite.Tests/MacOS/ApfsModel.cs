@@ -1,10 +1,6 @@
-using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
-using System.IO;
 using System.Runtime.InteropServices;
 using System.Text;
-using System.Threading;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
 using Stat = CopyOnWrite.MacOS.MacNative.Stat;
@@ -60,6 +56,8 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
             _injected.GetOrAdd(call, _ => new ConcurrentQueue<Func<int>>()).Enqueue(errno);
         }
     }
+
+    internal void ForgetInjected() => _injected.Clear();
 
     /// <summary>How often the call was made until now.</summary>
     internal int Count(string call) => _calls.GetValueOrDefault(call);
@@ -172,7 +170,8 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         fixed (byte* old = from)
         fixed (byte* final = to)
         {
-            return Injected(nameof(Rename)) is var injected and not 0 ? injected : LinuxNative.rename(old, final) == 0 ? 0 : MacError();
+            return Injected(nameof(Rename)) is var injected and not 0 ? injected
+                : LinuxNative.renameat(LinuxNative.AT_FDCWD, old, LinuxNative.AT_FDCWD, final) == 0 ? 0 : MacError();
         }
     }
 

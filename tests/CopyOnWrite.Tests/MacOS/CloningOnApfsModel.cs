@@ -1,6 +1,4 @@
 using CopyOnWrite.MacOS;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.MacOS;
 

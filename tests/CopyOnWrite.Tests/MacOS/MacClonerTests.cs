@@ -1,9 +1,4 @@
-using System;
-using System.IO;
-using System.Linq;
 using CopyOnWrite.MacOS;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.Tests.MacOS;
@@ -246,13 +241,6 @@ public sealed class MacClonerTests
         _model.Inject("LockShared", () => ENOTSUP);
 
         Assert.AreEqual(OutcomeKind.Cloned, _strategy.Copy(_source, _destination).Kind);
-    }
-
-    [TestMethod]
-    public void FilesBelowTheMinimumSizeAreLeftToTheBuiltIn()
-    {
-        AssertLeft(_strategy.Copy(_source, _destination, policy: new ClonePolicy(9001, null)), Reason.BelowMinimumSize);
-        Assert.AreEqual(OutcomeKind.Cloned, _strategy.Copy(_source, _destination, policy: new ClonePolicy(9000, null)).Kind);
     }
 
     [TestMethod]

@@ -1,8 +1,5 @@
-using System;
 using System.Reflection;
 using System.Runtime.InteropServices;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.MacOS;
 
@@ -19,11 +16,7 @@ public sealed class MacInteropHeadersTests
     [TestMethod]
     [DataRow("aarch64-macos.13.0")]
     [DataRow("x86_64-macos.13.0")]
-    public void ConstantsLayoutsAndTheFunctionAreThoseOfApplesHeaders(string target)
-    {
-        string symbols = AppleHeaders.Compile(target, Program());
-        Assert.IsTrue(symbols.Contains("_getattrlist\0", StringComparison.Ordinal), $"The compiler does not call getattrlist on {target}.");
-    }
+    public void ConstantsAndLayoutsAreThoseOfApplesHeaders(string target) => AppleHeaders.Compile(target, Program());
 
     [TestMethod]
     [DataRow("ATTR_CMNEXT_CLONE_REFCNT", 0x1001L)]
@@ -41,10 +34,6 @@ public sealed class MacInteropHeadersTests
     {
         var program = new AppleHeaders("sys/attr.h sys/stat.h stddef.h unistd.h");
         Assert.AreEqual(11, program.CheckConstants(typeof(MacInterop)));
-        program.CheckFunction("getattrlist", "int (*)(const char *, void *, void *, size_t, unsigned int)");
-        program.Check("sizeof(struct attrlist)", Marshal.SizeOf<MacInterop.AttrList>());
-        program.Check("offsetof(struct attrlist, reserved)", Marshal.OffsetOf<MacInterop.AttrList>(nameof(MacInterop.AttrList.Reserved)));
-        program.Check("offsetof(struct attrlist, commonattr)", Marshal.OffsetOf<MacInterop.AttrList>(nameof(MacInterop.AttrList.Wanted)));
         program.Check("sizeof(attribute_set_t)", Marshal.SizeOf<MacInterop.AttributeSet>());
         program.Check(
             "offsetof(attribute_set_t, fileattr)", Marshal.OffsetOf<MacInterop.AttributeSet>(nameof(MacInterop.AttributeSet.File)));

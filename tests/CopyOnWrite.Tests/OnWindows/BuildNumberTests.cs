@@ -1,8 +1,5 @@
-using System;
 using System.Globalization;
-using System.IO;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.OnWindows;
 
@@ -30,7 +27,7 @@ public sealed class BuildNumberTests
         File.WriteAllBytes(source, new byte[100_000]);
         var calls = new CallsOnAVolumeThatClones();
 
-        CloneOutcome outcome = new WindowsCloner(calls, new VolumePairs(), freshFileSize: 0).Copy(
+        CloneOutcome outcome = new WindowsCloner(calls, new VolumePairs(), flushesSources: true).Copy(
             source, Path.Combine(folder, "destination"));
 
         // Asked for and refused: the volume only says that it clones.

@@ -1,4 +1,3 @@
-using System.Threading;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.OnWindows;

@@ -1,10 +1,6 @@
-using System;
 using System.Globalization;
-using System.IO;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tests.Stress;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.OnWindows;
 

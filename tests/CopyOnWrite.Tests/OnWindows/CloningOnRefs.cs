@@ -1,8 +1,5 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tests.Windows;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.OnWindows;
 
@@ -35,7 +32,7 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     protected override bool ReadersExclude => true;
 
-    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs(), freshFileSize: 0);
+    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs(), flushesSources: true);
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 

@@ -1,7 +1,5 @@
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tests.Windows;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.OnWindows;
 

@@ -1,5 +1,3 @@
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>COW_VOLUME_REFS.</summary>

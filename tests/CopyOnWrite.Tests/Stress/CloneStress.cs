@@ -1,9 +1,4 @@
-using System;
 using System.Collections.Concurrent;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
 
 namespace CopyOnWrite.Tests.Stress;
 
@@ -20,9 +15,6 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
     private const int FilesPerRound = 10;
     private const int RoundsPerBatch = 10;
     private const int SentencesPerThread = 5;
-
-    // Clones whatever was just written, flushed first where that is needed; by default they are copied, as the last thread's are.
-    private static readonly ClonePolicy s_always = new(0, 0);
 
     private readonly ConcurrentBag<CloneOutcome> _copies = [];
     private readonly ConcurrentQueue<string> _wrong = new();
@@ -78,7 +70,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
                     int number = (i * Threads) + thread;
                     made.Add(new Pair(number, PathOf($"source{number}"), PathOf($"copy{number}"), OwnsSource: true));
                     using IDisposable? scanner = Write(file, made[^1]);
-                    Tell(CopyAndCheck(file, made[^1], thread < Threads - 1 ? s_always : ClonePolicy.Default));
+                    Tell(CopyAndCheck(file, made[^1], flushes: thread < Threads - 1));
                 }
 
                 int hot = -(round + 1);
@@ -86,7 +78,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
                 made.Add(new Pair(-hot * 3, PathOf($"hot{hot}"), PathOf($"hot{hot}-copy{thread}"), mine));
                 using IDisposable? alsoScanner = mine ? Write(file, made[^1]) : null;
                 together.SignalAndWait();
-                Tell(CopyAndCheck(file, made[^1], thread < Threads - 1 ? s_always : ClonePolicy.Default));
+                Tell(CopyAndCheck(file, made[^1], flushes: thread < Threads - 1));
                 if (round % RoundsPerBatch == RoundsPerBatch - 1 || round == rounds - 1)
                 {
                     // A source is deleted by the thread that wrote it, once the others have seen it.
@@ -109,9 +101,10 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
         return file.Write(pair.Source, pair.Number);
     }
 
-    private string? CopyAndCheck(StressFile file, Pair pair, ClonePolicy policy)
+    /// <param name="flushes">Of all threads but one: whether what was just written is flushed where it must be, and so cloned.</param>
+    private string? CopyAndCheck(StressFile file, Pair pair, bool flushes)
     {
-        CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, policy);
+        CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, flushes);
         _copies.Add(outcome);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {

@@ -1,10 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Tests.Stress;
 
 /// <summary>The stress finds what it is for; it runs in full on a volume that clones, under OnWindows.</summary>
@@ -114,7 +107,7 @@ public sealed class CloneStressTests : IDisposable
 
         internal string? Spoiled { get; private set; }
 
-        protected override CloneOutcome Copy(string source, string destination, ClonePolicy policy)
+        protected override CloneOutcome CopyOnlyThis(string source, string destination)
         {
             File.Copy(source, destination);
             long length = new FileInfo(source).Length;

@@ -1,19 +1,17 @@
-using System;
-
 namespace CopyOnWrite.Tests.Stress;
 
 /// <summary>A cloner of which nothing but a copy is asked.</summary>
 internal abstract class CopyOnly : FileCloner
 {
-    internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this, cloneCall.Policy);
+    internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
 
     internal override bool TryStat(string path, out FileSnapshot seen) => throw new NotSupportedException();
 
-    protected abstract CloneOutcome Copy(string source, string destination, ClonePolicy policy);
+    protected abstract CloneOutcome CopyOnlyThis(string source, string destination);
 
-    private sealed class Worker(CopyOnly cloner, ClonePolicy policy) : CloneWorker
+    private sealed class Worker(CopyOnly cloner) : CloneWorker
     {
-        public override CloneOutcome Copy(string source, string destination) => cloner.Copy(source, destination, policy);
+        public override CloneOutcome Copy(string source, string destination) => cloner.CopyOnlyThis(source, destination);
 
         public override bool IsUnchanged(string source, string destination) => throw new NotSupportedException();
 

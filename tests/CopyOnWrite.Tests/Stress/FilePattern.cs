@@ -1,5 +1,3 @@
-using System;
-
 namespace CopyOnWrite.Tests.Stress;
 
 /// <param name="Length">How many bytes in a row are wrong from there on.</param>

@@ -1,6 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
-
 namespace CopyOnWrite.Tests.Stress;
 
 /// <param name="Copies">Each with how the strategy made it; of kind NotHandled those that File.Copy made in its place.</param>

@@ -1,6 +1,4 @@
-using CopyOnWrite.Testing;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
@@ -47,7 +45,7 @@ public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceO
     {
         RefsModel model = MakeModel();
         model.Ahead = 0;
-        return new WindowsCloner(model, new VolumePairs(), freshFileSize: 0);
+        return new WindowsCloner(model, new VolumePairs(), flushesSources: true);
     }
 }
 

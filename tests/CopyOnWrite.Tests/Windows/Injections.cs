@@ -1,6 +1,3 @@
-using System;
-using System.Collections.Generic;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Errors that calls of the model are to have, and how often each call was made.</summary>

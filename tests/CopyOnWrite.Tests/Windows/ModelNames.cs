@@ -1,8 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.IO;
-using System.Linq;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Self-relative security descriptors as Windows has them ([MS-DTYP] 2.4.6), for the model's folders.</summary>

@@ -1,8 +1,4 @@
-using System;
-using System.IO;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.Windows;
 

@@ -1,4 +1,3 @@
-using System.Collections.Generic;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.Windows;

@@ -1,7 +1,5 @@
 using System.Diagnostics;
-using System.IO;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;

@@ -1,5 +1,3 @@
-using System.IO;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;

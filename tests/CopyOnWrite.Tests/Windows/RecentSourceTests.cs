@@ -1,9 +1,4 @@
-using System;
-using System.IO;
-using System.Threading;
-using System.Threading.Tasks;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
@@ -17,8 +12,8 @@ public sealed class RecentSourceTests : ModelTests
 {
     private const int Size = 10_000;
 
-    // As with CopyOnWriteFreshFileSize=0.
-    private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new VolumePairs(), freshFileSize: 0);
+    // As with CopyOnWriteFlushSources=true.
+    private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new VolumePairs(), flushesSources: true);
 
     [TestInitialize]
     public void SourcesAreRecent() => Model.Ahead = 0;

@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
@@ -29,51 +25,22 @@ internal sealed unsafe partial class RefsModel
 
     public int GetNetworkOpenInformation(nint file, out FILE_NETWORK_OPEN_INFORMATION information)
     {
-        FILE_NETWORK_OPEN_INFORMATION found = default;
-        int error = With(file, nameof(GetNetworkOpenInformation), opened =>
+        bool may = false;
+        int error = Ask(file, nameof(GetNetworkOpenInformation), out information, opened =>
         {
-            found = StateOf(opened);
-            return (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 ? ERROR_ACCESS_DENIED : 0;
+            may = (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) != 0;
+            return StateOf(opened);
         });
-        information = found;
-        return error;
+        return error == 0 && !may ? ERROR_ACCESS_DENIED : error;
     }
 
-    public int GetEaSize(nint file, out uint bytes)
-    {
-        uint size = 0;
-        int error = With(file, nameof(GetEaSize), opened =>
-        {
-            size = opened.File.EaSize;
-            return 0;
-        });
-        bytes = size;
-        return error;
-    }
+    public int GetEaSize(nint file, out uint bytes) => Ask(file, nameof(GetEaSize), out bytes, opened => opened.File.EaSize);
 
-    public int GetVolumeFlags(nint file, out uint flags)
-    {
-        uint found = 0;
-        int error = With(file, nameof(GetVolumeFlags), opened =>
-        {
-            found = opened.File.Volume.Flags;
-            return 0;
-        });
-        flags = found;
-        return error;
-    }
+    public int GetVolumeFlags(nint file, out uint flags) =>
+        Ask(file, nameof(GetVolumeFlags), out flags, opened => opened.File.Volume.Flags);
 
-    public int GetClusterSize(nint file, out uint bytes)
-    {
-        uint size = 0;
-        int error = With(file, nameof(GetClusterSize), opened =>
-        {
-            size = opened.File.Volume.ClusterSize;
-            return 0;
-        });
-        bytes = size;
-        return error;
-    }
+    public int GetClusterSize(nint file, out uint bytes) =>
+        Ask(file, nameof(GetClusterSize), out bytes, opened => opened.File.Volume.ClusterSize);
 
     public int SetFileInformation(nint file, int infoClass, void* info, int size)
     {
@@ -89,6 +56,18 @@ internal sealed unsafe partial class RefsModel
             FileDispositionInfoEx => size < sizeof(uint) ? ERROR_BAD_LENGTH : SetDeleteEx(opened, *(uint*)from),
             _ => ERROR_INVALID_PARAMETER,
         });
+    }
+
+    private int Ask<T>(nint file, string call, out T answer, Func<Opened, T> ask)
+    {
+        T found = default!;
+        int error = With(file, call, opened =>
+        {
+            found = ask(opened);
+            return 0;
+        });
+        answer = found;
+        return error;
     }
 
     private static uint AttributesOf(ModelFile file, string path)

@@ -1,5 +1,3 @@
-using System.IO;
-using CopyOnWrite.Measurement;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;

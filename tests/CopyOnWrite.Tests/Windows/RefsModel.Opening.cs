@@ -1,7 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;

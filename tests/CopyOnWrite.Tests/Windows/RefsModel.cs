@@ -1,9 +1,4 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.Windows;

@@ -1,7 +1,4 @@
-using System;
-using System.Collections.Generic;
 using CopyOnWrite.Windows;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 using static CopyOnWrite.Tests.Windows.ModelSecurity;
 
 namespace CopyOnWrite.Tests.Windows;

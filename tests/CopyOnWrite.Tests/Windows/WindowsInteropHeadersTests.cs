@@ -1,12 +1,7 @@
-using System;
-using System.Collections.Generic;
 using System.Globalization;
-using System.Linq;
 using System.Reflection;
 using System.Runtime.InteropServices;
 using System.Text;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tests.Windows;
 
@@ -27,25 +22,11 @@ public sealed class WindowsInteropHeadersTests
 
     private static readonly Dictionary<string, (string Name, string Returns, string[] Parameters)> s_functions = new()
     {
-        [nameof(WindowsInterop.CreateFile)] = (
-            "CreateFileW", "HANDLE", ["LPCWSTR", "DWORD", "DWORD", "LPSECURITY_ATTRIBUTES", "DWORD", "DWORD", "HANDLE"]),
-        [nameof(WindowsInterop.DeviceIoControl)] = (
-            "DeviceIoControl", "WINBOOL", ["HANDLE", "DWORD", "LPVOID", "DWORD", "LPVOID", "DWORD", "LPDWORD", "LPOVERLAPPED"]),
-        [nameof(WindowsInterop.GetFileInformationByHandleEx)] = (
-            "GetFileInformationByHandleEx", "WINBOOL", ["HANDLE", "FILE_INFO_BY_HANDLE_CLASS", "LPVOID", "DWORD"]),
-        [nameof(WindowsInterop.GetVolumeInformationByHandle)] =
-            ("GetVolumeInformationByHandleW", "WINBOOL", ["HANDLE", "LPWSTR", "DWORD", "LPDWORD", "LPDWORD", "LPDWORD", "LPWSTR", "DWORD"]),
         [nameof(WindowsInterop.GetVolumePathName)] = ("GetVolumePathNameW", "WINBOOL", ["LPCWSTR", "LPWSTR", "DWORD"]),
-        [nameof(WindowsInterop.NtQueryVolumeInformationFile)] =
-            ("NtQueryVolumeInformationFile", "NTSTATUS", ["HANDLE", "PIO_STATUS_BLOCK", "PVOID", "ULONG", "FS_INFORMATION_CLASS"]),
-        [nameof(WindowsInterop.RtlNtStatusToDosError)] = ("RtlNtStatusToDosError", "ULONG", ["NTSTATUS"]),
     };
 
     private static readonly Dictionary<Type, string> s_structures = new()
     {
-        [typeof(WindowsInterop.IO_STATUS_BLOCK)] = "IO_STATUS_BLOCK",
-        [typeof(WindowsInterop.FILE_FS_SIZE_INFORMATION)] = "FILE_FS_SIZE_INFORMATION",
-        [typeof(WindowsInterop.FILE_ID_INFO)] = "FILE_ID_INFO",
         [typeof(WindowsInterop.PlacedExtent)] = "((RETRIEVAL_POINTERS_BUFFER *)0)->Extents[0]",
         [typeof(WindowsInterop.CountedExtent)] = "struct counted",
     };
@@ -53,8 +34,6 @@ public sealed class WindowsInteropHeadersTests
     // Of the header's structures these are within others.
     private static readonly Dictionary<string, string> s_fields = new()
     {
-        ["FILE_ID_INFO.FileIdLow"] = "FileId",
-        ["FILE_ID_INFO.FileIdHigh"] = "FileId.Identifier[8]",
         ["struct counted.Placed"] = "NextVcn",
     };
 
@@ -65,7 +44,7 @@ public sealed class WindowsInteropHeadersTests
         FieldInfo[] constants = [.. typeof(WindowsInterop)
             .GetFields(BindingFlags.Static | BindingFlags.NonPublic)
             .Where(field => field.IsLiteral)];
-        Assert.HasCount(14, constants);
+        Assert.HasCount(4, constants);
         foreach (FieldInfo constant in constants)
         {
             Check(checks, constant.Name, Convert.ToInt64(constant.GetRawConstantValue(), CultureInfo.InvariantCulture));

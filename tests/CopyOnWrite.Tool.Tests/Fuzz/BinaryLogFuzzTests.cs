@@ -1,11 +1,5 @@
-using System;
-using System.IO;
 using System.IO.Compression;
-using System.Threading.Tasks;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Report;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 

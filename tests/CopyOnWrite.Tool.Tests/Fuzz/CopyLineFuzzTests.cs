@@ -1,11 +1,4 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Report;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
@@ -59,7 +52,7 @@ public sealed class CopyLineFuzzTests
                 string[] lines = text.Split('\n');
                 BuildLog log = LogOf([.. lines, .. Enumerable.Repeat(string.Empty, 3)]);
                 CopyReport report = ReportMaker.Of(log);
-                _ = ReportMarkdown.Of(report).Length + ReportPage.Of(report, "msbuild.binlog").Length + report.Summary.Length;
+                _ = ReportCommand.AsMarkdown(report).Length + ReportPage.Of(report, "msbuild.binlog").Length + report.Summary.Length;
                 return true;
             }
             catch (Exception e) when (e is BadInputException or InvalidDataException)

@@ -1,10 +1,5 @@
-using System;
-using System.Collections.Generic;
 using System.CommandLine.Parsing;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

@@ -1,13 +1,6 @@
-using System;
-using System.IO;
 using System.IO.Compression;
-using System.Linq;
-using System.Threading;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.MSBuild;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
@@ -43,8 +36,18 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string Feed => _volume.PathOf("feed");
 
+    /// <summary>As the NuGet.config says, unless the environment of the tests names another.</summary>
+    internal string Packages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? _volume.PathOf("packages");
+
     /// <summary>NuGet's resolver remembers what it found of a version as long as the process lives.</summary>
     internal static string NewVersion(int major) => $"{major}.0.{Interlocked.Increment(ref s_version)}";
+
+    internal static string Solution(params string[] projects) => "Microsoft Visual Studio Solution File, Format Version 12.00\n"
+        + string.Concat(projects.Select(project => $$"""
+            Project("{9A19103F-16F7-4668-BE54-9A1E7A4F7556}") = "{{project}}", "{{project}}", "{{{Guid.NewGuid()}}}"
+            EndProject
+
+            """));
 
     internal string PathOf(string relative) => Path.Combine(Folder, relative);
 
@@ -89,9 +92,9 @@ internal sealed class ExaminedFolder : IDisposable
         {
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _, _) => new CloneProbe("fs", "fs", true, true, string.Empty, true, true, [], null),
+                : (_, _, _) => new CloneProbe("fs", "fs", OnOneVolume: true, Why: string.Empty, SystemCopyClones: true, [], null),
         };
-        CheckResult[] results = DoctorCommand.Examine(context);
+        CheckResult[] results = Examination.Of(context);
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));
         return results;
     }

@@ -1,8 +1,5 @@
-using System;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

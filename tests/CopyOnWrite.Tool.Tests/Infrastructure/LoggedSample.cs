@@ -1,10 +1,4 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

@@ -1,4 +1,3 @@
-using System.IO;
 using System.IO.Compression;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 
@@ -13,7 +12,7 @@ internal static class OlderPackage
     {
         Directory.CreateDirectory(feed);
         string package = Path.Combine(feed, $"{id}.{Version}.nupkg");
-        File.Copy(id == SdkPackage.Id ? SdkPackage.File : ArtifactsPackage.File, package);
+        File.Copy(PackedPackage.FileOf(id), package);
         using ZipArchive zip = ZipFile.Open(package, ZipArchiveMode.Update);
         ZipArchiveEntry manifest = zip.GetEntry($"{id}.nuspec")!;
         string text;

@@ -1,11 +1,7 @@
-using System;
 using System.Diagnostics;
-using System.IO;
 using System.Net;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

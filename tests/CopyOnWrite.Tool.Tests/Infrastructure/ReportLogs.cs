@@ -1,7 +1,3 @@
-using System;
-using System.Linq;
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>Logs as builds of the SDK leave them, of as many files as a test wants.</summary>

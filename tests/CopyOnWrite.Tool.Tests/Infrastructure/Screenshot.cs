@@ -1,11 +1,7 @@
-using System;
 using System.Buffers.Binary;
 using System.Diagnostics;
-using System.IO;
 using System.IO.Compression;
 using System.Text;
-using CopyOnWrite.Testing;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

@@ -1,18 +1,9 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
-using System.Threading;
-using System.Threading.Tasks;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using CopyOnWrite.Tool.Volumes;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>
-/// A folder to create volumes in, on the ext4 volume of the tests, with an fstab and programs of its own. Whatever a test leaves is
+/// A folder to create volumes in, on the ext4 volume of the tests, with programs of its own. Whatever a test leaves is
 /// unmounted and deleted at its end.
 /// </summary>
 internal sealed class VolumePlace : IDisposable
@@ -26,7 +17,6 @@ internal sealed class VolumePlace : IDisposable
     private VolumePlace()
     {
         _fakes = Directory.CreateDirectory(_volume.PathOf("fakes")).FullName;
-        File.WriteAllText(Fstab, "# of the test\nproc /proc proc defaults 0 0\n");
         Path = $"{_fakes}:{Environment.GetEnvironmentVariable("PATH")}:/usr/sbin:/sbin";
         Directory.CreateDirectory(PathOf("."));
     }
@@ -39,15 +29,14 @@ internal sealed class VolumePlace : IDisposable
 
     internal string Record => VolumeRecord.PathOf(Image);
 
-    internal string Fstab => _volume.PathOf("fstab");
-
     internal string Path { get; set; }
 
     internal bool IsRoot { get; set; } = true;
 
-    internal string Owner { get; set; } = "1234:1235";
+    /// <summary>Who has called sudo.</summary>
+    internal string? Caller { get; set; } = "1234:1235";
 
-    internal VolumeSystem System => new(new Programs(Path), Fstab, IsRoot, Owner);
+    internal VolumeSystem System => new(new Programs(Path), IsRoot, Caller);
 
     /// <summary>Where volumes are made; its listing is what a failure has left.</summary>
     internal string PathOf(string name) => global::System.IO.Path.TrimEndingDirectorySeparator(
@@ -68,24 +57,19 @@ internal sealed class VolumePlace : IDisposable
     internal string[] CallsOfSudo => File.ReadAllLines(global::System.IO.Path.Combine(_fakes, "sudo.log"));
 
     internal Task<VolumeAnswer> CreateAsync(
-        string fileSystem = "xfs", bool keeps = false, bool dry = false, string size = "512MiB", CancellationToken cancel = default) =>
-        VolumeVerbs.CreateAsync(System, CreateOptions.Of(Folder, null, size, fileSystem, keeps), dry, cancel);
+        string fileSystem = "xfs", bool dry = false, string size = "512MiB", CancellationToken cancel = default) =>
+        CreateVolume.RunAsync(System, CreateOptions.Of(Folder, null, size, fileSystem), dry, cancel);
 
-    internal Task<VolumeAnswer> GrowAsync(long size, bool dry = false, CancellationToken cancel = default) =>
-        VolumeVerbs.GrowAsync(System, Folder, size, dry, cancel);
+    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) => RemoveVolume.RunAsync(System, Folder, force, dry);
 
-    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false, CancellationToken cancel = default) =>
-        VolumeVerbs.RemoveAsync(System, Folder, force, dry, cancel);
+    internal ListedVolume Listed() => ListedVolume.Of(KnownVolume.All(PathOf(".")).Single(volume => volume.Image == Image));
 
-    internal ListedVolume Listed() => ListedVolume.Of(System, KnownVolume.All(System, PathOf(".")).Single(volume => volume.Image == Image));
-
-    /// <summary>Files, mounts, loop devices and lines in fstab, one a line.</summary>
+    /// <summary>Files, mounts and loop devices, one a line.</summary>
     internal string Left() => string.Join('\n',
     [
         .. Directory.EnumerateFileSystemEntries(PathOf(".")).Order(StringComparer.Ordinal).Select(file => "file " + file),
         .. Mounts().Select(mount => "mount " + mount),
-        .. Loops().Select(loop => $"loop device of {ImageFile.Behind(loop)}"),
-        .. File.ReadLines(Fstab).Where(line => line.Contains(_volume.Folder, StringComparison.Ordinal)).Select(line => "fstab " + line),
+        .. Loops().Select(loop => $"loop device of {LoopImage.Behind(loop)}"),
     ]);
 
     internal async Task<BadInputException> RefusesAsync(string code, Func<Task> act)
@@ -116,6 +100,6 @@ internal sealed class VolumePlace : IDisposable
     internal IReadOnlyList<string> Loops() =>
     [
         .. Directory.EnumerateDirectories("/sys/block", "loop*").Select(folder => "/dev/" + global::System.IO.Path.GetFileName(folder))
-            .Where(device => ImageFile.Behind(device)?.StartsWith(_volume.Folder + "/", StringComparison.Ordinal) == true),
+            .Where(device => LoopImage.Behind(device)?.StartsWith(_volume.Folder + "/", StringComparison.Ordinal) == true),
     ];
 }

@@ -1,6 +1,4 @@
-using System;
 using System.Buffers.Binary;
-using System.IO;
 using System.Reflection.PortableExecutable;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
@@ -40,7 +38,7 @@ internal static class IlOnlyImage
             throw new BadImageFormatException("Machine code for another than a 64-bit processor is not expected.");
         }
 
-        BinaryPrimitives.WriteUInt16LittleEndian(file.AsSpan(headers.CoffHeaderStartOffset + MachineInCoffHeader), (ushort)Machine.Amd64);
+        BinaryPrimitives.WriteUInt16LittleEndian(file.AsSpan(headers.CoffHeaderStartOffset + MachineInCoffHeader), (ushort)System.Reflection.PortableExecutable.Machine.Amd64);
 
         // PEDecoder::CheckILOnly in coreclr's pedecoder.cpp refuses most directories in an image without machine code.
         for (int i = 0; i < Directories; i++)

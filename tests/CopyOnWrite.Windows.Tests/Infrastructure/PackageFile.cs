@@ -1,4 +1,3 @@
-using System.IO;
 using System.IO.Compression;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;

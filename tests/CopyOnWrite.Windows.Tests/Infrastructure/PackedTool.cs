@@ -1,9 +1,3 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.IO.Compression;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>`dotnet cow` as <c>./build.sh pack</c> wrote it, under Wine. <c>dotnet.exe</c> is stood in for, as for MSBuild.</summary>
@@ -19,15 +13,13 @@ internal static class PackedTool
 
     private static string Unpack()
     {
-        string[] packages = Directory.GetFiles(Repository.Packages, "CopyOnWrite.Tool.*.nupkg");
-        Assert.HasCount(1, packages, "One CopyOnWrite.Tool package is expected in artifacts/packages: run ./build.sh pack.");
         string folder = Path.Combine(Repository.ForWindows, "packed-tool");
         if (Directory.Exists(folder))
         {
             Directory.Delete(folder, recursive: true);
         }
 
-        ZipFile.ExtractToDirectory(packages[0], folder);
+        PackedPackage.Unpack("CopyOnWrite.Tool", folder);
         return Path.Combine(folder, "tools", "net10.0", "any", "dotnet-cow.dll");
     }
 }

@@ -1,6 +1,3 @@
-using System.IO;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>Where things are in this repository.</summary>

@@ -1,12 +1,7 @@
-using System;
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 

@@ -1,5 +1,3 @@
-using System.IO;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>A drive of the tests' Windows.</summary>

@@ -1,8 +1,4 @@
-using System;
 using System.Collections.Concurrent;
-using System.IO;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 

@@ -1,9 +1,4 @@
-using System.Collections.Generic;
-using System.IO;
-using System.Linq;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-using Microsoft.VisualStudio.TestTools.UnitTesting;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
@@ -113,12 +108,7 @@ internal sealed class WindowsRepo
 
     internal TreeSnapshot Outputs() => TreeSnapshot.Take(Folder, BuildOutputs.Include);
 
-    private static string Element(string id)
-    {
-        string[] packages = Directory.GetFiles(Repository.Packages, id + ".*.nupkg");
-        Assert.HasCount(1, packages, $"One {id} package is expected in artifacts/packages: run ./build.sh pack.");
-        return $"<Sdk Name=\"{id}\" Version=\"{Path.GetFileNameWithoutExtension(packages[0])[(id.Length + 1)..]}\" />";
-    }
+    private static string Element(string id) => $"<Sdk Name=\"{id}\" Version=\"{PackedPackage.VersionOf(id)}\" />";
 
     private void WriteProject(string name, string items, string code, string properties = "")
     {

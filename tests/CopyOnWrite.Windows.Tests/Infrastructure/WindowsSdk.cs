@@ -1,6 +1,3 @@
-using System;
-using System.IO;
-using System.Linq;
 using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Windows.Tests.Infrastructure;

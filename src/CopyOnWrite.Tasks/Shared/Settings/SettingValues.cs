@@ -71,21 +71,6 @@ internal static class SettingValues
         return age > TimeSpan.Zero;    // Less than what a TimeSpan can tell is none.
     }
 
-    /// <summary>As <see cref="TryParseSize"/>, and 0.</summary>
-    internal static bool TryParseSizeOrZero(string text, out long bytes)
-    {
-        bytes = 0;
-        return text.Trim() == "0" || TryParseSize(text, out bytes);
-    }
-
-    /// <summary>The same, for a setting that is null where nothing is set.</summary>
-    internal static bool TryParseSizeOrZero(string text, out long? bytes)
-    {
-        bool known = TryParseSizeOrZero(text, out long number);
-        bytes = number;
-        return known;
-    }
-
     /// <summary>Absolute: a relative path would be another folder for each project.</summary>
     internal static bool TryParsePath(string text, out string? path)
     {

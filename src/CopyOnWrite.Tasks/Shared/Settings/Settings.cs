@@ -13,8 +13,7 @@ internal sealed class Settings
     private const string CacheSizeProperty = "CopyOnWriteCacheMaxSize";
     private const string CacheAgeProperty = "CopyOnWriteCacheMaxAge";
     private const string CacheWaitSwitch = "CopyOnWriteCacheWait";
-    private const string MinimumProperty = "CopyOnWriteMinimumFileSize";
-    private const string FreshProperty = "CopyOnWriteFreshFileSize";
+    private const string FlushSwitch = "CopyOnWriteFlushSources";
 
     // The values are the defaults.
     private bool _hasCache = true;
@@ -22,8 +21,7 @@ internal sealed class Settings
     private long _cacheMaximumBytes = 10_000_000_000;
     private TimeSpan _cacheMaximumAge = TimeSpan.FromDays(30);
     private bool _waitsForCache;
-    private long _minimumFileSize;
-    private long? _freshFileSize;
+    private bool _flushesSources;
     private string? _reportPath;
 
     private Settings()
@@ -47,7 +45,8 @@ internal sealed class Settings
     /// <summary>The file that gets a line for each call; null for none.</summary>
     internal string? ReportPath => _reportPath;
 
-    internal ClonePolicy Policy { get; private set; } = ClonePolicy.Default;
+    /// <summary>Windows before 11 24H2: whether sources that were just written are flushed and cloned, and not copied.</summary>
+    internal bool FlushesSources => _flushesSources;
 
     /// <summary>Null where the cache is turned off.</summary>
     internal CacheLocation? CacheOf(string projectFolder) =>
@@ -82,7 +81,6 @@ internal sealed class Settings
             }
         }
 
-        settings.Policy = new ClonePolicy(settings._minimumFileSize, settings._freshFileSize);
         wrong = null;
         return true;
     }
@@ -97,14 +95,16 @@ internal sealed class Settings
     {
         private const string NoAbsolutePath =
             ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
-        private const string Units = "with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes)";
-        private const string NoSize = $", which is not a valid size. Accepted values: numbers above 0 {Units}, such as 10GB.";
-        private const string NoSizeFromZero = $", which is not a valid size. Accepted values: 0, and numbers {Units}, such as 64KiB.";
+        private const string NoSize =
+            ", which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), "
+            + "such as 10GB.";
         private const string NoAge = ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
         private const string NoSwitch =
             ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).";
         private const string NoWait =
             ". Accepted values: true or 1 (the build waits until the cache is filled), false or 0 (it does not).";
+        private const string NoFlush =
+            ". Accepted values: true or 1 (files that were just written are flushed and cloned), false or 0 (they are copied).";
 
         internal static readonly Setting[] Rows =
         {
@@ -113,8 +113,7 @@ internal sealed class Settings
             new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", NoSize),
             new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", NoAge),
             new(CacheWaitSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._waitsForCache), "COW1002", NoWait),
-            new(MinimumProperty, (to, text) => SettingValues.TryParseSizeOrZero(text, out to._minimumFileSize), "COW1008", NoSizeFromZero),
-            new(FreshProperty, (to, text) => SettingValues.TryParseSizeOrZero(text, out to._freshFileSize), "COW1008", NoSizeFromZero),
+            new(FlushSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._flushesSources), "COW1008", NoFlush),
             new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),
         };
     }

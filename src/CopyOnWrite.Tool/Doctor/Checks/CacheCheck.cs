@@ -1,8 +1,6 @@
-using System;
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Fixes;
+using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -12,63 +10,50 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// </summary>
 internal static class CacheCheck
 {
-    internal static Check Check { get; } = new("cache", Find);
-
-    private static Finding? Find(DoctorContext context)
+    internal static Finding? Find(DoctorContext context)
     {
         IReadOnlyList<CacheInUse> caches = context.Caches;
-        if (context.Projects.All(project => !project.HasSdk))
+        EvaluatedProject[] projects = [.. context.Projects.Where(project => project.HasSdk)];
+        if (projects.Length == 0)
         {
             return null;
         }
 
-        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
+        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
         {
-            return new Finding(
-                CheckStatus.Attention,
-                $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}' in {wrong.Project.Name}, which fails the build",
-                Steps: wrong.Project.HowToRemove(wrong.WrongProperty!));
+            return Finding.Attention(
+                $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build",
+                steps: project.HowToRemove(property));
         }
 
-        if (caches.Any(cache => cache.IsOn) && context.Projects.Where(project => project.HasSdk)
-            .All(project => !context.OutputsCanBeClones(project)))
+        if (caches.Any(cache => cache.IsOn) && !projects.Any(context.OutputsCanBeClones))
         {
-            return new Finding(
-                CheckStatus.Ok,
-                "The cross-volume cache is of no use here: the volume of the outputs cannot clone",
-                "Builds leave it alone.");
+            return Finding.Ok(
+                "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.");
         }
 
         if (caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken)
         {
-            return new Finding(
-                CheckStatus.Attention,
+            return Finding.Attention(
                 $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} "
                 + $"{CacheProblemText.Of(broken.State.Problem)}",
                 broken.State.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
-                [CacheFix.Of(broken.Folder!, broken.State.Problem)]);
-        }
-
-        if (!CacheInUse.SystemHasOne)
-        {
-            return null;
+                CacheFix.Of(broken.Folder!, broken.State.Problem));
         }
 
         CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
         string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        return damaged.Length > 0
-            ? new Finding(
-                CheckStatus.Hint,
+        return !CacheInUse.SystemHasOne ? null
+            : damaged.Length > 0
+            ? Finding.Hint(
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
                 + "builds replace each one when they need it",
                 detail,
-                [.. damaged.Select(cache => new CommandStep($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}"))])
-            : new Finding(
-                CheckStatus.Ok,
-                caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off",
-                detail);
+                damaged.Select(cache => new CommandStep($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
+            : Finding.Ok(
+                caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off", detail);
     }
 
     private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"

@@ -1,24 +1,84 @@
-using System;
+using System.ComponentModel;
+using System.Diagnostics;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Doctor.Windows;
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>On Windows: what kind of volume the repository is on. Has run under Wine, which has no fsutil for it.</summary>
+/// <summary>
+/// On Windows: what kind of volume the repository is on. fsutil answers in the system's language, so its lines are shown and not
+/// interpreted. Commands are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume". Has run under Wine, which
+/// has no fsutil for it.
+/// </summary>
 internal static class DevDriveCheck
 {
-    internal static Check Check { get; } = new("dev-drive", Find);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
-    private static Finding? Find(DoctorContext context)
+    internal static Finding? Find(DoctorContext context)
     {
-        if (!OperatingSystem.IsWindows())
+        // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
+        string folder = context.Repository.Folder;
+        return OperatingSystem.IsWindows()
+            ? Of(WindowsVolume.MountPointOf(folder).TrimEnd('\\'), FileSystemName.Of(folder), Query)
+            : null;
+    }
+
+    /// <param name="query">
+    /// Gives the lines that `fsutil devdrv query X:` prints; null when it fails (Windows 10; no Dev Drive support).
+    /// </param>
+    internal static Finding Of(string volume, string fileSystem, Func<string, string?> query)
+    {
+        if (!fileSystem.Equals("ReFS", StringComparison.OrdinalIgnoreCase))
+        {
+            return Finding.Attention(
+                $"The repository's volume {volume} is {fileSystem}, which cannot clone",
+                "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
+                new FixStep("Settings, System, Storage, Disks & volumes can create one."));
+        }
+
+        string? answer = query(volume);
+        string quoted = volume.Contains(' ', StringComparison.Ordinal) ? $"\"{volume}\"" : volume;
+        string facts = answer is null
+            ? $"`fsutil devdrv query {quoted}` gave no answer: this is ReFS without Dev Drive support."
+            : string.Join('\n', answer.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return Finding.Ok($"The repository's volume {volume} is ReFS, which clones", $"{facts}\n{Commands(quoted)}");
+    }
+
+    /// <summary>For an elevated PowerShell, all of them.</summary>
+    private static string Commands(string volume) => $"""
+        To trust it, so that the virus scanner does not delay the build's file accesses:
+          fsutil devdrv trust {volume}
+        To see it in ProcMon, first note the allowed filters, then add its filter to them (its name changes with its version):
+          fsutil devdrv query {volume}
+          fsutil devdrv setFiltersAllowed /volume {volume} "ProcMon24, <the noted ones>"
+          fsutil volume dismount {volume}
+        To see it in xperf or WPR, do the same with FileInfo, which stays attached once it is allowed and slows the volume:
+          fsutil devdrv setFiltersAllowed /volume {volume} "FileInfo, <the noted ones>"
+          fsutil volume dismount {volume}
+        To restore the list afterwards, with the noted filters, or with none if there were none:
+          fsutil devdrv setFiltersAllowed /volume {volume} "<the noted ones>"
+          fsutil devdrv clearFiltersAllowed {volume}
+          fsutil volume dismount {volume}
+        A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only reports):
+          refsutil leak {volume} /s $env:TEMP\ReFSRepair.tmp /d
+          refsutil leak {volume} /s $env:TEMP\ReFSRepair.tmp
+        """;
+
+    private static string? Query(string volume)
+    {
+        try
+        {
+            using Process? process = Process.Start(new ProcessStartInfo("fsutil", ["devdrv", "query", volume])
+            {
+                RedirectStandardOutput = true,
+            });
+            string output = process!.StandardOutput.ReadToEnd();
+            return process.WaitForExit(s_patience) && process.ExitCode == 0 ? output : null;
+        }
+        catch (Win32Exception)
         {
             return null;
         }
-
-        // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
-        string folder = context.Repository.Folder;
-        return DevDrive.Finding(WindowsVolume.MountPointOf(folder).TrimEnd('\\'), FileSystemName.Of(folder), new Fsutil());
     }
 }

@@ -1,5 +1,3 @@
-using System.Collections.Generic;
-using System.Linq;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -15,19 +13,15 @@ internal static class LinkModeCheck
             .SelectMany(what => new[] { $"CreateHardLinksFor{what}IfPossible", $"CreateSymbolicLinksFor{what}IfPossible" }),
     ];
 
-    internal static Check Check { get; } = new("link-mode", Find);
-
-    private static Finding? Find(DoctorContext context)
+    internal static Finding? Find(DoctorContext context)
     {
-        Dictionary<string, EvaluatedProject[]> on = s_properties
-            .Select(property => (Property: property, Projects: context.Projects.Where(project => project.IsTrue(property)).ToArray()))
-            .Where(found => found.Projects.Length > 0)
-            .ToDictionary(found => found.Property, found => found.Projects);
-        return on.Count == 0 ? null : new Finding(
-            CheckStatus.Attention,
-            $"Link mode bypasses cloning: {on.First().Key} is on {context.InProjects(on.First().Value)}",
-            string.Concat(on.Skip(1).Select(found => $"{found.Key} {context.InProjects(found.Value)}\n"))
+        (string Property, EvaluatedProject[] Projects)[] on = [.. s_properties
+            .Select(property => (property, context.Projects.Where(project => project.IsTrue(property)).ToArray()))
+            .Where(found => found.Item2.Length > 0)];
+        return on.Length == 0 ? null : Finding.Attention(
+            $"Link mode bypasses cloning: {on[0].Property} is on {context.InProjects(on[0].Projects)}",
+            string.Concat(on.Skip(1).Select(found => $"{found.Property} {context.InProjects(found.Projects)}\n"))
                 + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
-            [.. on.SelectMany(found => found.Value.SelectMany(project => project.HowToRemove(found.Key)))]);
+            on.SelectMany(found => found.Projects.SelectMany(project => project.HowToRemove(found.Property))));
     }
 }

@@ -1,4 +1,3 @@
-using System.Linq;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Fixes;
 
@@ -7,42 +6,36 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether what compilers make can be cloned to the output folders, and from there to where publishing puts it.</summary>
 internal static class OutputsCheck
 {
-    internal static Check Check { get; } = new("outputs", Find);
-
-    private static Finding? Find(DoctorContext context)
+    internal static Finding? Find(DoctorContext context)
     {
         FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
         FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
-        string detail = string.Join('\n', pairs.Select(pair => PairText.Of(pair, context.Repository)));
+        string detail = FolderPair.Describe(pairs, context.Repository);
         if (copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain)
         {
-            return PlacedElsewhere(plain, plain.To, detail, context) ?? new Finding(
-                CheckStatus.Attention,
+            return PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
                 $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
                 detail,
-                [CloningVolumes.HowToMove(context.Repository.Folder)]);
+                CloningVolumes.HowToMove(context.Repository.Folder));
         }
 
         if (copied.FirstOrDefault() is { } apart)
         {
-            return PlacedElsewhere(apart, apart.To, detail, context) ?? PlacedElsewhere(apart, apart.From, detail, context) ?? new Finding(
-                CheckStatus.Attention,
-                $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
-                detail,
-                [
+            return PlacedElsewhere(apart, apart.To, detail, context) ?? PlacedElsewhere(apart, apart.From, detail, context)
+                ?? Finding.Attention(
+                    $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
+                    detail,
                     new FixStep($"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
-                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are."),
-                ]);
+                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are."));
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
-            ? new Finding(
-                CheckStatus.Unknown,
+            ? Finding.Unknown(
                 "No clone of outputs could be tried",
                 $"{detail}\n{untried.Probe.NotPermitted}",
-                [new FixStep("Run this as the user who builds.")])
+                new FixStep("Run this as the user who builds."))
             : pairs.Length == 0 ? null
-            : new Finding(CheckStatus.Ok, $"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
+            : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
     }
 
     /// <summary>
@@ -58,13 +51,10 @@ internal static class OutputsCheck
         }
 
         string fileSystem = folder == pair.To ? pair.Probe.DestinationFileSystem : pair.Probe.SourceFileSystem;
-        return new Finding(
-            CheckStatus.Attention,
+        return Finding.Attention(
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
             detail,
-            [
-                .. context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
-                    .SelectMany(project => project.HowToRemove(property)),
-            ]);
+            context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
+                .SelectMany(project => project.HowToRemove(property)));
     }
 }

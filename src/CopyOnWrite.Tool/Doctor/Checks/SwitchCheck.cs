@@ -1,6 +1,4 @@
-using System.Linq;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -10,27 +8,20 @@ internal static class SwitchCheck
 {
     private const string Switch = "DisableCopyOnWrite";
 
-    internal static Check Check { get; } = new("switch", Find);
-
-    private static Finding? Find(DoctorContext context)
+    internal static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] set = [.. context.Projects.Where(project => project.HasSdk && project.Value(Switch).Length > 0)];
         EvaluatedProject[] wrong = [.. set.Where(project => !SettingValues.TryParseCondition(project.Value(Switch), out _))];
         EvaluatedProject[] off = [.. set.Where(project => SettingValues.TryParseCondition(project.Value(Switch), out bool isOff) && isOff)];
         return wrong.Length > 0
-            ? new Finding(
-                CheckStatus.Attention,
+            ? Finding.Attention(
                 $"{Switch} is '{wrong[0].Value(Switch)}' {context.InProjects(wrong)}, which fails the build (COW1001)",
-                Steps: Removals(wrong))
+                steps: wrong.SelectMany(project => project.HowToRemove(Switch)))
             : off.Length > 0
-            ? new Finding(
-                CheckStatus.Attention,
+            ? Finding.Attention(
                 $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {context.InProjects(off)}",
                 "MSBuild's built-in Copy task is used there.",
-                Removals(off))
+                off.SelectMany(project => project.HowToRemove(Switch)))
             : null;
     }
-
-    private static FixStep[] Removals(EvaluatedProject[] projects) =>
-        [.. projects.SelectMany(project => project.HowToRemove(Switch))];
 }

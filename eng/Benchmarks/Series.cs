@@ -1,0 +1,62 @@
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Benchmarks;
+
+/// <summary>Calls of several arms in turns, round by round.</summary>
+internal static class Rounds
+{
+    /// <summary>Each arm once in every round. One more round comes before those that count: it compiles, and fills caches.</summary>
+    internal static async Task<IReadOnlyDictionary<string, List<T>>> RunAsync<T>(
+        IReadOnlyList<string> arms, int rounds, Func<string, int, Task<T>> callAsync)
+    {
+        var found = arms.ToDictionary(arm => arm, _ => new List<T>());
+        for (int round = 0; round <= rounds; round++)
+        {
+            foreach (string arm in InOrder(arms, round))
+            {
+                T value = await callAsync(arm, round);
+                if (round > 0)
+                {
+                    found[arm].Add(value);
+                }
+            }
+        }
+
+        return found;
+    }
+
+    /// <summary>In each round another arm begins, every other round backwards, so that no arm always follows the same one.</summary>
+    private static IEnumerable<string> InOrder(IReadOnlyList<string> arms, int round) =>
+        Enumerable.Range(0, arms.Count)
+            .Select(turn => ((round % 2 == 0 ? turn : -turn) + round) % arms.Count)
+            .Select(arm => arms[arm < 0 ? arm + arms.Count : arm]);
+}
+
+/// <summary>The numbers of each arm, round by round.</summary>
+internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
+{
+    internal const string BuiltIn = "builtin";
+    internal const string Ours = "ours";
+
+    /// <summary>The built-in a second time: what differs between the two is noise.</summary>
+    internal const string Again = "again";
+
+    internal static string[] Usual { get; } = [BuiltIn, Ours, Again];
+
+    internal Estimate Ratio => Over(BuiltIn, Ours);
+
+    internal Estimate Noise => Over(BuiltIn, Again);
+
+    internal static Series Of<T>(IReadOnlyDictionary<string, List<T>> measured, Func<T, double> value) =>
+        new(measured.ToDictionary(arm => arm.Key, arm => arm.Value.ConvertAll(one => value(one))));
+
+    internal bool Has(string arm) => Arms.ContainsKey(arm);
+
+    internal Estimate Over(string arm, string reference) => Estimate.Ratio(Arms[arm], Arms[reference]);
+
+    /// <summary>A dash where the arm was not run.</summary>
+    internal string Median(string arm) => Markdown.Micros(Has(arm) ? Estimate.Median(Arms[arm]) : null);
+
+    /// <summary>A dash where one of them was not run.</summary>
+    internal string OverText(string arm, string reference) => Markdown.Text(Has(arm) && Has(reference) ? Over(arm, reference) : null);
+}

@@ -1,0 +1,55 @@
+using CopyOnWrite.Torture.Scenes;
+
+namespace CopyOnWrite.Torture.Campaigns;
+
+/// <summary>One scene of a campaign: its points with our task, then with the built-in where there is one for it.</summary>
+internal abstract class SceneRun(Ground ground, Scene scene, int number, int scenes, World world)
+{
+    protected Ground Ground => ground;
+
+    protected Scene Scene => scene;
+
+    protected World World => world;
+
+    /// <summary>What is there after the scene's call.</summary>
+    protected Expected Expected { get; private set; } = null!;
+
+    internal Result Run()
+    {
+        Expected = Prepare();
+        var findings = new List<string>();
+        var ofBuiltIn = new List<string>();
+        Counts ours = RunAll(builtIn: false, findings);
+        Counts? builtIn = scene.IsStaging ? null : RunAll(builtIn: true, ofBuiltIn);
+        CleanUp();
+        return new Result([new Row(scene.Task, scene.Places.Name, ours, builtIn)], findings, ofBuiltIn);
+    }
+
+    protected virtual Expected Prepare() => Expected.Of(scene, world, ground);
+
+    protected abstract Counts RunAll(bool builtIn, List<string> findings);
+
+    protected virtual void CleanUp() => world.Clear();
+
+    /// <summary>The points that the effort takes of these, while there is time.</summary>
+    protected Counts Play<T>(IReadOnlyList<T> points, Func<T, Counts> play) =>
+        ground.Effort.SomePoints(points, number, scenes)
+            .TakeWhile(_ => !ground.Effort.IsOver)
+            .Aggregate(Counts.None, (sum, point) => sum + play(point));
+
+    protected Job JobInto(bool builtIn, params string[] folders) =>
+        builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
+
+    /// <summary>A build after what was done at a point, which is to make all right, and into another folder, by the cache.</summary>
+    protected Counts BuildAgain(bool builtIn, string what, bool met, bool failed, List<string> findings)
+    {
+        HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), ground.Scratch);
+        return Counts.Judge(
+            findings,
+            $"{scene}: {what}; the next build {second}",
+            [.. Expected.Differences(world)],
+            world.Leftovers(),
+            failed || !second.Succeeded || second.Complaints.Any() ? "failed" : null,
+            met);
+    }
+}

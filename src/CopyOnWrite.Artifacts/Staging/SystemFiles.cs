@@ -1,0 +1,31 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite.Artifacts;
+
+/// <summary>What staging asks of .NET about a single file.</summary>
+internal static class SystemFiles
+{
+    internal static bool IsLink(string path)
+    {
+        try
+        {
+            return (File.GetAttributes(path) & FileAttributes.ReparsePoint) != 0;
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            return false;
+        }
+    }
+
+    internal static void MakeWritable(string path)
+    {
+        if ((File.GetAttributes(path) & FileAttributes.ReadOnly) != 0)
+        {
+            File.SetAttributes(path, FileAttributes.Normal);
+        }
+    }
+
+    internal static bool IsOfSystem(Exception e) =>
+        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
+}

@@ -1,0 +1,68 @@
+using System.Runtime.CompilerServices;
+using CopyOnWrite.Tool.MSBuild;
+using Microsoft.Build.Definition;
+using Microsoft.Build.Evaluation;
+using Microsoft.Build.Execution;
+using Microsoft.Build.Graph;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>A project that the bench builds, as MSBuild evaluates it.</summary>
+/// <param name="Users">How many others refer to it, directly or not.</param>
+/// <param name="Files">Its own and those that it imports, of the repository.</param>
+/// <param name="Sources">What it compiles of the repository.</param>
+internal sealed record BuiltProject(int Users, IReadOnlyList<string> Files, IReadOnlyList<string> Sources)
+{
+    // Not inlined: see RegisteredMSBuild.
+    /// <summary>The projects of a solution, or a project, and all that they refer to.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    internal static IReadOnlyList<BuiltProject> Of(string repository, string file)
+    {
+        try
+        {
+            using var projects = new ProjectCollection();
+            return [.. new ProjectGraph([new ProjectGraphEntryPoint(file)], projects, Load).ProjectNodes
+                .GroupBy(node => node.ProjectInstance.FullPath)
+                .OrderBy(nodes => nodes.Key, StringComparer.Ordinal)
+                .Select(nodes => Of(repository, [.. nodes]))];
+        }
+        catch (Exception e) when (e is not OutOfMemoryException)
+        {
+            // Whatever a project has in it. Projects are loaded by several threads, so that a failure comes in a group.
+            Exception first = e is AggregateException several ? several.Flatten().InnerExceptions[0] : e;
+            throw new BadInputException(
+                $"{Path.GetRelativePath(repository, file)} cannot be evaluated: {Evaluation.FirstLine(first.Message).TrimEnd('.')}. "
+                + "Correct it, or build another with --project.");
+        }
+    }
+
+    // An import that is missing is passed over: the SDK's package may be in a source that only the copies have.
+    private static ProjectInstance Load(string file, Dictionary<string, string> properties, ProjectCollection projects) =>
+        ProjectInstance.FromFile(file, new ProjectOptions
+        {
+            GlobalProperties = properties, ProjectCollection = projects, LoadSettings = ProjectLoadSettings.IgnoreMissingImports,
+        });
+
+    /// <param name="nodes">One, or for several target frameworks the outer build and its inner ones.</param>
+    private static BuiltProject Of(string repository, ProjectGraphNode[] nodes)
+    {
+        var users = new HashSet<ProjectGraphNode>(nodes);
+        var left = new Stack<ProjectGraphNode>(nodes);
+        while (left.TryPop(out ProjectGraphNode? node))
+        {
+            foreach (ProjectGraphNode user in node.ReferencingProjects.Where(users.Add))
+            {
+                left.Push(user);
+            }
+        }
+
+        ProjectInstance[] instances = [.. nodes.Select(node => node.ProjectInstance)];
+        string root = repository + Path.DirectorySeparatorChar;
+        string[] Ours(IEnumerable<string> paths) =>
+            [.. paths.Where(path => path.StartsWith(root, StringComparison.Ordinal)).Distinct().Order(StringComparer.Ordinal)];
+        return new BuiltProject(
+            users.Select(user => user.ProjectInstance.FullPath).Distinct().Count() - 1,
+            Ours(instances.SelectMany(instance => instance.ImportPaths.Append(instance.FullPath))),
+            Ours(instances.SelectMany(instance => instance.GetItems("Compile")).Select(item => item.GetMetadataValue("FullPath"))));
+    }
+}

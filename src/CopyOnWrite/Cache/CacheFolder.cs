@@ -1,0 +1,258 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Text;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// The cache's folder, open, with the files beside the entries. It must be this user's alone: what is in it ends up in outputs. The tag is
+/// the first file in it, so a folder that has others and not this one is not a cache, but a folder that a wrong
+/// <c>CopyOnWriteCachePath</c> names.
+/// </summary>
+internal sealed class CacheFolder : IDisposable
+{
+    private const string TagBeginning = "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ";
+
+    // For backup programs the first line (bford.info/cachedir). Other programs' caches have it too, so the second's beginning counts.
+    private static readonly byte[] s_tag =
+        Encoding.ASCII.GetBytes(TagBeginning + "clones package files from here. May be deleted at any time.\n");
+
+    private static readonly byte[] s_everything = [(byte)'*', (byte)'\n'];
+
+    /// <param name="handle">Is closed with this.</param>
+    internal CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume)
+    {
+        Calls = calls;
+        Handle = handle;
+        FullPath = path;
+        Volume = volume;
+    }
+
+    internal ICacheSystem Calls { get; }
+
+    internal nint Handle { get; private set; }
+
+    internal string FullPath { get; }
+
+    /// <summary>Its number.</summary>
+    internal ulong Volume { get; }
+
+    /// <summary>Windows: whether its new files get integrity streams.</summary>
+    internal bool HasIntegrity { get; set; }
+
+    /// <summary>Whether its mode lets its owner add files.</summary>
+    internal bool IsWritable { get; set; } = true;
+
+    internal bool HasTag
+    {
+        get
+        {
+            if (Calls.Open(this, CacheFiles.Tag, out nint file) != 0)
+            {
+                return false;
+            }
+
+            var beginning = new byte[TagBeginning.Length];
+            int length = Calls.Read(file, beginning);
+            Calls.Close(file);
+            bool same = length == beginning.Length;
+            for (int i = 0; same && i < beginning.Length; i++)
+            {
+                same = beginning[i] == s_tag[i];
+            }
+
+            return same;
+        }
+    }
+
+    /// <summary>
+    /// Null with the problem, or with none where the folder is not there and is not to be made. One that is not there is made where it is
+    /// of use, and one that is empty gets the tag.
+    /// </summary>
+    /// <param name="destination">Null to only look.</param>
+    internal static CacheFolder? Open(
+        ICacheSystem system, string path, CacheDestination? destination, out CacheProblem problem, out int error)
+    {
+        path = WithoutSeparatorAtItsEnd(path);
+        problem = system.OpenFolder(path, out CacheFolder? folder, out error);
+        bool made = false;
+        if (folder is null && problem == CacheProblem.None && destination is { } at)
+        {
+            problem = Make(system, path, at, out error);
+            made = problem == CacheProblem.None;
+            problem = made ? system.OpenFolder(path, out folder, out error) : problem;
+            problem = made && folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
+        }
+
+        if (folder is null)
+        {
+            return null;
+        }
+
+        problem = problem != CacheProblem.None || folder.HasTag ? problem : folder.PutTag(made, destination, out error);
+        if (problem != CacheProblem.None)
+        {
+            folder.Dispose();
+            return null;
+        }
+
+        if (made)
+        {
+            folder.WriteIgnoreFile();
+        }
+
+        return folder;
+    }
+
+    /// <summary>The folder as a cache that is there; null where it is not to be used, or has no tag. Nothing is made.</summary>
+    internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
+    {
+        CacheFolder? folder = Open(system, path, destination: null, out _, out _);
+        if (folder is { HasTag: false })
+        {
+            folder.Dispose();
+            folder = null;
+        }
+
+        return folder;
+    }
+
+    /// <summary>Behind a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
+    internal static string WithoutSeparatorAtItsEnd(string path)
+    {
+        string trimmed = path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar);
+        bool isDrive = trimmed.Length > 0 && trimmed[trimmed.Length - 1] == Path.VolumeSeparatorChar;
+        return isDrive ? trimmed + Path.DirectorySeparatorChar : trimmed;
+    }
+
+    public void Dispose()
+    {
+        if (Handle != -1)
+        {
+            Calls.Close(Handle);
+            Handle = -1;
+        }
+    }
+
+    /// <summary>
+    /// Writes the tag where it is gone, for a call that has opened the folder and found it to be the cache's: who deletes the cache in the
+    /// middle of a call may delete what is in the folder and not the folder, which is in use (Windows). Without the tag no build would use
+    /// it again.
+    /// </summary>
+    internal void KeepTag()
+    {
+        if (!HasTag)
+        {
+            _ = Put(CacheFiles.Tag, s_tag);
+        }
+    }
+
+    /// <summary>
+    /// Keeps the folder out of git, if it is not kept out already. The entries are of use without, and the next pruning tries again.
+    /// </summary>
+    internal void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
+
+    /// <summary>Whether no process has pruned for so long. A time to come was noted by a clock that was wrong.</summary>
+    internal bool IsPruningDue(TimeSpan interval)
+    {
+        if (!Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp))
+        {
+            return true;
+        }
+
+        TimeSpan age = Calls.Now - stamp.Written;
+        return age < TimeSpan.Zero || age >= interval;
+    }
+
+    internal void NotePruning()
+    {
+        if (Put(CacheFiles.Stamp, []) == CacheError.OfThisFile)
+        {
+            Calls.Touch(this, CacheFiles.Stamp);
+        }
+    }
+
+    private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
+    {
+        try
+        {
+            string parent = Path.GetDirectoryName(path) ?? path;
+            CacheProblem problem = system.CanShareBlocks(ExistingFolder.AtOrAbove(parent), destination, out error);
+            if (problem != CacheProblem.None)
+            {
+                return problem == CacheProblem.NotWritable ? CacheProblem.Inaccessible : problem;
+            }
+
+            _ = Directory.CreateDirectory(parent);
+            error = system.MakeFolder(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            error = e is UnauthorizedAccessException ? system.AccessDenied : e.HResult & 0xFFFF;
+        }
+
+        return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
+    }
+
+    /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
+    /// <param name="made">By this very call, so it is empty or another process of this user has just begun to use it.</param>
+    private CacheProblem PutTag(bool made, CacheDestination? destination, out int error)
+    {
+        error = 0;
+        if (!made && !MayHaveTag())
+        {
+            // Another process may have written it, and more files after it, since it was looked for.
+            return HasTag ? CacheProblem.None : CacheProblem.NotACache;
+        }
+
+        if (destination is not { } at)
+        {
+            return CacheProblem.None;
+        }
+
+        CacheProblem problem = made ? CacheProblem.None : Calls.CanShareBlocks(FullPath, at, out error);
+        if (problem != CacheProblem.None)
+        {
+            return problem;
+        }
+
+        error = Put(CacheFiles.Tag, s_tag);
+        return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
+    }
+
+    /// <summary>Whether a folder without a tag is empty, but for files in the making and a tag that another process is writing.</summary>
+    private bool MayHaveTag()
+    {
+        var names = new List<string>();
+        return Calls.TryList(this, names) && names.TrueForAll(name =>
+            TemporaryFiles.IsOne(name)
+            || (name == CacheFiles.Tag && Calls.TryStat(this, name, out CacheFileState tag) && tag.Length == 0));
+    }
+
+    /// <summary>By each process the same, so two that make one folder do not disturb each other.</summary>
+    private int Put(string name, byte[] content)
+    {
+        int error = Calls.Create(this, name, out nint file);
+        if (error == CacheError.OfThisFile && content.Length > 0
+            && Calls.TryStat(this, name, out CacheFileState found) && found.Length == 0 && Calls.Remove(this, name))
+        {
+            // Of a process that was killed before it wrote.
+            error = Calls.Create(this, name, out file);
+        }
+
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = content.Length == 0 ? 0 : Calls.Write(file, content);
+        Calls.Close(file);
+        if (error != 0)
+        {
+            _ = Calls.Remove(this, name);
+        }
+
+        return error;
+    }
+}

@@ -1,0 +1,112 @@
+using System;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Finds entries in an open cache folder. An entry is two files (<see cref="CacheNames"/>): a copy of the source and its record.
+/// </summary>
+internal sealed class CacheLookup
+{
+    // A record's own write time is when its entry was last used. Finer would cost a write for each clone.
+    private static readonly TimeSpan s_useIsNoted = TimeSpan.FromHours(1);
+
+    private readonly ICacheSystem _system;
+    private readonly CacheRecordTable _records;
+
+    internal CacheLookup(ICacheSystem system, CacheRecordTable records)
+    {
+        _system = system;
+        _records = records;
+    }
+
+    /// <summary>Whether there is an entry of this very source.</summary>
+    internal bool Has(CacheFolder folder, CacheSource source)
+    {
+        bool has = TryOpen(folder, source.Hash, source.Numbers, out nint entry, out _);
+        if (has)
+        {
+            _system.Close(entry);
+        }
+
+        return has;
+    }
+
+    /// <summary>The entry that is of this very source, open for reading and to be closed by the caller. False when there is none.</summary>
+    /// <param name="hash">Of the source's path.</param>
+    /// <param name="whyNot">That the entry which is there is outdated or damaged; none where there is no entry.</param>
+    internal bool TryOpen(CacheFolder folder, ulong hash, in FileNumbers source, out nint entry, out Reason whyNot)
+    {
+        var names = new CacheNames(hash);
+        if (_records.Find(hash) is { } known && TryOpen(folder, names, known, source, out entry, out whyNot))
+        {
+            return true;
+        }
+
+        entry = -1;
+        if (ReadRecord(folder, names, out whyNot) is not { } record || !TryOpen(folder, names, record, source, out entry, out whyNot))
+        {
+            return false;
+        }
+
+        // Once for each record that the process reads.
+        if (_system.IsTrustedEntry(entry))
+        {
+            _records.Add(hash, record);
+            return true;
+        }
+
+        _system.Close(entry);
+        entry = -1;
+        whyNot = Reason.DifferentVolumesEntryDamaged;
+        return false;
+    }
+
+    private bool TryOpen(
+        CacheFolder folder, in CacheNames names, CacheRecord record, in FileNumbers source, out nint entry, out Reason whyNot)
+    {
+        entry = -1;
+        if (!record.IsOfSource(source))
+        {
+            whyNot = Reason.DifferentVolumesEntryOutdated;
+            return false;
+        }
+
+        whyNot = Reason.DifferentVolumesEntryDamaged;
+        if (_system.Open(folder, names.Entry, out entry) != 0)
+        {
+            return false;
+        }
+
+        if (_system.TryGetNumbers(entry, isSource: false, out FileNumbers found) && record.IsOfEntry(found))
+        {
+            whyNot = Reason.None;
+            return true;
+        }
+
+        _system.Close(entry);
+        entry = -1;
+        return false;
+    }
+
+    private CacheRecord? ReadRecord(CacheFolder folder, in CacheNames names, out Reason whyNot)
+    {
+        int error = _system.Open(folder, names.Record, out nint file);
+        if (error != 0)
+        {
+            whyNot = error == CacheError.OfThisFile ? Reason.None : Reason.DifferentVolumesEntryDamaged;
+            return null;
+        }
+
+        // No more than what the numbers take: the path behind them is for people.
+        var content = new byte[CacheRecord.DecidingLength];
+        CacheRecord? record = _system.IsTrusted(file, out DateTime used) ? CacheRecord.Read(content, _system.Read(file, content)) : null;
+        _system.Close(file);
+        if (record is not null && used + s_useIsNoted < _system.Now)
+        {
+            _system.Touch(folder, names.Record);
+        }
+
+        whyNot = record is null ? Reason.DifferentVolumesEntryDamaged : Reason.None;
+        return record;
+    }
+}

@@ -1,0 +1,28 @@
+using System.Globalization;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// The names of an entry's files in the cache's folder: a hash of the source's path, so that a source that has changed replaces its own
+/// entry. Of two paths with one hash the entries only take turns: the record says which file the entry is of.
+/// </summary>
+internal readonly struct CacheNames
+{
+    private readonly string _hash;
+
+    internal CacheNames(ulong hash) => _hash = hash.ToString("x16", CultureInfo.InvariantCulture);
+
+    internal CacheNames(string hash) => _hash = hash;
+
+    /// <summary>A copy of the source, from which destinations are cloned. Nothing is ever written into it.</summary>
+    internal string Entry => _hash + CacheFiles.Entry;
+
+    /// <summary>A <see cref="CacheRecord"/>. An entry without one, or with another file's, is none.</summary>
+    internal string Record => _hash + CacheFiles.Record;
+
+    /// <summary>Its process makes the entry; a claim whose process has ended can be told (<see cref="ICacheSystem.TryClaim"/>).</summary>
+    internal string Claim => _hash + CacheFiles.Claim;
+
+    /// <summary>The entry while it is made, and then the record.</summary>
+    internal string New => _hash + CacheFiles.New;
+}

@@ -1,0 +1,64 @@
+namespace CopyOnWrite;
+
+/// <summary>
+/// Which file it is and in which state, in numbers that every system has. On Linux and macOS the change time moves with every change of
+/// content or attributes and no call sets it (inode(7), stat(2)); on Windows a program can set it, and no program the number in the
+/// volume's change journal.
+/// </summary>
+internal struct FileNumbers
+{
+    internal const int Count = 8;
+
+    /// <summary>Linux: the device; Windows: the serial number; macOS: with <see cref="VolumeEnd"/> the UUID.</summary>
+    internal ulong Volume;
+    internal ulong VolumeEnd;
+
+    /// <summary>The inode; on Windows with <see cref="FileEnd"/> the file ID.</summary>
+    internal ulong File;
+    internal ulong FileEnd;
+
+    /// <summary>In bytes.</summary>
+    internal long Length;
+
+    /// <summary>In the system's unit, as <see cref="Changed"/>.</summary>
+    internal long Written;
+    internal long Changed;
+
+    /// <summary>Of a source on Windows: its last record in the change journal (USN); 0 where there is none.</summary>
+    internal long Journal;
+
+    internal readonly bool Is(in FileNumbers other) => Volume == other.Volume && VolumeEnd == other.VolumeEnd && IsInFolder(other);
+
+    /// <summary>Whatever the volume's number is today: it may be another after each mount, and an entry lies beside its record.</summary>
+    internal readonly bool IsInFolder(in FileNumbers other) =>
+        File == other.File
+        && FileEnd == other.FileEnd
+        && Length == other.Length
+        && Written == other.Written
+        && Changed == other.Changed
+        && Journal == other.Journal;
+
+    internal readonly void Write(ulong[] numbers, int at)
+    {
+        numbers[at] = Volume;
+        numbers[at + 1] = VolumeEnd;
+        numbers[at + 2] = File;
+        numbers[at + 3] = FileEnd;
+        numbers[at + 4] = (ulong)Length;
+        numbers[at + 5] = (ulong)Written;
+        numbers[at + 6] = (ulong)Changed;
+        numbers[at + 7] = (ulong)Journal;
+    }
+
+    internal static FileNumbers Read(ulong[] numbers, int at) => new()
+    {
+        Volume = numbers[at],
+        VolumeEnd = numbers[at + 1],
+        File = numbers[at + 2],
+        FileEnd = numbers[at + 3],
+        Length = (long)numbers[at + 4],
+        Written = (long)numbers[at + 5],
+        Changed = (long)numbers[at + 6],
+        Journal = (long)numbers[at + 7],
+    };
+}

@@ -1,0 +1,55 @@
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>The content of an entry.</summary>
+internal sealed unsafe partial class LinuxCacheSystem
+{
+    /// <summary>On the disk it is once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
+    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    {
+        LinuxScratch scratch = _cloner.TakeScratch();
+        bool byWriting = TryGetStatus((int)source, out Statx status) && _cloner.FileSystems.IsFastestReadAndWritten((int)source, status);
+        int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch);
+        _cloner.Return(scratch);
+
+        // What cannot be read is the source's matter.
+        return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
+    }
+
+    /// <summary>
+    /// By a clone, which waits for the content as the later ones would (generic_remap_file_range_prep in fs/remap_range.c,
+    /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so an entry whose content cannot be written, or
+    /// that cannot be cloned, is never recorded.
+    /// </summary>
+    public int CanBeCloned(CacheFolder folder, nint made)
+    {
+        if (TryGetStatus((int)made, out Statx status) && status.Size >= Writeback.SmallestFile)
+        {
+            Writeback.Wait((int)made);
+        }
+
+        byte* here = stackalloc byte[] { (byte)'.', 0 };
+        int clone = openat((int)folder.Handle, here, O_TMPFILE | O_RDWR | O_CLOEXEC, ClaimMode);
+        if (clone < 0)
+        {
+            return Result(Error);
+        }
+
+        int error;
+        var interruptions = default(Interruptions);
+        do
+        {
+            error = ioctl(clone, (nuint)FICLONE, (nint)made) == 0 ? 0 : Error;
+        }
+        while (interruptions.ShouldRetry(error));
+
+        _ = close(clone);
+        if (error is EOPNOTSUPP or ENOTTY or ENOSYS)
+        {
+            _pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+        }
+
+        return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
+    }
+}

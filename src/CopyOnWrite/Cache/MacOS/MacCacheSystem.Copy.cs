@@ -1,0 +1,62 @@
+using static CopyOnWrite.MacOS.MacNative;
+
+namespace CopyOnWrite.MacOS;
+
+/// <summary>The content of an entry: by the call that File.Copy makes, so that a clone of it is what File.Copy would have made.</summary>
+internal sealed partial class MacCacheSystem
+{
+    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    {
+        int error = _calls.CopyAll((int)source, (int)made);
+        error = error == 0 ? _calls.Flush((int)made) : error;
+        if (error is ENOSPC or EDQUOT)
+        {
+            return error;
+        }
+
+        bool isCopy = error == 0
+            && !_calls.HasAccessList((int)made)
+            && _calls.StatusOf((int)source, out Stat from) == 0
+            && _calls.StatusOf((int)made, out Stat copy) == 0
+            && IsCopyOf(from, copy);
+        return isCopy ? 0 : CacheError.OfThisFile;
+    }
+
+    /// <summary>
+    /// Tries it. An entry whose change time a clone of it changes would be of use once, and each use would cost a copy more than without a
+    /// cache: no man page says that a clone leaves its source's as it is.
+    /// </summary>
+    public int CanBeCloned(CacheFolder folder, nint made)
+    {
+        if (_calls.StatusOf((int)made, out Stat before) != 0)
+        {
+            return CacheError.OfThisFile;
+        }
+
+        string trial = TemporaryFiles.NewName();
+        int error = _calls.CloneIn((int)made, (int)folder.Handle, Encode(trial));
+        if (error == 0)
+        {
+            _ = Remove(folder, trial);
+            if (_calls.StatusOf((int)made, out Stat after) == 0)
+            {
+                _clonesChangeTheirSource = UnixTime.NanosecondsOf(before.ChangeSeconds, before.ChangeNanoseconds)
+                    != UnixTime.NanosecondsOf(after.ChangeSeconds, after.ChangeNanoseconds);
+            }
+        }
+        else if (MacErrno.IsOfVolumes(error))
+        {
+            _pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+        }
+
+        return error == 0 && !_clonesChangeTheirSource ? 0 : CacheError.OfThisFile;
+    }
+
+    /// <summary>fcopyfile lets some failures pass.</summary>
+    private static bool IsCopyOf(in Stat source, in Stat entry) =>
+        entry.Size == source.Size
+        && entry.Mode == source.Mode
+        && entry.Flags == 0
+        && entry.ModifySeconds == source.ModifySeconds
+        && entry.ModifyNanoseconds / 100 == source.ModifyNanoseconds / 100;
+}

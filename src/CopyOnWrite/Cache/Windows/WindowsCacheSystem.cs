@@ -1,0 +1,275 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// The cross-volume cache's calls on Windows. As long as the folder is open no program can rename or delete it, or a folder above it (the
+/// handle does not share deletion; [MS-FSA] 2.1.5.15.11), and its path leads over no link: so what was found to be this user's is what the
+/// path leads to.
+/// </summary>
+internal sealed unsafe partial class WindowsCacheSystem : ICacheSystem
+{
+    private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
+    private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
+
+    private readonly WindowsCloner _cloner;
+    private readonly IWindowsCalls _calls;
+    private readonly VolumePairs _pairs;
+    private byte[]? _user;
+
+    internal WindowsCacheSystem(WindowsCloner cloner, VolumePairs pairs)
+    {
+        _cloner = cloner;
+        _calls = cloner.Calls;
+        _pairs = pairs;
+    }
+
+    public DateTime Now => DateTime.FromFileTimeUtc(_calls.SystemTime());
+
+    public int DiskFull => ERROR_DISK_FULL;
+
+    public int AccessDenied => ERROR_ACCESS_DENIED;
+
+    public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
+    {
+        // GENERIC_READ: a handle that cannot list the folder has no say in who may delete it. FILE_FLAG_BACKUP_SEMANTICS opens folders.
+        folder = null;
+        error = _calls.CreateFile(
+            path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
+            FILE_FLAG_BACKUP_SEMANTICS | FILE_FLAG_OPEN_REPARSE_POINT, out nint handle);
+        if (error != 0)
+        {
+            bool isMissing = WinError.IsMissing(error);
+            error = isMissing ? 0 : error;
+            return isMissing ? CacheProblem.None : CacheProblem.Inaccessible;
+        }
+
+        CacheProblem problem = Examine(handle, out string final, out FileStamp stamp, out error);
+        if (problem is CacheProblem.Inaccessible or CacheProblem.Link or CacheProblem.NotAFolder)
+        {
+            _calls.CloseHandle(handle);
+            return problem;
+        }
+
+        folder = new CacheFolder(this, handle, Win32Path.WithoutPrefix(final), stamp.Id.VolumeSerialNumber)
+        {
+            HasIntegrity = (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0,
+        };
+        return problem;
+    }
+
+    public int MakeFolder(string path)
+    {
+        int error = _calls.GetUser(out byte[] user);
+        error = error != 0 ? error : _calls.CreateFolder(path, SecurityDescriptor.For(user));
+        return WinError.IsThereAlready(error) ? 0 : error;
+    }
+
+    public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
+    {
+        error = 0;
+        VolumeInfo? volume = _cloner.Folders.VolumeOf(Path.Combine(folder, CacheFiles.Tag));
+        return volume?.Serial == destination.Volume ? CacheProblem.None : CacheProblem.OnAnotherVolume;
+    }
+
+    public Reason WhyNot(ulong volume, in CacheDestination destination) =>
+        volume != destination.Volume ? Reason.DifferentVolumes : _pairs.WhyNot(volume, volume);
+
+    public int Open(CacheFolder folder, string name, out nint file) =>
+        _calls.CreateFile(
+            PathOf(folder, name), GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out file) == 0
+            ? 0
+            : CacheError.OfThisFile;
+
+    public int OpenSource(string path, bool letsOthersWrite, out nint file) =>
+        _calls.CreateFile(path, GENERIC_READ, ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0), OPEN_EXISTING, 0, out file);
+
+    public void Close(nint file) => _calls.CloseHandle(file);
+
+    public int Create(CacheFolder folder, string name, out nint file) =>
+        CreateNew(PathOf(folder, name), GENERIC_READ | GENERIC_WRITE | DELETE, NewFile, out file);
+
+    /// <summary>
+    /// The system deletes it with the handle, also when the process is killed. What is there and not open was left by a machine that
+    /// stopped.
+    /// </summary>
+    public int TryClaim(CacheFolder folder, string name, out nint claim) =>
+        CreateNew(PathOf(folder, name), GENERIC_WRITE, NewFile | FILE_FLAG_DELETE_ON_CLOSE, out claim);
+
+    /// <summary>On the disk before anything is cloned from it (WindowsWorker.Recent.cs): the copy ends with a flush.</summary>
+    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    {
+        int error = ReadWriteCopy.Copy(_calls, source, made, length);
+
+        // Other errors may be the source's.
+        return error == 0 || WinError.OfFile(error) == Reason.VolumeFull ? error : CacheError.OfThisFile;
+    }
+
+    public int CanBeCloned(CacheFolder folder, nint made) => 0;
+
+    public int Publish(CacheFolder folder, nint file, string from, string to)
+    {
+        if (_calls.Rename(file, PathOf(folder, to), replace: false, posix: false) != 0)
+        {
+            return CacheError.OfThisFile;
+        }
+
+        // Against being changed by mistake.
+        var change = new FILE_BASIC_INFO { FileAttributes = FILE_ATTRIBUTE_READONLY };
+        _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        return 0;
+    }
+
+    public bool Remove(CacheFolder folder, string name) => LockedTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
+
+    /// <summary>A living process has its file open.</summary>
+    public bool RemoveLeftover(CacheFolder folder, string name) => Remove(folder, name);
+
+    public bool TryList(CacheFolder folder, ICollection<string> names)
+    {
+        try
+        {
+            foreach (FileSystemInfo entry in new DirectoryInfo(folder.FullPath).EnumerateFileSystemInfos())
+            {
+                names.Add(entry.Name);
+            }
+
+            return true;
+        }
+
+        // .NET Framework's Path refuses names that Win32 takes behind \\?\ (ArgumentException, NotSupportedException).
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            return false;
+        }
+    }
+
+    public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
+    {
+        bool isThere = _calls.GetFileAttributes(PathOf(folder, name), out WIN32_FILE_ATTRIBUTE_DATA data) == 0
+            && (data.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
+        state = new CacheFileState(data.Length, TimeOf((long)data.LastWriteTime));
+        return isThere;
+    }
+
+    public void Touch(CacheFolder folder, string name)
+    {
+        if (_calls.CreateFile(
+            PathOf(folder, name), FILE_WRITE_ATTRIBUTES, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint file) == 0)
+        {
+            var change = new FILE_BASIC_INFO { LastWriteTime = _calls.SystemTime() };
+            _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+            _calls.CloseHandle(file);
+        }
+    }
+
+    public int Read(nint file, byte[] buffer)
+    {
+        fixed (byte* start = buffer)
+        {
+            return _calls.ReadFile(file, start, buffer.Length, out int read) == 0 ? read : -1;
+        }
+    }
+
+    public int Write(nint file, byte[] content)
+    {
+        fixed (byte* start = content)
+        {
+            int error = _calls.WriteFile(file, start, content.Length, out int written);
+            return error != 0 ? error : written == content.Length ? 0 : ERROR_DISK_FULL;
+        }
+    }
+
+    public bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers)
+    {
+        bool isFile = FileStamp.Get(_calls, file, out FileStamp stamp) == 0
+            && (stamp.Attributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) == 0;
+        numbers = isFile ? NumbersOf(stamp, isSource ? JournalOf(file) : 0) : default;
+        return isFile;
+    }
+
+    public bool IsTrusted(nint record, out DateTime written)
+    {
+        written = default;
+        if (!HasTrustedSecurity(record)
+            || _calls.GetNetworkOpenInformation(record, out FILE_NETWORK_OPEN_INFORMATION state) != 0)
+        {
+            return false;
+        }
+
+        written = TimeOf(state.LastWriteTime);
+        return true;
+    }
+
+    /// <summary>Who may write to the entry can set back the times that would show it.</summary>
+    public bool IsTrustedEntry(nint entry) => HasTrustedSecurity(entry);
+
+    /// <summary>A volume's total is not asked for, so no volume counts as small.</summary>
+    public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
+    {
+        total = ulong.MaxValue;
+        return _calls.GetFreeBytes(folder.FullPath, out available) == 0;
+    }
+
+    private static DateTime TimeOf(long time) =>
+        time < 0 || time >= DateTime.MaxValue.ToFileTimeUtc() ? DateTime.MaxValue : DateTime.FromFileTimeUtc(time);
+
+    private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
+
+    /// <summary>What is there and stays, or is in use, is one entry's affair, not the folder's.</summary>
+    private int CreateNew(string path, uint access, uint flags, out nint file)
+    {
+        int error = _calls.CreateFile(path, access, 0, CREATE_NEW, flags, out file);
+        return error == ERROR_SHARING_VIOLATION || (error != 0 && LockedTempFile.IsTaken(_calls, path, error))
+            ? CacheError.OfThisFile
+            : error;
+    }
+
+    private CacheProblem Examine(nint handle, out string path, out FileStamp stamp, out int error)
+    {
+        path = string.Empty;
+        byte[] security = [];
+        error = FileStamp.Get(_calls, handle, out stamp);
+        if (error == 0 && (stamp.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0)
+        {
+            return CacheProblem.Link;
+        }
+
+        if (error == 0 && (stamp.Attributes & FILE_ATTRIBUTE_DIRECTORY) == 0)
+        {
+            return CacheProblem.NotAFolder;
+        }
+
+        error = error != 0 ? error : _calls.GetFinalPath(handle, out path);
+        error = error != 0 ? error : GetUser();
+        error = error != 0 ? error : _calls.GetSecurity(handle, out security);
+        return error != 0 ? CacheProblem.Inaccessible : SecurityDescriptor.ProblemOf(security, _user!);
+    }
+
+    /// <summary>
+    /// Whether only those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written a file in it. That the folder
+    /// lets no other user in now does not tell: a user may have opened it to others and closed it again, and what others put there
+    /// meanwhile belongs to them, and what was opened to them with it may be open still. They need not get into the folder to write to such
+    /// a file: by default every user may pass through folders without a right to them ("Bypass traverse checking",
+    /// SeChangeNotifyPrivilege).
+    /// </summary>
+    private bool HasTrustedSecurity(nint file) =>
+        GetUser() == 0
+        && _calls.GetSecurity(file, out byte[] security) == 0
+        && SecurityDescriptor.ProblemOf(security, _user!) == CacheProblem.None;
+
+    private int GetUser()
+    {
+        if (_user is not null)
+        {
+            return 0;
+        }
+
+        int error = _calls.GetUser(out byte[] user);
+        _user = error == 0 ? user : null;
+        return error;
+    }
+}

@@ -1,0 +1,156 @@
+using System;
+using System.Collections.Generic;
+using System.Diagnostics;
+using System.Threading;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Copies the files of a call: the first alone, and with helpers as soon as they are worth it. The calling thread pulls: it gets each file
+/// when it is done, and copies one itself where none is. So what is made of the outcomes is made on one thread, and while the run goes on.
+/// </summary>
+internal sealed class CopyRun : IDisposable
+{
+    private const int EnoughToTimeTheSecond = 4;
+
+    // 100 µs, more than a clean clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.
+    private static readonly long s_slowFile = Stopwatch.Frequency / 10_000;
+
+    private readonly CloneCall _call;
+    private readonly CopyOptions _options;
+    private readonly string[] _sources;
+    private readonly string[] _destinations;
+    private readonly CancellationToken _cancellation;
+    private readonly FileCopier _copier;
+    private readonly FileOutcome[] _outcomes;
+    private CloneWorker? _worker;
+    private Workers? _workers;
+    private Queue<int>? _again;
+    private int _leftInRound;
+    private int _round;
+    private int _next;
+    private bool _anyWritten;
+
+    /// <param name="sources">Absolute paths, as the destinations are, each of which is there once.</param>
+    internal CopyRun(CloneCall call, CopyOptions options, string[] sources, string[] destinations, CancellationToken cancellation)
+    {
+        _call = call;
+        _options = options;
+        _sources = sources;
+        _destinations = destinations;
+        _cancellation = cancellation;
+        _copier = new FileCopier(call, options, cancellation);
+        _outcomes = new FileOutcome[sources.Length];
+    }
+
+    internal ref readonly FileOutcome this[int file] => ref _outcomes[file];
+
+    /// <summary>
+    /// Gives the number of a file that is done, in no order: each once, and again for each time that <see cref="TryAgain"/> asked for.
+    /// False at the end. A file that a cancelled run has not reached is not given; those at work are finished.
+    /// </summary>
+    internal bool TryNext(out int file)
+    {
+        while (TryNextAlone(out file) || _workers?.TryNext(_worker!, out file) == true || TryNextAgain(out file))
+        {
+            if (_outcomes[file].IsReached)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>
+    /// Has a file that was given tried again, in the next round, when all others are done and after a pause, which cancelling ends.
+    /// </summary>
+    /// <param name="retry">The number of the round, from 1.</param>
+    /// <returns>False where there is no next round, or the run is cancelled.</returns>
+    internal bool TryAgain(int file, out int retry)
+    {
+        retry = _round + 1;
+        if (retry > _options.Retries || _cancellation.IsCancellationRequested)
+        {
+            return false;
+        }
+
+        (_again ??= new Queue<int>()).Enqueue(file);
+        return true;
+    }
+
+    public void Dispose()
+    {
+        _workers?.End();
+        _worker?.Dispose();
+        _worker = null;
+    }
+
+    /// <summary>
+    /// The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes
+    /// says what helpers are worth; in a call of a few it is the first, but for the first of a process, whose code is compiled meanwhile.
+    /// On volumes that create one file at a time, all of them alone, until one takes long: helpers then wait for disks at the same time.
+    /// </summary>
+    private bool TryNextAlone(out int file)
+    {
+        file = _next;
+        if (_workers is not null || file == _outcomes.Length)
+        {
+            return false;
+        }
+
+        long began = Stopwatch.GetTimestamp();
+        Do(file, _worker ??= _call.Cloner.NewWorker(_call));
+        _next++;
+        HelperSlots process = _call.Cloner.Helpers;
+        int few = _outcomes.Length >= EnoughToTimeTheSecond ? 2 : 1;
+        bool isSlow = _next >= few && process.IsWarm && Stopwatch.GetTimestamp() - began > s_slowFile;
+        process.IsWarm |= _next == few;
+        _anyWritten |= _outcomes[file].IsWritten;
+        if (_next < _outcomes.Length
+            && (isSlow || (_next == few && (!_anyWritten || _call.Cloner.CreatesFilesInParallel(_destinations[0])))))
+        {
+            _workers = new Workers(_call, _next, _outcomes.Length, isSlow, Do);
+        }
+
+        return true;
+    }
+
+    private bool TryNextAgain(out int file)
+    {
+        file = -1;
+        _worker?.Dispose();
+        _worker = null;
+        if (_again is null || _again.Count == 0)
+        {
+            return false;
+        }
+
+        if (_leftInRound == 0)
+        {
+            _cancellation.WaitHandle.WaitOne(_options.RetryPause);
+            _leftInRound = _again.Count;
+            _round++;
+        }
+
+        if (_cancellation.IsCancellationRequested)
+        {
+            return false;
+        }
+
+        // One of its own: folders may have been exchanged while it was waited for.
+        using CloneWorker worker = _call.Cloner.NewWorker(_call);
+        file = _again.Dequeue();
+        _leftInRound--;
+        Do(file, worker);
+        return true;
+    }
+
+    private void Do(int file, CloneWorker worker)
+    {
+        if (!_cancellation.IsCancellationRequested)
+        {
+            _outcomes[file] = _copier.Copy(worker, _sources[file], _destinations[file]);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>What a worker does not copy itself, copied by .NET: odd attributes, and on macOS everything that is not cloned.</summary>
+internal static class DotNetCopy
+{
+    /// <summary>
+    /// Replaces a file in one step, as workers do: File.Copy onto an existing one empties it first, and writes into its other names.
+    /// What comes out is writable and has the source's time. NotHandled, for what stands in the destination's place.
+    /// </summary>
+    /// <param name="replacesReadOnly">Whether a destination that could not be made writable is replaced if its folder allows it.</param>
+    /// <param name="refused">Why the worker did not copy it.</param>
+    /// <exception cref="IOException">It was not copied; the destination is as it was.</exception>
+    /// <exception cref="UnauthorizedAccessException">The same.</exception>
+    internal static CloneOutcome Copy(
+        string source, string destination, bool overwrites, bool replacesReadOnly, in CloneOutcome refused)
+    {
+        FileAttributes there = new FileInfo(destination).Attributes;
+        bool replaces = (int)there != -1; // FileInfo.Attributes of what does not exist.
+        Reason reason = !replaces ? Reason.None
+            : !overwrites ? Reason.DestinationExists
+            : (there & (FileAttributes.Directory | FileAttributes.ReparsePoint)) != 0 ? Reason.DestinationIsNotARegularFile
+            : (there & FileAttributes.ReadOnly) != 0 && !replacesReadOnly ? Reason.DestinationIsReadOnly
+            : Reason.None;
+        if (reason != Reason.None)
+        {
+            return CloneOutcome.NotHandled(reason);
+        }
+
+        long bytes = 0;
+        TemporaryFiles.Publish(destination, replaces, made =>
+        {
+            File.Copy(source, made);
+            var file = new FileInfo(made);
+            bytes = file.Length;
+            if (file.IsReadOnly)
+            {
+                file.Attributes &= ~FileAttributes.ReadOnly;
+            }
+        });
+        return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
+    }
+}

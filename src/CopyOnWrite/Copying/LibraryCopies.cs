@@ -1,0 +1,79 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Runtime.InteropServices;
+using System.Threading;
+
+namespace CopyOnWrite;
+
+/// <summary>The library's calls that clone or copy: without anything that a build adds, and failures are exceptions.</summary>
+internal static class LibraryCopies
+{
+    private const int HResultOfWin32 = unchecked((int)0x80070000); // HRESULT_FROM_WIN32, winerror.h
+
+    private static readonly CopyOptions s_options = new() { CopiesByDotNet = true };
+
+    internal static CloneOutcome CloneOrCopy(FileCloner cloner, string source, string destination, bool overwrite)
+    {
+        CloneCall call = NewCall(cloner, overwrite);
+        using CloneWorker worker = cloner.NewWorker(call);
+        FileOutcome outcome = new FileCopier(call, s_options).Copy(worker, source, destination);
+        return ErrorOf(outcome, source, destination) is { } error ? throw error : outcome.Outcome;
+    }
+
+    internal static IReadOnlyList<FileResult> CloneOrCopyAll(
+        FileCloner cloner, IReadOnlyList<(string Source, string Destination)> files, bool overwrite, CancellationToken cancellation)
+    {
+        Split(files, out string[] sources, out string[] destinations);
+        var results = new FileResult[sources.Length];
+        int done = 0;
+        using var run = new CopyRun(NewCall(cloner, overwrite), s_options, sources, destinations, cancellation);
+        for (; run.TryNext(out int file); done++)
+        {
+            Exception? error = ErrorOf(run[file], sources[file], destinations[file]);
+            results[file] = new FileResult(error is null ? run[file].Outcome : default, error);
+        }
+
+        return done == results.Length ? results : throw new OperationCanceledException(cancellation);
+    }
+
+    private static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, mode: CloneMode.Explicit, overwrites: overwrite);
+
+    /// <summary>Null where the file was cloned or copied; else as File.Copy throws it.</summary>
+    private static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)
+    {
+        if (outcome.IsWritten || outcome.Error is not null)
+        {
+            return outcome.Error;
+        }
+
+        Reason reason = outcome.Outcome.Reason;
+        int error = outcome.Outcome.ErrorNumber;
+        string message = $"{source} was not copied to {destination}: {ReasonText.Of(reason)}.";
+        return reason switch
+        {
+            Reason.SourceMissing => new FileNotFoundException(message, source),
+            Reason.DestinationFolderMissing => new DirectoryNotFoundException(message),
+            Reason.DestinationIsReadOnly => new UnauthorizedAccessException(message),
+            _ when error == 0 => new IOException(message),
+            _ => new IOException(message, RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? HResultOfWin32 | error : error),
+        };
+    }
+
+    private static void Split(
+        IReadOnlyList<(string Source, string Destination)> files, out string[] sources, out string[] destinations)
+    {
+        bool ignoresCase = !RuntimeInformation.IsOSPlatform(OSPlatform.Linux);
+        var seen = new HashSet<string>(ignoresCase ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+        sources = new string[files.Count];
+        destinations = new string[files.Count];
+        for (int i = 0; i < sources.Length; i++)
+        {
+            (sources[i], destinations[i]) = FilePaths.Absolute(files[i].Source, files[i].Destination);
+            if (!seen.Add(destinations[i]))
+            {
+                throw new ArgumentException($"Two files have the destination {destinations[i]}.", nameof(files));
+            }
+        }
+    }
+}

@@ -1,0 +1,306 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>Folders that cannot or must not be used: the copy is right all the same, and the cache says what the matter is.</summary>
+public abstract partial class CacheConformance
+{
+    private const string OtherPrograms = "Signature: 8a477f597d28d172789f06886806bc55\n# Another program's.\n";
+
+    [TestMethod]
+    public void TheFolderIsItsUsersAloneAndKeptOutOfGitAndBackups()
+    {
+        string source = CachedSources(1)[0];
+
+        foreach (string path in new[] { Folder, Entry(source), Lane.InCache(source, CacheFiles.Record) })
+        {
+            Assert.AreEqual(CacheProblem.None, Lane.AccessOf(path), path);
+        }
+
+        Assert.AreEqual("*\n", File.ReadAllText(Path.Combine(Folder, CacheFiles.Ignore)));
+        Assert.StartsWith(
+            "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ", File.ReadAllText(Path.Combine(Folder, CacheFiles.Tag)));
+    }
+
+    [TestMethod]
+    [DataRow("another user's", CacheProblem.WrongOwner)]
+    [DataRow("others may write", CacheProblem.WritableByOthers)]
+    [DataRow("a link", CacheProblem.Link)]
+    [DataRow("a file", CacheProblem.NotAFolder)]
+    [DataRow("without tag", CacheProblem.NotACache)]
+    [DataRow("another program's tag", CacheProblem.NotACache)]
+    public void AFolderThatOthersMayChangeOrThatIsNoCacheIsNotUsedAndNotTouched(string what, object problem)
+    {
+        string source = CachedSources(1)[0];
+        Spoil(what);
+        string[] before = NamesInCache();
+
+        Assert.AreEqual(Copied, Copy(source, "one", (CacheProblem)problem));
+        Assert.AreEqual(Copied, Copy(source, "two", (CacheProblem)problem, Folder + Path.DirectorySeparatorChar));
+
+        Assert.AreEqual((CacheProblem)problem, Lane.NewProcess().ReadCache(Folder).Problem);
+        Lane.NewProcess().PruneCache(Folder, 0, TimeSpan.Zero);
+        Lane.NewProcess().ClearCache(Folder);
+        CollectionAssert.AreEqual(before, NamesInCache());
+    }
+
+    /// <summary>As a wrong property names it: a user's own folder, with files whose names might be taken for the cache's.</summary>
+    [TestMethod]
+    [DataRow("notes.txt", "mine")]
+    [DataRow("settings.new", "mine")]
+    [DataRow(".gitignore", "*")]
+    [DataRow("0123456789abcdef.entry", "mine")]
+    [DataRow(CacheFiles.Tag, OtherPrograms)]
+    public void AFolderWithFilesAndWithoutTheTagIsNotUsedNotPrunedAndNotTouched(string name, string content)
+    {
+        Lane.MakeFolder(Folder);
+        string file = Path.Combine(Folder, name);
+        File.WriteAllText(file, content);
+        File.SetLastWriteTimeUtc(file, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        DateTime before = Directory.GetLastWriteTimeUtc(Folder);
+
+        Assert.AreEqual(Copied, Copy(Lane.Take(), "one", CacheProblem.NotACache));
+        Lane.NewProcess().PruneCache(Folder, 0, TimeSpan.Zero);
+        Lane.NewProcess().ClearCache(Folder);
+
+        CollectionAssert.AreEqual(new[] { name }, NamesInCache());
+        Assert.AreEqual(content, File.ReadAllText(file));
+        Assert.AreEqual(before, Directory.GetLastWriteTimeUtc(Folder), "The folder's time tells of files that came and went.");
+    }
+
+    /// <summary>Put there, or opened to others, while the folder was open to them, and left so when it was closed again.</summary>
+    [TestMethod]
+    [DataRow(CacheFiles.Record, "another user's")]
+    [DataRow(CacheFiles.Record, "others may write")]
+    [DataRow(CacheFiles.Entry, "another user's")]
+    [DataRow(CacheFiles.Entry, "others may write")]
+    public void ARecordOrEntryThatAnotherUserOwnsOrCanWriteToIsNotUsedAndIsReplaced(string ending, string what)
+    {
+        string source = CachedSources(1)[0];
+        string file = Lane.InCache(source, ending);
+        GiveOrOpen(what, file);
+
+        Assert.AreEqual(EntryState.Damaged, Lane.NewProcess().ReadCache(Folder).Entries.Single().State);
+        Assert.AreEqual(Damaged, Copy(source, "one"));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(file));
+        AssertServes(source);
+        AssertCacheHolds(source);
+    }
+
+    /// <summary>Created by a user, by a process that was killed before it wrote the tag, or by one that is just writing it.</summary>
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AnEmptyFolderOfTheUserAloneIsUsedAndGetsTheTag(bool tagIsJustBeingWritten)
+    {
+        Lane.MakeFolder(Folder);
+        if (tagIsJustBeingWritten)
+        {
+            File.WriteAllText(Path.Combine(Folder, CacheFiles.Tag), string.Empty);
+        }
+
+        string source = CachedSources(1)[0];
+        AssertServes(source);
+        AssertCacheHolds(source);
+        Assert.StartsWith("Signature: ", File.ReadAllText(Path.Combine(Folder, CacheFiles.Tag)));
+    }
+
+    [TestMethod]
+    public void MissingFoldersAboveAreMadeAndASeparatorAtTheEndNamesTheSameFolder()
+    {
+        string folder = Lane.PathOf("not/there/yet/cache");
+        string source = Lane.Take();
+
+        Assert.AreEqual(Added, Copy(source, "one", folder: folder + Path.DirectorySeparatorChar));
+        Assert.AreEqual(Cloned, Copy(source, "two", folder: folder));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(folder));
+        CollectionAssert.Contains(Names(folder), CacheFiles.Ignore);
+    }
+
+    [TestMethod]
+    public void ACacheThatIsDeletedBetweenTwoCallsIsMadeAgain()
+    {
+        string source = CachedSources(1)[0];
+        FileCloner process = Lane.NewProcess();
+        Assert.AreEqual(Cloned, Copy(process, source, "one"));
+        Delete(Folder);
+
+        Assert.AreEqual(Added, Copy(process, source, "two"));
+        AssertClone(process, source, "three");
+    }
+
+    /// <summary>With all files in it, but not the folder: on Windows it cannot be deleted while it is in use.</summary>
+    [TestMethod]
+    public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainAndUsedAfterIt()
+    {
+        string[] sources = CachedSources();
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Cloned, Copy(process, cache, sources[0], "one"));
+            DeleteFiles();
+
+            Assert.AreEqual(Added, Copy(process, cache, sources[0], "two"));
+            Assert.AreEqual(Added, Copy(process, cache, sources[1], "three"));
+            Assert.AreEqual(CacheProblem.None, cache.Problem);
+        }
+
+        process.CacheUpkeep.Wait();
+        AssertServes(sources[0]);
+        AssertServes(sources[1]);
+    }
+
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AFolderOnAnotherVolumeThanTheDestinationIsNotUsedAndNotMade(bool clones)
+    {
+        string folder = OnAnother(clones, "not/there/cache");
+        Assert.AreEqual(Copied, Copy(Lane.Take(), "one", CacheProblem.OnAnotherVolume, folder));
+        Assert.IsFalse(Directory.Exists(OnAnother(clones, "not")));
+
+        folder = OnAnother(clones, "cache");
+        Lane.MakeFolder(folder);
+        Assert.AreEqual(Copied, Copy(Lane.Take(), "two", CacheProblem.OnAnotherVolume, folder));
+        Assert.IsEmpty(Names(folder));
+    }
+
+    [TestMethod]
+    public void ACallWithDestinationsOnTwoVolumesUsesTheCacheForItsOwn()
+    {
+        string source = CachedSources(1)[0];
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+
+        Assert.AreEqual(Copied, process.Copy(source, Lane.PathOnAnother("there"), cache).Reason);
+        Assert.AreEqual(Cloned, Copy(process, cache, source, "here"));
+    }
+
+    [TestMethod]
+    public void WhereTheDestinationsVolumeCannotCloneNoFolderIsMadeAndNothingIsReported()
+    {
+        string folder = Lane.PathWhereNothingClones("cache");
+        FileCloner process = Lane.NewProcess();
+        string source = Files.Write(Lane.PathOf("own"), Lane.Length);
+        using CloneCache cache = NewCache(process, folder);
+        for (int i = 0; i < 2; i++)
+        {
+            CloneOutcome outcome = process.Copy(source, Lane.PathWhereNothingClones($"copy-{i}"), cache);
+            Assert.IsTrue(outcome.Reason is Copied or Reason.VolumeCannotClone, outcome.ToString());
+        }
+
+        Assert.AreEqual(CacheProblem.None, cache.Problem);
+        Assert.IsFalse(Directory.Exists(folder));
+    }
+
+    [TestMethod]
+    public void AFolderThatCannotBeWrittenToServesTheEntriesThatItHas()
+    {
+        string source = CachedSources(1)[0];
+        string other = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        using (Lane.RefuseFiles())
+        {
+            Assert.AreEqual(Cloned, Copy(process, source, "one"));
+
+            // Known to this call, or to the next once it was tried.
+            using (CloneCache cache = NewCache(process))
+            {
+                Assert.IsTrue(Copy(process, cache, other, "two") is Copied or Added);
+                Assert.IsTrue(cache.Problem is CacheProblem.None or CacheProblem.NotWritable);
+            }
+
+            process.CacheUpkeep.Wait();
+            Assert.AreEqual(Copied, Copy(process, other, "three", CacheProblem.NotWritable));
+            AssertCacheHolds(source);
+        }
+    }
+
+    [TestMethod]
+    public void APathThatTheSystemWouldNotTakeIsDoneWithout()
+    {
+        foreach (int length in new[] { 300, 5000 })
+        {
+            string folder = Lane.PathOf(new string('x', length));
+            Assert.AreEqual(Copied, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, folder));
+        }
+    }
+
+    /// <summary>
+    /// A user who may write to the folder above can rename the cache's folder and put a link there to another of this user's. Moments of a
+    /// whole build: UsersTests of Torture.Tests.
+    /// </summary>
+    [TestMethod]
+    public void ThroughALinkThatTookTheFoldersPlaceNothingIsPrunedOrNoted()
+    {
+        CachedSources();
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+        Copy(process, cache, Lane.Take(), "one");
+        cache.Dispose();
+        process.CacheUpkeep.Wait();
+        string[] before = NamesInCache();
+        Spoil("a link");
+
+        cache.PruneIfDue(TimeSpan.Zero, 0, TimeSpan.Zero, keepOutOfGit: true);
+
+        CollectionAssert.AreEqual(before, NamesInCache());
+    }
+
+    /// <param name="clones">The volume.</param>
+    private string OnAnother(bool clones, string name) => clones ? Lane.PathOnAnother(name) : Lane.PathWhereNothingClones(name);
+
+    private void GiveOrOpen(string what, string path)
+    {
+        if (what == "another user's")
+        {
+            Lane.GiveAway(path);
+        }
+        else
+        {
+            Lane.OpenToOthers(path);
+        }
+    }
+
+    private void Spoil(string what)
+    {
+        string elsewhere = Folder + "-elsewhere";
+        switch (what)
+        {
+            case "a link":
+                Directory.Move(Folder, elsewhere);
+                Links.MakeSymbolicLink(Folder, elsewhere);
+                break;
+            case "a link to nowhere":
+                Directory.Move(Folder, elsewhere);
+                Links.MakeSymbolicLink(Folder, Lane.PathOf("nowhere"));
+                break;
+            case "a file":
+                Directory.Move(Folder, elsewhere);
+                File.WriteAllText(Folder, "a file");
+                break;
+            case "without tag":
+                File.Delete(Path.Combine(Folder, CacheFiles.Tag));
+                break;
+            case "another program's tag":
+                File.WriteAllText(Path.Combine(Folder, CacheFiles.Tag), OtherPrograms);
+                break;
+            default:
+                GiveOrOpen(what, Folder);
+                break;
+        }
+    }
+
+    private void DeleteFiles()
+    {
+        foreach (string file in Directory.GetFiles(Folder))
+        {
+            File.SetAttributes(file, FileAttributes.Normal);
+            File.Delete(file);
+        }
+    }
+
+    private void Delete(string folder)
+    {
+        DeleteFiles();
+        Directory.Delete(folder);
+    }
+}

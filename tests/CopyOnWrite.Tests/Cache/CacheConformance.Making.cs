@@ -1,0 +1,213 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>How entries are made: by one process at a time, and never a wrong one.</summary>
+public abstract partial class CacheConformance
+{
+    [TestMethod]
+    public void AnEntryThatAnotherProcessIsMakingIsLeftToIt()
+    {
+        string source = Lane.Take();
+        string[] others = CachedSources(1);
+        using (Lane.Claim(source))
+        {
+            Assert.AreEqual(Added, Copy(source, "one"));
+            Assert.IsTrue(File.Exists(Lane.InCache(source, CacheFiles.Claim)));
+            Assert.IsFalse(File.Exists(Entry(source)));
+        }
+
+        // The process has ended without making it.
+        Assert.AreEqual(Added, Copy(source, "two"));
+        AssertServes(source);
+        AssertCacheHolds(source, others[0]);
+    }
+
+    [TestMethod]
+    public void WhatAKilledProcessOrMachineLeftIsTakenOver()
+    {
+        string source = Lane.Take();
+        string[] others = CachedSources(1);
+        foreach (string ending in new[] { CacheFiles.Claim, CacheFiles.New, CacheFiles.Entry })
+        {
+            File.WriteAllText(Lane.InCache(source, ending), "left by a process that was killed");
+        }
+
+        Assert.AreEqual(Added, Copy(source, "one"));
+        AssertServes(source);
+        AssertCacheHolds(source, others[0]);
+    }
+
+    [TestMethod]
+    [DataRow("changed")]
+    [DataRow("replaced")]
+    [DataRow("deleted")]
+    public void ASourceThatIsAnotherBehindTheCallIsNoEntry(string how)
+    {
+        string[] sources = Lane.Take(2);
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, sources[0], "one"));
+            Alter(sources, how);
+        }
+
+        process.CacheUpkeep.Wait();
+        AssertCacheHolds();
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    [DataRow("changed")]
+    [DataRow("replaced")]
+    [DataRow("deleted")]
+    public void ASourceThatChangesWhileItIsCopiedIntoTheCacheIsNoEntry(string how)
+    {
+        string[] sources = Lane.Take(2);
+        CachedSources(1);
+        string[] before = NamesInCache();
+
+        Lane.WhileCopied(sources[0], () => Alter(sources, how), () => Assert.AreEqual(Added, CopyAndFill(sources[0])));
+
+        CollectionAssert.AreEqual(before, NamesInCache());
+    }
+
+    /// <summary>As rm and git clean do it: a list of the folder's files, then each of them, the first made first.</summary>
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void OfAnEntryInWhoseMakingTheCacheIsDeletedNothingIsLeft()
+    {
+        string source = Lane.Take();
+
+        Lane.WhileCopied(
+            source, () => File.Delete(Path.Combine(Folder, CacheFiles.Tag)), () => Assert.AreEqual(Added, CopyAndFill(source)));
+
+        CollectionAssert.AreEqual(new[] { CacheFiles.Ignore }, NamesInCache());
+    }
+
+    /// <summary>As by a script behind the build: what is made after it has listed the folder keeps it from removing the folder.</summary>
+    [TestMethod]
+    public void NothingIsMadeInAFolderWhoseFilesAreDeletedBehindTheCall()
+    {
+        string[] sources = Lane.Take(3);
+        FileCloner process = Lane.NewProcess();
+        process.CacheUpkeep.CallBegins();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, sources[0], "added"));
+        }
+
+        DeleteFiles();
+        process.CacheUpkeep.CallEnds();
+        process.CacheUpkeep.Wait();
+
+        Assert.AreEqual(0, process.CacheUpkeep.TakeFailure(Folder));
+        Assert.IsEmpty(NamesInCache());
+        Assert.AreEqual(Added, Copy(sources[1], "one"));
+        AssertServes(sources[1]);
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    [DataRow(CacheFiles.Entry)]
+    [DataRow(CacheFiles.Record)]
+    public void ADiskThatFillsUpBehindTheCallLeavesNothingAndTheNextCallSaysSo(string ending)
+    {
+        string source = Lane.Take();
+        CachedSources();
+        string[] before = NamesInCache();
+        FileCloner process = Lane.NewProcess();
+        using (Lane.FillTheDiskUnder(source, ending))
+        {
+            Assert.AreEqual(Added, Copy(process, source, "one"));
+        }
+
+        CollectionAssert.AreEqual(before, NamesInCache());
+        Assert.AreEqual(Copied, Copy(process, source, "two", CacheProblem.NotWritable));
+        Assert.AreEqual(Added, Copy(process, source, "three"));
+        AssertClone(process, source, "four");
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void EightAtOnceMakeEachEntryOnceAndNoWrongFile(bool oneCall)
+    {
+        const int Count = 8;
+        string[] sources = Lane.Take(6);
+        FileCloner[] processes = [.. Enumerable.Range(0, oneCall ? 1 : Count).Select(_ => Lane.NewProcess())];
+        CloneCache[] caches = [.. processes.Select(process => NewCache(process))];
+        Parallel.For(0, Count, new ParallelOptions { MaxDegreeOfParallelism = Count }, thread =>
+        {
+            int who = thread % caches.Length;
+            foreach (string source in thread % 2 == 0 ? sources : sources.Reverse())
+            {
+                Copy(processes[who], caches[who], source, $"{thread}-{Path.GetFileName(source)}");
+            }
+
+            // At the same time as others that copy.
+            if (!oneCall)
+            {
+                caches[who].Dispose();
+            }
+        });
+        long added = 0;
+        foreach ((FileCloner process, CloneCache cache) in processes.Zip(caches))
+        {
+            Assert.AreEqual(CacheProblem.None, cache.Problem, $"error {cache.ErrorNumber}");
+            cache.Dispose();
+            process.CacheUpkeep.Wait();
+            added += process.CacheUpkeep.BytesAdded;
+        }
+
+        // One that finds another at work leaves the source to it.
+        Assert.AreEqual(sources.Length * Lane.Length, added);
+        AssertCacheHolds(sources);
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void WhileTheCacheIsEmptiedAgainAndAgainCopiesGoOnRight()
+    {
+        string[] sources = Lane.Take(6);
+        using var stop = new CancellationTokenSource();
+        int emptied = 0;
+        Task emptying = Task.Run(() =>
+        {
+            for (FileCloner process = Lane.NewProcess(); !stop.IsCancellationRequested; emptied++)
+            {
+                process.PruneCache(Folder, 0, TimeSpan.Zero);
+            }
+        });
+
+        int added = 0;
+        int cloned = 0;
+        for (int i = 0; i < 500 && !emptying.IsCompleted && (added < 50 || cloned < 20 || i < 100); i++)
+        {
+            Reason reason = Copy(sources[i / 2 % sources.Length], "copy");
+            added += reason == Added ? 1 : 0;
+            cloned += reason == Cloned ? 1 : 0;
+        }
+
+        stop.Cancel();
+        emptying.Wait();
+        Assert.IsGreaterThan(0, added, $"emptied {emptied} times, {cloned} clones: never between a copy and the next.");
+    }
+
+    private Reason CopyAndFill(string source) => Copy(source, "copied");
+
+    private static void Alter(string[] sources, string how)
+    {
+        switch (how)
+        {
+            case "changed":
+                FileTimes.Keeping(sources[0], BrokenEntry.WriteOther);
+                break;
+            case "replaced":
+                ReplaceInPlace(sources, how);
+                break;
+            default:
+                File.Delete(sources[0]);
+                break;
+        }
+    }
+}

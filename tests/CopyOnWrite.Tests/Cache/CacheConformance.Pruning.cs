@@ -1,0 +1,182 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>What stays when the cache is pruned, what goes, and what people are shown of it.</summary>
+public abstract partial class CacheConformance
+{
+    [TestMethod]
+    public void EntriesUnusedForTooLongAreRemoved()
+    {
+        string[] sources = CachedSources(3);
+        LastUsed(sources[0], TimeSpan.FromDays(31));
+        LastUsed(sources[1], TimeSpan.FromDays(29));
+
+        Prune();
+
+        AssertCacheHolds(sources[1..]);
+    }
+
+    [TestMethod]
+    public void OfTooManyEntriesThoseThatWereNotUsedForLongestGo()
+    {
+        string[] sources = CachedSources(5);
+        int[] daysAgo = [3, 1, 5, 2, 4];
+        for (int i = 0; i < sources.Length; i++)
+        {
+            LastUsed(sources[i], TimeSpan.FromDays(daysAgo[i]));
+        }
+
+        Prune(5 * Lane.Length);
+        AssertCacheHolds(sources);
+        Prune((3 * Lane.Length) + 1);
+        AssertCacheHolds(sources[0], sources[1], sources[3]);
+    }
+
+    [TestMethod]
+    public void AnEntryThatIsUsedAgainStaysAndNotingItDoesNotSpoilTheEntry()
+    {
+        string[] sources = CachedSources();
+        LastUsed(sources[0], TimeSpan.FromDays(31));
+        LastUsed(sources[1], TimeSpan.FromDays(31));
+        AssertServes(sources[0]);
+
+        Prune();
+
+        AssertCacheHolds(sources[0]);
+        AssertServes(sources[0]);
+    }
+
+    [TestMethod]
+    public void WhatKilledProcessesLeftGoesAndWhatALivingOneMakesStays()
+    {
+        string[] cached = CachedSources(1);
+        string[] sources = Lane.Take(2);
+        foreach (string ending in new[] { CacheFiles.Claim, CacheFiles.New })
+        {
+            File.WriteAllText(Lane.InCache(sources[0], ending), "left");
+        }
+
+        using (Lane.Claim(sources[1]))
+        {
+            File.WriteAllText(Entry(sources[1]), "renamed and not yet recorded");
+            Assert.AreEqual(3, Lane.NewProcess().ReadCache(Folder).Leftovers);
+
+            Prune();
+
+            string[] living = [Lane.InCache(sources[1], CacheFiles.Claim), Entry(sources[1])];
+            Assert.IsTrue(living.All(File.Exists), string.Join(", ", NamesInCache()));
+            File.Delete(Entry(sources[1]));
+        }
+
+        Prune();
+        AssertCacheHolds(cached);
+    }
+
+    [TestMethod]
+    [DataRow(CacheFiles.Entry)]
+    [DataRow(CacheFiles.Record)]
+    public void OneFileOfTheTwoGoesWhenItHasStoodAloneForAWhile(string ending)
+    {
+        string[] sources = CachedSources(3);
+        string other = ending == CacheFiles.Entry ? CacheFiles.Record : CacheFiles.Entry;
+        foreach (string source in sources[..2])
+        {
+            File.SetAttributes(Lane.InCache(source, other), FileAttributes.Normal);
+            File.Delete(Lane.InCache(source, other));
+        }
+
+        SetTime(Lane.InCache(sources[0], ending), TimeSpan.FromMinutes(10));
+        SetTime(Lane.InCache(sources[1], ending), TimeSpan.Zero);
+
+        Prune();
+
+        Assert.IsFalse(File.Exists(Lane.InCache(sources[0], ending)));
+        Assert.IsTrue(File.Exists(Lane.InCache(sources[1], ending)), "A living process may be about to make the other.");
+        Assert.IsTrue(File.Exists(Lane.InCache(sources[2], ending)));
+    }
+
+    [TestMethod]
+    public void FilesOfOtherKindsAreLeftAlone()
+    {
+        CachedSources(1);
+        string[] others =
+        [
+            "notes.txt", "entry", "x.entry.txt", "x.claimed", "settings.new", "insurance.claim", "diary.entry", "world.record",
+            "0123456789ABCDEF.new", "0123456789abcdef0.claim", "0123456789abcde.entry", "folder/x.entry", "folder/x.claim",
+        ];
+        Directory.CreateDirectory(Path.Combine(Folder, "folder"));
+        foreach (string name in others)
+        {
+            File.WriteAllText(Path.Combine(Folder, name), name);
+            File.SetLastWriteTimeUtc(Path.Combine(Folder, name), new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
+        }
+
+        Prune(0);
+        CollectionAssert.AreEqual(
+            (string[])[.. new[] { CacheFiles.Ignore, CacheFiles.Tag, "folder" }.Concat(others[..^2]).Order(StringComparer.Ordinal)],
+            NamesInCache());
+
+        Lane.NewProcess().ClearCache(Folder);
+        CollectionAssert.AreEqual(
+            (string[])[.. others[..^2].Append("folder").Order(StringComparer.Ordinal)], NamesInCache());
+        CollectionAssert.AreEqual(new[] { "x.claim", "x.entry" }, Names(Path.Combine(Folder, "folder")));
+    }
+
+    [TestMethod]
+    public void ClearingRemovesTheFolderWhereNothingElseIsInIt()
+    {
+        CachedSources();
+        Lane.NewProcess().ClearCache(Folder);
+        Assert.IsFalse(Directory.Exists(Folder));
+    }
+
+    [TestMethod]
+    public void AFolderThatIsMissingIsNoError()
+    {
+        Lane.NewProcess().PruneCache(Lane.PathOf("none"), 0, TimeSpan.Zero);
+        Lane.NewProcess().ClearCache(Lane.PathOf("none"));
+        Assert.IsFalse(Lane.NewProcess().ReadCache(Lane.PathOf("none")).Exists);
+        Assert.IsFalse(Directory.Exists(Lane.PathOf("none")));
+    }
+
+    [TestMethod]
+    [DataRow(-1, true)]
+    [DataRow(0, false)]
+    [DataRow(23, false)]
+    [DataRow(25, true)]
+    public void ItIsPrunedOnceADayAndAtOnceWhereTheLastTimeIsYetToCome(int hoursAgo, bool isPruned)
+    {
+        string[] sources = CachedSources(1);
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+        Assert.AreEqual(Cloned, Copy(process, cache, sources[0], "again"));
+        cache.Dispose();
+        string stamp = Path.Combine(Folder, CacheFiles.Stamp);
+        File.WriteAllText(stamp, string.Empty);
+        SetTime(stamp, hoursAgo < 0 ? TimeSpan.FromDays(-365) : TimeSpan.FromHours(hoursAgo) + TimeSpan.FromMinutes(1));
+        File.Delete(Path.Combine(Folder, CacheFiles.Ignore));
+
+        cache.PruneIfDue(TimeSpan.FromDays(1), 0, TimeSpan.Zero, keepOutOfGit: true);
+
+        AssertCacheHolds(isPruned ? [] : sources);
+        Assert.AreEqual(isPruned, NamesInCache().Contains(CacheFiles.Ignore), string.Join(", ", NamesInCache()));
+        Assert.IsTrue(
+            !isPruned || Lane.Now - File.GetLastWriteTimeUtc(stamp) < TimeSpan.FromMinutes(10), $"{File.GetLastWriteTimeUtc(stamp)}");
+    }
+
+    [TestMethod]
+    public void TheStateOfEachEntryIsShown()
+    {
+        string[] sources = CachedSources(3);
+        File.Delete(sources[1]);
+        Break("entry altered", [sources[2], sources[2]]);
+        File.WriteAllText(Path.Combine(Folder, "0123456789abcdef.new"), "left");
+
+        CacheFolderState state = Lane.NewProcess().ReadCache(Folder);
+
+        Assert.AreEqual((true, CacheProblem.None, 1), (state.Exists, state.Problem, state.Leftovers));
+        Assert.AreEqual(3 * Lane.Length, state.Bytes);
+        string[] expected =
+            [$"{sources[0]}: {EntryState.Usable}", $"{sources[1]}: {EntryState.Outdated}", $"{sources[2]}: {EntryState.Damaged}"];
+        CollectionAssert.AreEquivalent(expected, state.Entries.Select(entry => $"{entry.Source}: {entry.State}").ToArray());
+    }
+}

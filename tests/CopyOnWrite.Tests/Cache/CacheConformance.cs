@@ -1,0 +1,153 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>
+/// The cross-volume cache as every system has it: the output is right whatever happens, nothing fails, and the call's line says what
+/// happened ("What happens when" in docs/guide/cache.md; whole builds: CloneCacheFaultTests of Sdk.Tests). A class for each lane
+/// inherits it.
+/// </summary>
+public abstract partial class CacheConformance : CacheTests
+{
+    [TestMethod]
+    public void TheFirstCopyIsMadeAsWithoutACacheAndLaterOnesAreClonesOfItsEntry()
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+
+        Assert.AreEqual(Added, Copy(process, source, "first"));
+        Assert.AreEqual(0, Lane.BytesInCommon(Entry(source), Lane.PathOf("first")));
+        Assert.AreEqual(Lane.Length, process.CacheUpkeep.BytesAdded);
+        AssertClone(process, source, "second");
+        AssertClone(process, source, "third");
+        AssertServes(source);
+        AssertCacheHolds(source);
+        Assert.AreEqual(Lane.MetadataOf(Lane.PathOf("first")), Lane.MetadataOf(Lane.PathOf("second")));
+    }
+
+    [TestMethod]
+    public void WithTwoCachesEachServesItsOwnEntries()
+    {
+        string source = CachedSources(1)[0];
+        FileCloner process = Lane.NewProcess();
+        Assert.AreEqual(Cloned, Copy(process, source, "first"));
+
+        Assert.AreEqual(Added, Copy(process, source, "second", folder: Lane.PathOf("other-cache")));
+        Assert.AreEqual(Cloned, Copy(process, source, "third", folder: Lane.PathOf("other-cache")));
+        AssertClone(process, source, "fourth");
+    }
+
+    [TestMethod]
+    public void AnExistingDestinationIsReplacedByACopyThatIsAddedAndThenByAClone()
+    {
+        string source = Lane.Take();
+        Files.Write(Lane.PathOf("output"), 5000);
+
+        Assert.AreEqual(Added, Copy(source, "output"));
+        AssertCacheHolds(source);
+        AssertServes(source, "output");
+        Assert.IsEmpty(Names(Lane.PathOf(".")).Where(name => name.StartsWith(".cow-", System.StringComparison.Ordinal)));
+    }
+
+    [TestMethod]
+    public void ACallAddsNothingBeforeItEndsAndEachSourceOnce()
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual(Added, Copy(process, cache, source, "second"));
+            process.CacheUpkeep.Wait();
+            AssertCacheHolds();
+        }
+
+        process.CacheUpkeep.Wait();
+        AssertCacheHolds(source);
+        Assert.AreEqual(Lane.Length, process.CacheUpkeep.BytesAdded);
+    }
+
+    [TestMethod]
+    public void WritingToAnOutputChangesNoOther()
+    {
+        string source = CachedSources(1)[0];
+        AssertServes(source, "first");
+        File.WriteAllText(Lane.PathOf("first"), "changed");
+
+        AssertServes(source, "later");
+    }
+
+    [TestMethod]
+    [DataRow(0, true)]
+    [DataRow(1, false)]
+    public void OnlyFilesOfAtLeastTheThresholdAreCached(int more, bool cached)
+    {
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+        Assert.AreEqual(64 * 1024, cache.MinimumFileSize);
+        cache.MinimumFileSize = Lane.Length + more;
+
+        Assert.AreEqual(cached ? Added : Copied, Copy(process, cache, Lane.Take(), "first"));
+        Assert.AreEqual(cached, Directory.Exists(Folder));
+    }
+
+    [TestMethod]
+    public void AFileThatWasWrittenJustNowIsNotCached()
+    {
+        string source = Lane.NewSource();
+
+        Assert.AreEqual(TooNew, Copy(source, "first"));
+        AssertCacheHolds();
+    }
+
+    [TestMethod]
+    public void TheFolderIsLookedForOnceAndOnlyWhenAFileNeedsIt()
+    {
+        int asked = 0;
+        FileCloner process = Lane.NewProcess();
+        string own = Files.Write(Lane.PathOf("own"), Lane.Length);
+        string[] sources = Lane.Take(2);
+        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        {
+            asked++;
+            return Folder;
+        }))!)
+        {
+            // On the same volume; there Windows from 26100 on copies, and clones within its copy.
+            Assert.AreNotEqual(OutcomeKind.NotHandled, process.Copy(own, Lane.PathOf("own-copy"), cache).Kind);
+            Assert.AreEqual((0, null, false), (asked, cache.Folder, Directory.Exists(Folder)));
+
+            Assert.AreEqual(Added, Copy(process, cache, sources[0], "first"));
+            Assert.AreEqual(Added, Copy(process, cache, sources[1], "second"));
+            Assert.AreEqual((1, Folder), (asked, cache.Folder));
+        }
+
+        process.CacheUpkeep.Wait();
+        AssertCacheHolds(sources);
+    }
+
+    [TestMethod]
+    public void InARepositoryTheFolderIsLookedForWhenAFileNeedsIt()
+    {
+        string project = Directory.CreateDirectory(Lane.PathOf("repo/src")).FullName;
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = process.NewCache(CacheLocation.InRepositoryOf(project))!;
+
+        // A repository from here on, which only who looks now can find.
+        File.WriteAllText(Lane.PathOf("repo/.git"), string.Empty);
+        Assert.AreEqual(Added, Copy(process, cache, Lane.Take(), "first"));
+
+        Assert.AreEqual(Path.GetFullPath(Lane.PathOf("repo/.copyonwrite-cache")), cache.Folder);
+        cache.Dispose();
+        process.CacheUpkeep.Wait();
+        Assert.AreEqual(Lane.Length, process.CacheUpkeep.BytesAdded);
+    }
+
+    [TestMethod]
+    public void WithoutAFolderFilesAreCopied()
+    {
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = process.NewCache(new FoundBy(() => null))!;
+
+        Assert.AreEqual(Copied, Copy(process, cache, Lane.Take(), "first"));
+        Assert.AreEqual(CacheProblem.None, cache.Problem);
+    }
+}

@@ -1,0 +1,109 @@
+using System.Collections.Concurrent;
+
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>A system's cache, on real volumes or on a model: sources on one volume, the cache and destinations on another.</summary>
+internal abstract class CacheLane : IDisposable
+{
+    private readonly ConcurrentBag<FileCloner> _processes = [];
+
+    internal string Folder => PathOf("cache");
+
+    /// <summary>macOS, where all copies are left to the built-in task.</summary>
+    internal virtual bool LeavesCopies => false;
+
+    /// <summary>Of each source, in bytes: whole clusters.</summary>
+    internal abstract int Length { get; }
+
+    /// <summary>By this lane's clock.</summary>
+    internal virtual DateTime Now => DateTime.UtcNow;
+
+    /// <summary>On the destinations' volume.</summary>
+    internal abstract string PathOf(string name);
+
+    /// <summary>On another volume, which clones as well.</summary>
+    internal abstract string PathOnAnother(string name);
+
+    internal abstract string PathWhereNothingClones(string name);
+
+    /// <summary>Sources of one length and different content, old enough for the cache.</summary>
+    internal abstract string[] Take(int count);
+
+    internal string Take() => Take(1)[0];
+
+    /// <summary>A source that was written just now.</summary>
+    internal abstract string NewSource();
+
+    /// <summary>Whether a source that was just changed needs no wait.</summary>
+    internal virtual bool SettlesAtOnce => false;
+
+    /// <summary>Waits until the cache takes a source that was just changed.</summary>
+    internal abstract void Settle(string source);
+
+    /// <summary>One of the files of the source's entry.</summary>
+    internal abstract string InCache(string source, string ending);
+
+    /// <summary>A cloner that knows nothing yet.</summary>
+    internal FileCloner NewProcess()
+    {
+        FileCloner process = NewCloner();
+        _processes.Add(process);
+        return process;
+    }
+
+    /// <summary>Returns when no process is at work on the cache.</summary>
+    internal void WaitForAll()
+    {
+        foreach (FileCloner process in _processes)
+        {
+            process.CacheUpkeep.Wait();
+        }
+    }
+
+    internal abstract long BytesInCommon(string path, string other);
+
+    /// <summary>What a copy has of its source beside content and time.</summary>
+    internal virtual object MetadataOf(string path) => File.GetUnixFileMode(path);
+
+    /// <summary>Gives the source other permissions or attributes, and nothing else.</summary>
+    internal virtual void ChangeMetadata(string source) => File.SetUnixFileMode(source, UnixFileMode.UserRead | UnixFileMode.UserWrite);
+
+    /// <summary>As its user makes one into which nobody else may write.</summary>
+    internal virtual void MakeFolder(string path) =>
+        Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+
+    /// <summary>Lets other users write to a file or folder.</summary>
+    internal virtual void OpenToOthers(string path) => File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.GroupWrite);
+
+    /// <summary>To another user.</summary>
+    internal abstract void GiveAway(string path);
+
+    /// <summary>Why other users may change the file or folder; none where they may not.</summary>
+    internal virtual CacheProblem AccessOf(string path) =>
+        (File.GetUnixFileMode(path) & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) == 0
+            ? CacheProblem.None
+            : CacheProblem.WritableByOthers;
+
+    /// <summary>As another process does that is making this entry, until disposed.</summary>
+    internal abstract IDisposable Claim(string source);
+
+    /// <summary>Until disposed, no file can be made in the cache's folder.</summary>
+    internal abstract IDisposable RefuseFiles();
+
+    /// <summary>Until disposed, the next entry, which is this source's, cannot be written.</summary>
+    /// <param name="ending">Of its content or of its record.</param>
+    internal abstract IDisposable FillTheDiskUnder(string source, string ending);
+
+    /// <summary>Does something while the source is being copied into the cache.</summary>
+    /// <param name="fill">Returns when the source is in the cache, or is not added.</param>
+    internal abstract void WhileCopied(string source, Action meanwhile, Action fill);
+
+    public abstract void Dispose();
+
+    private protected abstract FileCloner NewCloner();
+
+    private protected sealed class Undo(Action undo) : IDisposable
+    {
+        public void Dispose() => undo();
+    }
+}

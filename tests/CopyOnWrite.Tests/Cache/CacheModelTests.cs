@@ -1,0 +1,85 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>
+/// What real volumes do not let a test set: clocks, space, and calls that fail. On Linux a whole build has such a clock
+/// (CloneCacheFaultTests of Sdk.Tests), and a small volume is full (CacheOnASmallVolumeTests).
+/// </summary>
+public abstract class CacheModelTests : CacheTests
+{
+    private static readonly TimeSpan s_year = TimeSpan.FromDays(365);
+
+    private ModelCacheLane Model => (ModelCacheLane)Lane;
+
+    /// <summary>By the clock of now it may change again at the moment at which it was changed last, and nothing would show it.</summary>
+    [TestMethod]
+    public void ASourceThatWasWrittenByAClockAheadIsCopiedAndTooNew()
+    {
+        string source = Lane.Take();
+        Model.ChangedByAClockAhead(source, s_year);
+
+        Assert.AreEqual(TooNew, Copy(source, "one"));
+        AssertCacheHolds();
+    }
+
+    [TestMethod]
+    public void ASourceThatIsReplacedAfterTheClockWasSetBackIsCopied()
+    {
+        string[] sources = CachedSources();
+        ReplaceInPlace(sources, "rewritten");
+        Model.ChangedByAClockAhead(sources[0], -s_year);
+
+        Assert.AreEqual(Outdated, Copy(sources[0], "one"));
+        AssertServes(sources[0]);
+    }
+
+    [TestMethod]
+    public void NothingIsAddedToAVolumeThatIsNearlyFull()
+    {
+        string source = Lane.Take();
+        Model.Free = 1UL << 30;
+        Assert.AreEqual(Copied, Copy(source, "one", CacheProblem.NotWritable));
+        Assert.AreEqual(Copied, Copy(source, "two", CacheProblem.NotWritable));
+        AssertCacheHolds();
+
+        Model.Free = 2UL << 30;
+        Assert.AreEqual(Added, Copy(source, "three"));
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    public void OnAFullVolumeTheCacheKeepsHalfOfWhatWouldBeFreeWithoutIt()
+    {
+        string[] sources = CachedSources(4);
+        for (int i = 0; i < sources.Length; i++)
+        {
+            LastUsed(sources[i], TimeSpan.FromDays(i + 1));
+        }
+
+        Model.Free = 0;
+        Prune();
+
+        AssertCacheHolds(sources[0], sources[1]);
+    }
+
+    [TestMethod]
+    public void AFolderThatCannotBeMadeIsDoneWithout()
+    {
+        string source = Lane.Take();
+        Model.RefuseAFolder();
+
+        Assert.AreEqual(Copied, Copy(source, "one", CacheProblem.Inaccessible));
+        Assert.IsFalse(Directory.Exists(Folder));
+    }
+
+    [TestMethod]
+    public void ARefusedCloneOfAnEntryIsACopy()
+    {
+        string source = CachedSources(1)[0];
+        FileCloner process = Lane.NewProcess();
+        Assert.AreEqual(Cloned, Copy(process, source, "one"));
+        Model.RefuseAClone();
+
+        Assert.AreEqual(Copied, Copy(process, source, "two"));
+        AssertServes(source);
+    }
+}

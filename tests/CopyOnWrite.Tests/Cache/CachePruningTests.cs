@@ -1,0 +1,57 @@
+using CopyOnWrite.Linux;
+
+namespace CopyOnWrite.Tests;
+
+/// <summary>
+/// Times that not every file system has: tmpfs takes any number of seconds, xfs none after 2486 and ext4 none after 2446.
+/// </summary>
+[TestClass]
+public sealed class CachePruningTests
+{
+    private const string Year10000 = "@253402300800";
+
+    [TestMethod]
+    public void AnEntryWhoseTimeIsBeyondTheYear9999GoesAndTheOthersAreStillPruned()
+    {
+        using var volume = VolumeUnderTest.Require("tmpfs");
+        string[] names = [.. Enumerable.Range(1, 3).Select(number => Write(volume, number))];
+        File.SetLastWriteTimeUtc(names[0] + CacheFiles.Record, DateTime.UtcNow.AddDays(-31));
+        Command.OutputOf("touch", "-d", Year10000, names[1] + CacheFiles.Record);
+
+        Prune(volume.Folder);
+
+        CollectionAssert.AreEquivalent(
+            new[] { names[2] + CacheFiles.Record, names[2] + CacheFiles.Entry }, Directory.GetFiles(volume.Folder));
+    }
+
+    [TestMethod]
+    public void AFileAloneWhoseTimeIsBeyondTheYear9999GoesToo()
+    {
+        using var volume = VolumeUnderTest.Require("tmpfs");
+        string name = Write(volume, 1);
+        File.Delete(name + CacheFiles.Record);
+        Command.OutputOf("touch", "-d", Year10000, name + CacheFiles.Entry);
+
+        Prune(volume.Folder);
+
+        Assert.IsEmpty(Directory.GetFiles(volume.Folder));
+    }
+
+    private static void Prune(string folder)
+    {
+        Assert.AreEqual(
+            CacheProblem.None, new LinuxCloner(new VolumePairs()).CacheSystem!.OpenFolder(folder, out CacheFolder? opened, out _));
+        using (opened)
+        {
+            _ = new CachePruning(opened!).Prune(long.MaxValue, TimeSpan.FromDays(30));
+        }
+    }
+
+    private static string Write(VolumeUnderTest volume, int hash)
+    {
+        string name = volume.PathOf($"{hash:x16}");
+        File.WriteAllText(name + CacheFiles.Entry, "entry");
+        File.WriteAllText(name + CacheFiles.Record, "record");
+        return name;
+    }
+}

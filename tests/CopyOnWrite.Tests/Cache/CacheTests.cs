@@ -1,0 +1,151 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>A cache and what is asked of it, by calls as a process makes them; for tests that inherit this.</summary>
+public abstract class CacheTests
+{
+    private protected const Reason Cloned = Reason.None;
+    private protected const Reason Copied = Reason.DifferentVolumes;
+    private protected const Reason Added = Reason.DifferentVolumesBeingCached;
+    private protected const Reason Outdated = Reason.DifferentVolumesEntryOutdated;
+    private protected const Reason Damaged = Reason.DifferentVolumesEntryDamaged;
+    private protected const Reason TooNew = Reason.DifferentVolumesTooNew;
+
+    private static readonly TimeSpan s_month = TimeSpan.FromDays(30);
+
+    private CacheLane? _lane;
+
+    private protected CacheLane Lane => _lane!;
+
+    private protected string Folder => Lane.Folder;
+
+    private protected abstract CacheLane OpenLane();
+
+    [TestInitialize]
+    public void Open() => _lane = OpenLane();
+
+    [TestCleanup]
+    public void Close()
+    {
+        _lane?.WaitForAll();
+        _lane?.Dispose();
+    }
+
+    /// <summary>Of that many sources, each by a process of its own.</summary>
+    private protected string[] CachedSources(int count = 2)
+    {
+        string[] sources = Lane.Take(count);
+        foreach (string source in sources)
+        {
+            Assert.AreEqual(Added, Copy(source, "cached"));
+        }
+
+        return sources;
+    }
+
+    /// <summary>By a process of its own, with one call for one file.</summary>
+    private protected Reason Copy(string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null) =>
+        Copy(Lane.NewProcess(), source, name, problem, folder);
+
+    /// <summary>By a process that may know the folder's entries, with one call for one file.</summary>
+    private protected Reason Copy(
+        FileCloner process, string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null)
+    {
+        Reason reason;
+        using (CloneCache cache = NewCache(process, folder))
+        {
+            reason = Copy(process, cache, source, name);
+            Assert.AreEqual(problem, cache.Problem, $"{reason}; error {cache.ErrorNumber}");
+        }
+
+        process.CacheUpkeep.Wait();
+        return reason;
+    }
+
+    /// <summary>None for a clone of an entry, else why it is none. The output has to be right, however it was made.</summary>
+    private protected Reason Copy(FileCloner process, CloneCache cache, string source, string name)
+    {
+        string destination = Lane.PathOf(name);
+        CloneOutcome outcome = process.Copy(source, destination, cache);
+        if (outcome.Kind == OutcomeKind.NotHandled && Lane.LeavesCopies)
+        {
+            File.Copy(source, destination, overwrite: true);
+        }
+        else
+        {
+            Assert.AreEqual(
+                outcome.Reason == Reason.None ? OutcomeKind.ClonedFromCache : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        }
+
+        AssertSame(source, destination);
+        return outcome.Reason;
+    }
+
+    private protected CloneCache NewCache(FileCloner process, string? folder = null) =>
+        process.NewCache(CacheLocation.At(folder ?? Folder))!;
+
+    private protected string Entry(string source) => Lane.InCache(source, CacheFiles.Entry);
+
+    private protected void AssertSame(string source, string destination)
+    {
+        Assert.IsTrue(File.ReadAllBytes(source).AsSpan().SequenceEqual(File.ReadAllBytes(destination)), destination);
+        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(destination), destination);
+        Assert.AreEqual(Lane.MetadataOf(source), Lane.MetadataOf(destination), destination);
+    }
+
+    /// <summary>By a process of its own.</summary>
+    private protected void AssertServes(string source, string name = "served") => AssertClone(Lane.NewProcess(), source, name);
+
+    private protected void AssertClone(FileCloner process, string source, string name)
+    {
+        Assert.AreEqual(Cloned, Copy(process, source, name));
+        Assert.AreEqual(Lane.Length, Lane.BytesInCommon(Entry(source), Lane.PathOf(name)), name);
+    }
+
+    /// <summary>Entries for these sources, and nothing else but what belongs to the folder itself.</summary>
+    private protected void AssertCacheHolds(params IEnumerable<string> sources)
+    {
+        string[] expected = [.. sources
+            .SelectMany(source => new[] { Entry(source), Lane.InCache(source, CacheFiles.Record) })
+            .Select(path => Path.GetFileName(path)!)
+            .Order(StringComparer.Ordinal)];
+        string[] found = [.. NamesInCache().Where(name => name is not (CacheFiles.Ignore or CacheFiles.Tag or CacheFiles.Stamp))];
+        CollectionAssert.AreEqual(expected, found, $"Found: {string.Join(", ", found)}");
+    }
+
+    private protected string[] NamesInCache() => Names(Folder);
+
+    private protected static string[] Names(string folder) =>
+        Directory.Exists(folder)
+            ? [.. Directory.EnumerateFileSystemEntries(folder).Select(path => Path.GetFileName(path)).Order(StringComparer.Ordinal)]
+            : [];
+
+    private protected void Prune(long maximumBytes = long.MaxValue) => Lane.NewProcess().PruneCache(Folder, maximumBytes, s_month);
+
+    /// <summary>A record's time says when its entry was used last.</summary>
+    private protected void LastUsed(string source, TimeSpan ago) => SetTime(Lane.InCache(source, CacheFiles.Record), ago);
+
+    private protected void SetTime(string path, TimeSpan ago)
+    {
+        FileAttributes attributes = File.GetAttributes(path);
+        File.SetAttributes(path, FileAttributes.Normal);
+        File.SetLastWriteTimeUtc(path, Lane.Now - ago);
+        File.SetAttributes(path, attributes);
+    }
+
+    private protected void Break(string how, string[] sources) =>
+        BrokenEntry.Make(how, WithoutEnding(sources[0]), WithoutEnding(sources[1]));
+
+    private protected static void ReplaceInPlace(string[] sources, string how)
+    {
+        if (how == "rewritten")
+        {
+            FileTimes.Keeping(sources[0], BrokenEntry.WriteOther);
+            return;
+        }
+
+        FileTimes.SetModified(sources[1], FileStatus.Of(sources[0]).Modified);
+        File.Move(sources[1], sources[0], overwrite: true);
+    }
+
+    private string WithoutEnding(string source) => Entry(source)[..^CacheFiles.Entry.Length];
+}

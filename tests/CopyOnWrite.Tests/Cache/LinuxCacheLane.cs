@@ -1,0 +1,82 @@
+using System.Runtime.InteropServices;
+using System.Text;
+using CopyOnWrite.Linux;
+
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>Linux: sources on the plain volume, destinations on a volume that clones.</summary>
+internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
+{
+    private readonly VolumeUnderTest _volume = VolumeUnderTest.Require(volumeName);
+    private readonly Dictionary<string, VolumeUnderTest> _others = [];
+
+    internal override int Length => SettledFiles.Length;
+
+    internal override string PathOf(string name) => _volume.PathOf(name);
+
+    internal override string PathOnAnother(string name) => On(volumeName == "xfs" ? "btrfs" : "xfs").PathOf(name);
+
+    internal override string PathWhereNothingClones(string name) => On("plain").PathOf(name);
+
+    internal override string[] Take(int count) => SettledFiles.Take(count);
+
+    internal override string NewSource() => Files.Write(On("plain").PathOf("source"), Length);
+
+    internal override void Settle(string source) => SettledFiles.Settle(source);
+
+    internal override string InCache(string source, string ending) =>
+        Path.Combine(Folder, $"{PathHash.Of(Encoding.UTF8.GetBytes(source + '\0')):x16}{ending}");
+
+    internal override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
+
+    internal override void GiveAway(string path)
+    {
+        Tools.SkipUnless(Environment.UserName == "root", "Only root can give a file away.");
+        Assert.AreEqual(0, chown(path, 65534, 65534), $"errno {Marshal.GetLastPInvokeError()}");
+    }
+
+    internal override IDisposable Claim(string source) => Files.MakeLocked(InCache(source, CacheFiles.Claim));
+
+    internal override IDisposable RefuseFiles()
+    {
+        Immutable.Set(Folder, true);
+        return new Undo(() => Immutable.Set(Folder, false));
+    }
+
+    internal override IDisposable FillTheDiskUnder(string source, string ending) =>
+        ending == CacheFiles.Entry
+            ? InjectedErrors.Into("write,copy_file_range,sendfile", "ENOSPC", InCache(source, CacheFiles.New))
+            : InjectedErrors.Into("write", "ENOSPC:when=2", InCache(source, CacheFiles.New));
+
+    internal override void WhileCopied(string source, Action meanwhile, Action fill)
+    {
+        string made = InCache(source, CacheFiles.New);
+        InjectedErrors held = InjectedErrors.Hold("write,copy_file_range,sendfile", made);
+        var watcher = new Thread(() =>
+        {
+            SpinWait.SpinUntil(() => File.Exists(made) && new FileInfo(made).Length > 0, TimeSpan.FromMinutes(1));
+            meanwhile();
+            held.Dispose();
+        });
+        watcher.Start();
+        fill();
+        watcher.Join();
+    }
+
+    public override void Dispose()
+    {
+        _volume.Dispose();
+        foreach (VolumeUnderTest other in _others.Values)
+        {
+            other.Dispose();
+        }
+    }
+
+    private protected override FileCloner NewCloner() => new LinuxCloner(new VolumePairs());
+
+    private VolumeUnderTest On(string name) =>
+        _others.TryGetValue(name, out VolumeUnderTest? volume) ? volume : _others[name] = VolumeUnderTest.Require(name);
+
+    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    private static partial int chown(string path, uint user, uint group);
+}

@@ -1,0 +1,235 @@
+using CopyOnWrite.Linux;
+using Microsoft.Win32.SafeHandles;
+
+namespace CopyOnWrite.Tests.Cache;
+
+[TestClass]
+public sealed class LinuxCacheOnBtrfs : LinuxCacheTests
+{
+    private protected override CacheLane OpenLane() => new LinuxCacheLane("btrfs");
+}
+
+[TestClass]
+public sealed class LinuxCacheOnXfs : LinuxCacheTests
+{
+    private protected override CacheLane OpenLane() => new LinuxCacheLane("xfs");
+}
+
+/// <summary>
+/// What only Linux has: a folder that is deleted or exchanged while it is open, destinations that the SDK itself fills, and folders in the
+/// place of the cache's files.
+/// </summary>
+public abstract class LinuxCacheTests : CacheTests
+{
+    // Long enough in the making that a writer is sure to come between, and not so long that the test is slow.
+    private const int AttackedLength = 16 * 1024 * 1024;
+
+    /// <summary>Who can write to an output can write to that output, and to nothing that comes out of the cache later.</summary>
+    [TestMethod]
+    [TestCategory("Slow")]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void WhatIsWrittenToADestinationInTheMakingGetsIntoNoEntryAndNoOtherOutput(bool destinationExists)
+    {
+        using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
+        string source = SettledFiles.Settle(Files.Write(plain.PathOf("source"), AttackedLength));
+        byte[] expected = File.ReadAllBytes(source);
+        string destination = Lane.PathOf("attacked");
+        if (destinationExists)
+        {
+            File.WriteAllText(destination, "old");
+        }
+
+        using var writing = new ManualResetEventSlim();
+        using var stop = new ManualResetEventSlim();
+        long writes = 0;
+        Thread? attacker = null;
+        CloneOutcome outcome;
+        FileCloner process = Lane.NewProcess();
+
+        // The folder is asked for when the destination has been made and nothing written to it yet.
+        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        {
+            string made = destinationExists ? Directory.GetFiles(Lane.PathOf("."), ".cow-*")[0] : destination;
+            SafeFileHandle opened = Open(made);
+            attacker = new Thread(() =>
+            {
+                using SafeFileHandle file = opened;
+                for (byte[] attack = [.. "not from source"u8]; !stop.IsSet; writes++)
+                {
+                    RandomAccess.Write(file, attack, 0);
+                    writing.Set();
+                }
+            });
+            attacker.Start();
+            writing.Wait();
+            return Folder;
+        }))!)
+        {
+            outcome = process.Copy(source, destination, cache);
+            stop.Set();
+            attacker?.Join();
+        }
+
+        process.CacheUpkeep.Wait();
+        Assert.AreEqual(CloneOutcome.Copied(Added, AttackedLength), outcome, $"{writes} writes");
+        Assert.IsTrue(
+            expected.AsSpan().SequenceEqual(File.ReadAllBytes(Entry(source))),
+            $"The entry has what was written to the destination ({writes} writes).");
+        Assert.AreEqual(Cloned, Copy(source, "later"));
+    }
+
+    [TestMethod]
+    [TestCategory("Slow")]
+    public void ASourceThatChangesBeforeItIsCopiedInFullIsNoEntryUnderWhatItWas()
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+
+        // Asked for when the source has been opened and looked at, and not yet copied.
+        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        {
+            using SafeFileHandle file = Open(source);
+            FileTimes.Keeping(source, _ => RandomAccess.Write(file, [.. "changed just now"u8], Lane.Length - 100));
+            return Folder;
+        }))!)
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual(CacheProblem.None, cache.Problem);
+        }
+
+        process.CacheUpkeep.Wait();
+        AssertCacheHolds();
+        Lane.Settle(source);
+        Assert.AreEqual(Added, Copy(source, "second"));
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    public void DeletedBetweenTwoCopiesOfOneCallTheFolderIsDoneWithout()
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Copy(process, cache, source, "first");
+            Directory.Delete(Folder, recursive: true);
+
+            Copy(process, cache, source, "second");
+            Assert.AreEqual(CacheProblem.None, cache.Problem);
+        }
+
+        process.CacheUpkeep.Wait();
+        CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Lane.PathOf(".")));
+    }
+
+    /// <summary>With the folder open, and nothing added in this call yet.</summary>
+    [TestMethod]
+    public void DeletedBeforeTheFirstMissOfACallTheFolderIsReportedAsDeletedAndTheNextCallMakesItAgain()
+    {
+        string source = CachedSources(1)[0];
+        string other = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Cloned, Copy(process, cache, source, "second"));
+            Directory.Delete(Folder, recursive: true);
+
+            Assert.AreEqual(Copied, Copy(process, cache, other, "third"));
+            Assert.AreEqual(CacheProblem.Deleted, cache.Problem);
+        }
+
+        Assert.AreEqual(Added, Copy(other, "fourth"));
+        AssertServes(other);
+    }
+
+    /// <summary>All that is made and removed is in the folder that was opened.</summary>
+    [TestMethod]
+    public void NothingIsRemovedOrMadeThroughALinkThatTookTheOpenFoldersPlace()
+    {
+        string[] sources = CachedSources();
+        using CacheFolder folder = CacheFolder.OpenExisting(Lane.NewProcess().CacheSystem!, Folder)!;
+        File.Delete(Path.Combine(Folder, CacheFiles.Ignore));
+        string elsewhere = Lane.PathOf("elsewhere");
+        Lane.MakeFolder(elsewhere);
+        foreach (string file in Directory.GetFiles(Folder))
+        {
+            File.Copy(file, Path.Combine(elsewhere, Path.GetFileName(file)));
+        }
+
+        string[] before = Names(elsewhere);
+        Directory.Move(Folder, Lane.PathOf("renamed"));
+        Directory.CreateSymbolicLink(Folder, elsewhere);
+
+        _ = new CachePruning(folder).Prune(0, TimeSpan.Zero);
+        folder.WriteIgnoreFile();
+        folder.NotePruning();
+
+        CollectionAssert.AreEqual(new[] { CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp }, Names(Lane.PathOf("renamed")));
+        CollectionAssert.AreEqual(before, Names(elsewhere));
+        Assert.IsTrue(sources.All(source => File.Exists(Entry(source))), "What the link leads to has these entries too.");
+    }
+
+    [TestMethod]
+    [DataRow("cache")]
+    [DataRow("more/cache")]
+    public void AFolderThatCannotBeMadeIsDoneWithout(string name)
+    {
+        string parent = Directory.CreateDirectory(Lane.PathOf("parent")).FullName;
+        Immutable.Set(parent, true);
+        try
+        {
+            Assert.AreEqual(Copied, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, Path.Combine(parent, name)));
+        }
+        finally
+        {
+            Immutable.Set(parent, false);
+        }
+
+        Assert.AreEqual(Copied, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
+    }
+
+    [TestMethod]
+    [DataRow(CacheFiles.Entry)]
+    [DataRow(CacheFiles.Record)]
+    [DataRow(CacheFiles.Claim)]
+    [DataRow(CacheFiles.New)]
+    public void AFolderInThePlaceOfACacheFileStaysAndItsSourceIsCopiedAndNothingIsReported(string ending)
+    {
+        string source = Lane.Take();
+        string[] others = CachedSources(1);
+        string place = Lane.InCache(source, ending);
+        BrokenEntry.Put("a folder with files", place, string.Empty);
+
+        Assert.AreEqual(ending == CacheFiles.Record ? Damaged : Added, Copy(source, "first"));
+        Assert.AreEqual(ending == CacheFiles.Record ? Damaged : Added, Copy(source, "second"));
+        Assert.AreEqual("mine", File.ReadAllText(Path.Combine(place, "file")));
+        Directory.Delete(place, recursive: true);
+        AssertCacheHolds(others[0]);
+    }
+
+    /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>
+    [TestMethod]
+    public void ContentIsOnItsDiskOnceItWasWaitedFor()
+    {
+        using FileStream file = File.Create(Lane.PathOf("large"));
+        file.Write(new byte[8 * 1024 * 1024]);
+        file.Flush();
+        int descriptor = (int)file.SafeFileHandle.DangerousGetHandle();
+        Tools.SkipUnless(Writeback.TryCount(descriptor, out LinuxNative.Cachestat before), "Linux before 6.5 cannot be asked.");
+        Assert.IsGreaterThan(0UL, before.Dirty);
+
+        Writeback.Wait(descriptor);
+
+        Assert.IsTrue(Writeback.TryCount(descriptor, out LinuxNative.Cachestat after));
+        Assert.AreEqual((0UL, 0UL), (after.Dirty, after.Writeback));
+    }
+
+    // As a program that takes no locks opens it: .NET's own FileStream would be told that the file is in use.
+    private static SafeFileHandle Open(string path)
+    {
+        SafeFileHandle handle = new(Files.OpenForWriting(path), ownsHandle: true);
+        Assert.IsFalse(handle.IsInvalid, path);
+        return handle;
+    }
+}

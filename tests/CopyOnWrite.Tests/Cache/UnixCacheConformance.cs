@@ -1,0 +1,68 @@
+namespace CopyOnWrite.Tests.Cache;
+
+/// <summary>What Unix has and Windows has not. Opening a pipe waits until a process writes to it: the bounds are for that.</summary>
+public abstract class UnixCacheConformance : CacheConformance
+{
+    [TestMethod]
+    [Timeout(120_000)]
+    [DataRow("entry a pipe")]
+    [DataRow("record a pipe")]
+    [DataRow("entry without permissions")]
+    public void AnEntryThatIsBrokenAsOnlyUnixHasItIsNamedAndReplaced(string how) => ABrokenEntryIsNamedAndReplaced(how);
+
+    [TestMethod]
+    public void ALinkToNowhereInThePlaceOfTheFolderIsNotUsedAndNotTouched() =>
+        AFolderThatOthersMayChangeOrThatIsNoCacheIsNotUsedAndNotTouched("a link to nowhere", CacheProblem.Link);
+
+    [TestMethod]
+    [DataRow("755", CacheProblem.None)]
+    [DataRow("770", CacheProblem.WritableByOthers)]
+    [DataRow("702", CacheProblem.WritableByOthers)]
+    [DataRow("1777", CacheProblem.WritableByOthers)]
+    public void TheFolderIsUsedIfOthersCanReadItAndNotIfTheyCanWriteToIt(string mode, object problem)
+    {
+        string source = CachedSources(1)[0];
+        File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
+
+        Assert.AreEqual((CacheProblem)problem == CacheProblem.None ? Cloned : Copied, Copy(source, "one", (CacheProblem)problem));
+    }
+
+    [TestMethod]
+    public void WhateverTheUmaskTheFolderIsItsOwnersAlone()
+    {
+        string source = Lane.Take();
+        using (Files.Umask(0))
+        {
+            Assert.AreEqual(Added, Copy(source, "one"));
+        }
+
+        Assert.AreEqual(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Lane.InCache(source, CacheFiles.Record)));
+        Assert.AreEqual(CacheProblem.None, Lane.AccessOf(Entry(source)));
+    }
+
+    [TestMethod]
+    [Timeout(120_000)]
+    [DataRow(CacheFiles.Entry)]
+    [DataRow(CacheFiles.Record)]
+    [DataRow(CacheFiles.Claim)]
+    [DataRow(CacheFiles.New)]
+    public void APipeInThePlaceOfACacheFileMakesWay(string ending) => AssertMakesWay("a pipe", ending);
+
+    [TestMethod]
+    [Timeout(120_000)]
+    public void ASourceThatIsAPipeBehindTheCallIsNotWaitedFor()
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "one"));
+            File.Delete(source);
+            BrokenEntry.Put("a pipe", source, string.Empty);
+        }
+
+        process.CacheUpkeep.Wait();
+        AssertCacheHolds();
+    }
+}

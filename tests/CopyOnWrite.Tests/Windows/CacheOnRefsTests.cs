@@ -1,0 +1,409 @@
+using CopyOnWrite.Tests.Cache;
+using CopyOnWrite.Windows;
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>What only Windows has: a change journal, attributes and streams, share modes, access lists, and errors of its own.</summary>
+[TestClass]
+public sealed class CacheOnRefsTests : CacheTests
+{
+    private const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+
+    private RefsModel Model => ((RefsCacheLane)Lane).Model;
+
+    private ModelVolume DriveC => ((RefsCacheLane)Lane).DriveC;
+
+    private protected override CacheLane OpenLane() => new RefsCacheLane();
+
+    /// <summary>Whose own copy clones.</summary>
+    [TestMethod]
+    public void OnWindows24H2LaterCopiesAreClonesOfTheEntryToo()
+    {
+        Model.Build = 26100;
+        AssertServes(CachedSources(1)[0]);
+    }
+
+    [TestMethod]
+    [DataRow(0u, false)]
+    [DataRow(FILE_ATTRIBUTE_HIDDEN, false)]
+    [DataRow(FILE_ATTRIBUTE_NOT_CONTENT_INDEXED, false)]
+    [DataRow(0u, true)]
+    public void ACloneHasTheAttributesThatACopyOfTheSourceHasAndTheEntryIsReadOnly(uint attributes, bool readOnly)
+    {
+        string source = Lane.Take();
+        File.SetUnixFileMode(source, readOnly ? UnixFileMode.UserRead : Files.Mode644);
+        Model.FileAt(source).Attributes = attributes;
+
+        Assert.AreEqual(Added, Copy(source, "first"));
+        AssertServes(source, "second");
+
+        Assert.AreEqual(AttributesOf(Lane.PathOf("first")), AttributesOf(Lane.PathOf("second")));
+        Assert.AreNotEqual(0u, AttributesOf(Entry(source)) & FILE_ATTRIBUTE_READONLY);
+    }
+
+    [TestMethod]
+    public void TheEntryIsOnTheDiskBeforeItIsCloned()
+    {
+        string source = Lane.Take();
+        Model.Ahead = 5 * TimeSpan.TicksPerSecond;
+
+        Assert.AreEqual(Added, Copy(source, "first"));
+        Assert.IsFalse(Model.FileAt(Entry(source)).IsDirty);
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    public void AnEntryWithoutTheIntegrityThatTheDestinationsFolderGivesIsNotCloned()
+    {
+        string source = CachedSources(1)[0];
+        Model.Volume.IntegrityOfNewFiles = 2;
+        Model.FileAt(Folder).FolderIntegrity = 0;
+
+        CloneOutcome outcome = CopyOnce(source, "second");
+        Assert.AreEqual(CloneOutcome.Copied(Copied, Lane.Length), outcome);
+        Assert.AreEqual(2, Model.FileAt(Lane.PathOf("second")).Integrity);
+    }
+
+    [TestMethod]
+    public void OnceAVolumeHasRefusedToCloneItIsNotAskedAgain()
+    {
+        string source = CachedSources(1)[0];
+        FileCloner process = Lane.NewProcess();
+        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_INVALID_FUNCTION);
+
+        Assert.AreEqual(Reason.VolumeCannotClone, Copy(process, source, "second"));
+        Assert.AreEqual(Copied, Copy(process, source, "third"));
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));
+    }
+
+    [TestMethod]
+    public void ASourceRewrittenWithItsLengthItsTimesAndItsChangeTimeHasAnotherNumberInTheJournal()
+    {
+        string source = CachedSources(1)[0];
+        ModelFile file = Model.FileAt(source);
+        long changeTime = StateOf(source).ChangeTime;
+        ReplaceInPlace([source], "rewritten");
+        file.ChangeTimeSet = changeTime;
+
+        Assert.AreEqual(Outdated, Copy(source, "second"));
+        AssertServes(source);
+        Assert.AreSame(file, Model.FileAt(source));
+    }
+
+    [TestMethod]
+    public void WithoutAJournalARewrittenSourceHasAnotherChangeTime()
+    {
+        DriveC.HasJournal = false;
+        string source = CachedSources(1)[0];
+        ReplaceInPlace([source], "rewritten");
+
+        Assert.AreEqual(Outdated, Copy(source, "second"));
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    public void APathInAnotherCaseFindsTheSameEntry()
+    {
+        string source = Lane.Take();
+        Assert.AreEqual(Entry(source), Entry(Path.Combine(Path.GetDirectoryName(source)!, Path.GetFileName(source).ToUpperInvariant())));
+    }
+
+    /// <summary>Seconds with a journal, minutes without: times are not final while a file is written to, and can be set.</summary>
+    [TestMethod]
+    [DataRow(true, -60, false)]
+    [DataRow(true, 10, true)]
+    [DataRow(false, 10, false)]
+    [DataRow(false, 180, true)]
+    public void ASourceIsCachedOnceItIsAsOldAsItsVolumeAsksFor(bool hasJournal, int seconds, bool cached)
+    {
+        DriveC.HasJournal = hasJournal;
+        string source = Lane.Take();
+        Model.Ahead = seconds * TimeSpan.TicksPerSecond;
+
+        Assert.AreEqual(cached ? Added : TooNew, Copy(source, "first"));
+        Assert.AreEqual(cached, File.Exists(Entry(source)));
+    }
+
+    /// <summary>As on FAT: a package replaced by another of its length and write time would not be noticed.</summary>
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ASourceWithoutANumberInAJournalAndWithoutAChangeTimeIsNotCached(bool hasJournal)
+    {
+        DriveC.HasJournal = hasJournal;
+        string source = Lane.Take();
+        Model.FileAt(source).ChangeTimeSet = 0;
+
+        Assert.AreEqual(hasJournal ? Added : Copied, Copy(source, "first"));
+        Assert.AreEqual(hasJournal, File.Exists(Entry(source)));
+    }
+
+    [TestMethod]
+    [DataRow("streams")]
+    [DataRow("extended attributes")]
+    [DataRow("sparse")]
+    [DataRow("less allocated than its length")]
+    [DataRow("of another machine")]
+    [DataRow("of a volume that does not say which file it is")]
+    public void ASourceWithMoreThanContentIsCopiedAndNotWarmed(string what)
+    {
+        string source = Lane.Take();
+        ModelFile file = Model.FileAt(source);
+        _ = what switch
+        {
+            "streams" => file.Streams["Zone.Identifier"] = [1],
+            "extended attributes" => file.EaSize = 40,
+            "sparse" => file.IsSparse = true,
+            "less allocated than its length" => file.SmallerAllocation = 4096,
+            "of another machine" => DriveC.IsRemote = true,
+            _ => (object)Model.Injections.Add("FileIdInfo", ERROR_INVALID_PARAMETER, when: path => path == source),
+        };
+
+        Assert.AreEqual(CloneOutcome.Copied(Copied, Lane.Length), CopyOnce(source, "first"));
+        Assert.IsFalse(File.Exists(Entry(source)));
+    }
+
+    [TestMethod]
+    [DataRow(FILE_ATTRIBUTE_COMPRESSED)]
+    [DataRow(0x4000u)] // FILE_ATTRIBUTE_ENCRYPTED
+    [DataRow(0x00400000u)] // FILE_ATTRIBUTE_RECALL_ON_DATA_ACCESS
+    public void ASourceWithOddAttributesIsTheSystemsToCopy(uint attribute)
+    {
+        string source = Lane.Take();
+        Model.FileAt(source).Attributes |= attribute;
+
+        Assert.AreEqual(CloneOutcome.Copied(Reason.FileCannotBeCloned, Lane.Length), CopyOnce(source, "first"));
+        Assert.IsFalse(File.Exists(Entry(source)));
+    }
+
+    /// <summary>As a user makes it in the Explorer at the root of a data volume.</summary>
+    [TestMethod]
+    public void AFolderThatInheritsThatAllUsersMayChangeItIsNotUsed()
+    {
+        Directory.CreateDirectory(Folder);
+        string source = Lane.Take();
+
+        Assert.AreEqual(Copied, Copy(source, "one", CacheProblem.WritableByOthers));
+        Assert.IsEmpty(NamesInCache());
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void AFolderOrAnEntryWhoseSecurityCannotBeReadIsNotUsed(bool folder)
+    {
+        string source = CachedSources(1)[0];
+        Model.Injections.Add(
+            nameof(IWindowsCalls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
+
+        Assert.AreEqual(
+            folder ? Copied : Damaged, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
+    }
+
+    [TestMethod]
+    public void AsLongAsACallUsesItNobodyCanDeleteOrRenameTheFolder()
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            Assert.AreEqual(ERROR_SHARING_VIOLATION, OpenFolder(out _));
+        }
+
+        process.CacheUpkeep.Wait();
+        Assert.AreEqual(0, OpenFolder(out nint folder));
+        Model.CloseHandle(folder);
+
+        int OpenFolder(out nint opened) => Model.CreateFile(
+            Folder, DELETE, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out opened);
+    }
+
+    /// <summary>The system deletes the claim with the process.</summary>
+    [TestMethod]
+    public void AClaimGoesWithItsProcess()
+    {
+        string source = Lane.Take();
+        CachedSources(1);
+        _ = Lane.Claim(source);
+
+        Model.Kill();
+
+        Assert.IsFalse(File.Exists(Lane.InCache(source, CacheFiles.Claim)));
+    }
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void ASourceThatIsOpenForWritingWhileItIsCopiedIsNoEntryAndNobodyIsKeptFromWriting(bool timesShowIt)
+    {
+        string source = Lane.Take();
+        nint writer = 0;
+        Lane.WhileCopied(
+            source,
+            () =>
+            {
+                FILE_NETWORK_OPEN_INFORMATION before = StateOf(source);
+                ModelFile file = Model.FileAt(source);
+                long usn = file.Usn;
+                Assert.AreEqual(0, Model.CreateFile(source, GENERIC_WRITE, FILE_SHARE_READ, OPEN_EXISTING, 0, out writer));
+                WriteAByte(writer);
+                if (!timesShowIt)
+                {
+                    // As Windows shows it while a handle that wrote is open: times are final once it is closed (page "File Times").
+                    File.SetLastWriteTimeUtc(source, DateTime.FromFileTimeUtc(before.LastWriteTime));
+                    Model.FileAt(source).ChangeTimeSet = before.ChangeTime;
+                    file.Usn = usn;
+                }
+            },
+            () => Copy(source, "first"));
+
+        AssertCacheHolds();
+        Model.CloseHandle(writer);
+        Assert.AreNotEqual(Cloned, Copy(source, "second"));
+    }
+
+    [TestMethod]
+    public void OfAnEntryOnWhoseRecordingTheTagIsDeletedNothingIsLeft()
+    {
+        string source = Lane.Take();
+        Model.Injections.Add(nameof(IWindowsCalls.WriteFile), 0, when: path =>
+        {
+            if (path == Lane.InCache(source, CacheFiles.New) && File.Exists(Entry(source)))
+            {
+                File.Delete(Path.Combine(Folder, CacheFiles.Tag));
+            }
+
+            return false;
+        });
+
+        Assert.AreEqual(Added, Copy(source, "first"));
+
+        CollectionAssert.AreEqual(new[] { CacheFiles.Ignore }, NamesInCache());
+    }
+
+    /// <summary>Its name answers "access denied", as everything in a folder that cannot be written to.</summary>
+    [TestMethod]
+    public void AFileThatAScannerHasOpenAfterItWasDeletedIsNoReasonToGiveUpTheFolder()
+    {
+        string source = Lane.Take();
+        CachedSources(1);
+        string left = Lane.InCache(source, CacheFiles.New);
+        File.WriteAllText(left, "left");
+        Assert.AreEqual(0, Model.CreateFile(left, GENERIC_READ, ShareAll, OPEN_EXISTING, 0, out nint scanner));
+        Assert.AreEqual(0, Model.DeleteFile(left));
+        FileCloner process = Lane.NewProcess();
+
+        Assert.AreEqual(Added, Copy(process, source, "first"));
+        Model.CloseHandle(scanner);
+
+        Assert.AreEqual(Added, Copy(process, source, "second"));
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    public void AnEntryWithAsManyReferencesAsThereCanBeIsReplacedByAnother()
+    {
+        string source = CachedSources(1)[0];
+        AssertServes(source, "second");
+        long[] blocks = [.. Model.FileAt(Entry(source)).Clusters];
+        foreach (long cluster in blocks)
+        {
+            Model.Volume.SetReferences(cluster, ModelVolume.MostReferences);
+        }
+
+        Assert.AreEqual(Added, Copy(source, "third"));
+        AssertServes(source, "fourth");
+        CollectionAssert.AreEqual(blocks, Model.FileAt(Lane.PathOf("second")).Clusters);
+        AssertCacheHolds(source);
+    }
+
+    [TestMethod]
+    [DataRow(nameof(IWindowsCalls.FlushFileBuffers))]
+    [DataRow(nameof(IWindowsCalls.CreateFile))]
+    public void WhatKeepsTheCacheFromBeingAddedToIsReportedByTheNextCallAndLeavesNothing(string call)
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        Model.Injections.Add(call, ERROR_DISK_FULL, when: path => path.EndsWith(CacheFiles.New, StringComparison.Ordinal));
+
+        Assert.AreEqual(Added, Copy(process, source, "first"));
+        AssertCacheHolds();
+
+        Model.Injections.Clear();
+        Assert.AreEqual(Copied, Copy(process, source, "second", CacheProblem.NotWritable));
+        Assert.AreEqual(Added, Copy(process, source, "third"));
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    [DataRow(nameof(IWindowsCalls.ReadFile), "p")]
+    [DataRow(nameof(IWindowsCalls.CreateFile), "p")]
+    [DataRow(nameof(IWindowsCalls.Rename), CacheFiles.New)]
+    [DataRow(nameof(IWindowsCalls.CreateFile), CacheFiles.Entry)]
+    public void WhatFailsForOneSourceLeavesNothingAndIsTriedAgain(string call, string ending)
+    {
+        string source = Lane.Take();
+        FileCloner process = Lane.NewProcess();
+        Injections.Injection injected;
+        using (CloneCache cache = NewCache(process))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "first"));
+            injected = Model.Injections.Add(
+                call, ERROR_ACCESS_DENIED, times: 1, when: path => path.EndsWith(ending, StringComparison.Ordinal));
+        }
+
+        process.CacheUpkeep.Wait();
+        Assert.AreEqual(1, injected.Met);
+        AssertCacheHolds();
+        Assert.AreEqual(Added, Copy(source, "second"));
+        AssertServes(source);
+    }
+
+    [TestMethod]
+    public void AnEntryThatIsBeingClonedIsPrunedAllTheSame()
+    {
+        string source = CachedSources(1)[0];
+        Assert.AreEqual(
+            0, Model.CreateFile(Entry(source), GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, OPEN_EXISTING, 0, out nint clone));
+
+        Prune(0);
+
+        Model.CloseHandle(clone);
+        AssertCacheHolds();
+    }
+
+    private CloneOutcome CopyOnce(string source, string name)
+    {
+        FileCloner process = Lane.NewProcess();
+        CloneOutcome outcome;
+        using (CloneCache cache = NewCache(process))
+        {
+            outcome = process.Copy(source, Lane.PathOf(name), cache);
+        }
+
+        process.CacheUpkeep.Wait();
+        return outcome;
+    }
+
+    private uint AttributesOf(string path)
+    {
+        Assert.AreEqual(0, Model.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data));
+        return data.FileAttributes;
+    }
+
+    private FILE_NETWORK_OPEN_INFORMATION StateOf(string source)
+    {
+        Assert.AreEqual(0, Model.CreateFile(source, FILE_READ_ATTRIBUTES, 0, OPEN_EXISTING, 0, out nint file));
+        Assert.AreEqual(0, Model.GetNetworkOpenInformation(file, out FILE_NETWORK_OPEN_INFORMATION state));
+        Model.CloseHandle(file);
+        return state;
+    }
+
+    private unsafe void WriteAByte(nint file)
+    {
+        byte other = 0x5A;
+        Assert.AreEqual(0, Model.WriteFile(file, &other, 1, out _));
+    }
+}

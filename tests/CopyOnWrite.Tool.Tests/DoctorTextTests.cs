@@ -1,0 +1,30 @@
+using CopyOnWrite.Tool.Doctor;
+using CopyOnWrite.Tool.Fixes;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Tests;
+
+/// <summary>The doctor's answer as text, of given findings.</summary>
+[TestClass]
+public sealed class DoctorTextTests
+{
+    [TestMethod]
+    public void EachCheckIsALineAndDetailsAreOfWhatIsWrong()
+    {
+        CheckResult[] checks =
+        [
+            new("a", Finding.Ok("First is fine", "seen of the first"), 1),
+            new("b", Finding.Hint("Second is a hint", "hinted", new CommandStep("b")), 1),
+            new("c", Finding.Attention("Third is wrong", "wrong because", new FixStep("Do c."), new FixStep("Do c.")), 1),
+        ];
+        using var output = new StringWriter();
+        DoctorText.Write(new Screen(json: false, output), checks, details: false);
+        CollectionAssert.AreEqual(
+            (string[])
+            [
+                "Needs attention: Third is wrong.", "", "[v] First is fine", "[i] Second is a hint", "[!] Third is wrong", "",
+                "[!] Third is wrong", "    wrong because", "  > Do c.", "", "[i] Second is a hint", "    hinted", "  > Run: b", "",
+            ],
+            output.ToString().ReplaceLineEndings("\n").Split('\n'));
+    }
+}
