@@ -23,6 +23,10 @@ internal static class BenchCommand
             Description = "task: the most that a call may have to write; large files are fewer then.",
             DefaultValueFactory = _ => 64,
         };
+        var against = new Option<string?>("--against")
+        {
+            Description = "A folder with the packages of another version: its task is measured in the built-in's place.",
+        };
         var binaryLog = new Option<bool>("--binary-log") { Description = "With a binary log, for which every message is made." };
         rounds.Validators.Add(result =>
         {
@@ -33,7 +37,10 @@ internal static class BenchCommand
         });
         states.AcceptOnlyFromAmong("settled", "fresh");
         destinations.AcceptOnlyFromAmong("new", "existing", "unchanged");
-        var command = new Command(name, what) { rounds, volumes, sizes, states, destinations, folders, files, megabytes, binaryLog };
+        var command = new Command(name, what)
+        {
+            rounds, volumes, sizes, states, destinations, folders, files, megabytes, against, binaryLog,
+        };
         command.SetAction((parsed, cancel) => runAsync(
             new CallOptions
             {
@@ -45,6 +52,7 @@ internal static class BenchCommand
                 Folders = parsed.GetValue(folders) ?? [],
                 Files = parsed.GetValue(files),
                 Megabytes = parsed.GetValue(megabytes),
+                Against = parsed.GetValue(against),
                 BinaryLog = parsed.GetValue(binaryLog),
             },
             cancel));

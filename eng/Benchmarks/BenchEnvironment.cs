@@ -4,6 +4,7 @@ using CopyOnWrite.Testing;
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>What the reader of a report has to know of the run.</summary>
+/// <param name="Against">The version of CopyOnWrite.Sdk that takes the built-in's place, if one does.</param>
 /// <param name="Volumes">A line each.</param>
 /// <param name="Load">The machine's load before and after, of one minute: who else was at work.</param>
 internal sealed record BenchEnvironment(
@@ -12,6 +13,7 @@ internal sealed record BenchEnvironment(
     Machine Machine,
     string DotNetSdk,
     int Rounds,
+    string? Against,
     bool BinaryLog,
     IReadOnlyList<string> Volumes,
     string Load)
@@ -29,6 +31,7 @@ internal sealed record BenchEnvironment(
             Machine.Current,
             version,
             options.Rounds,
+            options.Against is { } feed ? PackedPackage.VersionOf("CopyOnWrite.Sdk", feed) : null,
             options.BinaryLog,
             [.. volumes.Select(p => Mount.Describe(p.Folder))],
             Machine.Load());
@@ -43,6 +46,11 @@ internal sealed record BenchEnvironment(
         if (Rounds < EnoughRounds)
         {
             yield return $"- {TooFewRounds}";
+        }
+
+        if (Against is not null)
+        {
+            yield return $"- \"Built-in\" is the task of CopyOnWrite.Sdk {Against} here.";
         }
 
         string log = BinaryLog ? "with a binary log" : "with the logger of a plain `dotnet build`";

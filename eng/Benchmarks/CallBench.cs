@@ -27,6 +27,9 @@ internal sealed record CallOptions
     /// </summary>
     public int Megabytes { get; init; }
 
+    /// <summary>A folder with the packages of another version, whose task takes the built-in's place; null for the built-in.</summary>
+    public string? Against { get; init; }
+
     /// <summary>With a binary log as well, for which every message is made.</summary>
     public bool BinaryLog { get; init; }
 
@@ -36,7 +39,9 @@ internal sealed record CallOptions
 /// <summary>What the benchmarks that run calls of the task have in common.</summary>
 /// <param name="Scratch">A folder beside the volumes, for lists and programs.</param>
 /// <param name="Package">The packages that were packed last, unpacked into one folder.</param>
-internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume> Volumes, string Scratch, string Package)
+/// <param name="Against">Those of <see cref="CallOptions.Against"/>, unpacked.</param>
+internal sealed record CallBench(
+    CallOptions Options, IReadOnlyList<BenchVolume> Volumes, string Scratch, string Package, string? Against)
 {
     internal static async Task<int> RunAsync(
         CallOptions options, Func<CallBench, CancellationToken, Task> runAsync, CancellationToken cancel)
@@ -52,10 +57,9 @@ internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume>
                 return 2;
             }
 
-            string package = Path.Combine(scratch, "package");
-            PackedPackage.Unpack("CopyOnWrite.Artifacts", package);
-            PackedPackage.Unpack("CopyOnWrite.Sdk", package);
-            await runAsync(new CallBench(options, chosen, scratch, package), cancel);
+            string package = Unpack(PackedPackage.Feed, Path.Combine(scratch, "package"));
+            string? against = options.Against is { } feed ? Unpack(feed, Path.Combine(scratch, "against")) : null;
+            await runAsync(new CallBench(options, chosen, scratch, package, against), cancel);
             return 0;
         }
         finally
@@ -65,7 +69,18 @@ internal sealed record CallBench(CallOptions Options, IReadOnlyList<BenchVolume>
         }
     }
 
-    internal Task<CopyEngine> StartEngineAsync(CancellationToken cancel) => CopyEngine.StartAsync(Package, Options.BinaryLog, cancel);
+    internal async Task<CopyEngine> StartEngineAsync(CancellationToken cancel)
+    {
+        CopyEngine? reference = Against is null ? null : await CopyEngine.StartAsync(Against, null, Options.BinaryLog, cancel);
+        return await CopyEngine.StartAsync(Package, reference, Options.BinaryLog, cancel);
+    }
+
+    private static string Unpack(string feed, string folder)
+    {
+        PackedPackage.Unpack("CopyOnWrite.Artifacts", folder, feed);
+        PackedPackage.Unpack("CopyOnWrite.Sdk", folder, feed);
+        return folder;
+    }
 
     /// <summary>Runs a program in the repository's root, with its errors on this console.</summary>
     /// <exception cref="System.ComponentModel.Win32Exception">There is no such program.</exception>

@@ -6,10 +6,10 @@ internal static class Benchmarks
     internal static readonly (string Name, string What)[] All =
     [
         ("task", "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --folders, --files, "
-            + "--megabytes, --binary-log."),
-        ("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --binary-log."),
+            + "--megabytes, --against, --binary-log."),
+        ("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against, --binary-log."),
         ("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume."),
-        ("first", "The first Copy in a new process: --rounds, --volume, --binary-log."),
+        ("first", "The first Copy in a new process: --rounds, --volume, --against, --binary-log."),
         ("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds."),
     ];
 
