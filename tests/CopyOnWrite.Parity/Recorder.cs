@@ -1,9 +1,10 @@
+using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Parity;
 
 /// <summary>Keeps the events of Copy calls, and the errors and warnings of all else.</summary>
-internal sealed class Recorder : ILogger
+internal sealed partial class Recorder : ILogger
 {
     private readonly HashSet<int> _copyTasks = [];
 
@@ -62,9 +63,13 @@ internal sealed class Recorder : ILogger
             }
             else
             {
-                Events.Add(new LoggedEvent(
-                    kind, code ?? string.Empty, text ?? string.Empty, helpKeyword ?? string.Empty, sender ?? string.Empty, place));
+                text = StackFrames.Replace(text ?? string.Empty, string.Empty);
+                Events.Add(new LoggedEvent(kind, code ?? string.Empty, text, helpKeyword ?? string.Empty, sender ?? string.Empty, place));
             }
         }
     }
+
+    /// <summary>MSB3894 contains a stack trace, and which frames it has depends on what the runtime has inlined by then.</summary>
+    [GeneratedRegex(@"\r?\n   at [^(\n]+\([^)\n]*\)")]
+    private static partial Regex StackFrames { get; }
 }
