@@ -62,17 +62,9 @@ internal static class BenchFiles
             ? volume with { Name = $"{volume.Name}, {volume.Packages}" }
             : volume;
 
-    private static BenchResult Read(string file)
-    {
-        try
-        {
-            return Parse(File.ReadAllText(file), file);
-        }
-        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
-        {
-            throw new BadInputException($"{file} does not exist. Name the .json files that `dotnet cow bench` wrote.");
-        }
-    }
+    private static BenchResult Read(string file) => File.Exists(file)
+        ? Parse(File.ReadAllText(file), file)
+        : throw new BadInputException($"{file} does not exist. Name the .json files that `dotnet cow bench` wrote.");
 
     internal static BenchResult Parse(string text, string file)
     {

@@ -9,11 +9,19 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 {
     internal const int CurrentFormat = 1;
 
+    /// <summary>Of all volumes.</summary>
+    internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
+
     /// <summary>Whether reports can be made of it: files may have been edited.</summary>
     internal bool IsWhole => Volumes.All(volume => volume is not null
         && volume.Arms.All(arm => arm is not null && arm.IsWhole)
         && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
         && (volume.Busy ?? []).All(sample => sample is { IsWhole: true }));
+
+    /// <summary>Its label, and the machine where another volume has the same label.</summary>
+    internal string NameOf(VolumeResult volume) => Volumes.Any(other => other.Label == volume.Label && other != volume)
+        ? $"{volume.Label}, {volume.MachineName}"
+        : volume.Label;
 }
 
 /// <summary>The arms on one volume of one machine.</summary>

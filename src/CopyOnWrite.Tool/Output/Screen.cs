@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace CopyOnWrite.Tool.Output;
 
@@ -110,23 +109,6 @@ internal sealed class Screen
         }
 
         _console.WriteLine();
-    }
-
-    /// <summary>A drawing, without the spaces that fill its lines up where it has no colours.</summary>
-    internal void Write(IRenderable drawn)
-    {
-        if (_console.Profile.Capabilities.Ansi)
-        {
-            _console.Write(drawn);
-            return;
-        }
-
-        var options = RenderOptions.Create(_console, _console.Profile.Capabilities);
-        string text = string.Concat(drawn.Render(options, Columns).Where(part => !part.IsControlCode).Select(part => part.Text));
-        foreach (string line in text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n'))
-        {
-            _out.WriteLine(line.TrimEnd());
-        }
     }
 
     /// <summary>To the error stream, or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>

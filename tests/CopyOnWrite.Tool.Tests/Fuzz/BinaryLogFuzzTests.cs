@@ -62,7 +62,7 @@ public sealed class BinaryLogFuzzTests
         File.WriteAllBytes(path, log);
         try
         {
-            CopyReport report = ReportMaker.Of(LogFile.Read(path));
+            CopyReport report = CopyReport.Of(LogFile.Read(path));
             _ = ReportPage.Of(report, "any.binlog");
             return report.Calls == 2;
         }

@@ -51,7 +51,7 @@ public sealed class CopyLineFuzzTests
             {
                 string[] lines = text.Split('\n');
                 BuildLog log = LogOf([.. lines, .. Enumerable.Repeat(string.Empty, 3)]);
-                CopyReport report = ReportMaker.Of(log);
+                CopyReport report = CopyReport.Of(log);
                 _ = ReportCommand.AsMarkdown(report).Length + ReportPage.Of(report, "msbuild.binlog").Length + report.Summary.Length;
                 return true;
             }
