@@ -47,24 +47,21 @@ internal static class BenchFiles
     {
         BenchResult[] results = [.. files.Select(Read)];
         string[] repositories = [.. results.Select(result => result.Repository).Distinct()];
-        VolumeResult[] volumes =
-        [
-            .. results.SelectMany(result => result.Volumes.Select(volume =>
-                repositories.Length > 1 ? volume with { Repository = volume.Repository ?? result.Repository } : volume)),
-        ];
-        volumes = [.. volumes.Select(volume => NameApart(volume, volumes))];
-        return new BenchResult(BenchResult.CurrentFormat, string.Join(", ", repositories), volumes);
+        return new BenchResult(
+            BenchResult.CurrentFormat,
+            string.Join(", ", repositories),
+            [
+                .. from result in results
+                   from volume in result.Volumes
+                   select repositories.Length > 1 ? volume with { Repository = volume.Repository ?? result.Repository } : volume,
+            ]);
     }
 
-    /// <summary>By where the packages are, where that is what sets two results of one volume apart.</summary>
-    private static VolumeResult NameApart(VolumeResult volume, VolumeResult[] all) =>
-        all.Any(other => other.Label == volume.Label && other.Packages != volume.Packages)
-            ? volume with { Name = $"{volume.Name}, {volume.Packages}" }
-            : volume;
-
-    private static BenchResult Read(string file) => File.Exists(file)
-        ? Parse(File.ReadAllText(file), file)
-        : throw new BadInputException($"{file} does not exist. Name the .json files that `dotnet cow bench` wrote.");
+    private static BenchResult Read(string file)
+    {
+        InputFile.Require(file, "Name the .json files that `dotnet cow bench` wrote.");
+        return Parse(File.ReadAllText(file), file);
+    }
 
     internal static BenchResult Parse(string text, string file)
     {

@@ -78,24 +78,25 @@ internal sealed class BenchReport(BenchResult result)
         {
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{volume.Label}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
+                $"{result.NameOf(volume)}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
                 + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
                 + $"load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
         }
     }
 
     /// <summary>What is wrong with its outputs and its runs. Of outputs that were not compared, only that is reported.</summary>
-    private static IEnumerable<string> OfVolume(VolumeResult volume)
+    private IEnumerable<string> OfVolume(VolumeResult volume)
     {
+        string label = result.NameOf(volume);
         if (volume.NotTheSame.Count > 0)
         {
-            yield return $"{volume.Label}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
+            yield return $"{label}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
                 + $"such as {volume.NotTheSame[0]}, and were not compared.";
         }
 
         foreach (ArmResult arm in volume.Arms)
         {
-            string name = $"{volume.Label}, {ArmNames.Of(arm.Kind)}";
+            string name = $"{label}, {ArmNames.Of(arm.Kind)}";
             if (arm.Differences.Count > 0)
             {
                 yield return $"{name}: the outputs differ from the built-in's in {Words.Count(arm.Differences.Count, "line")}, "

@@ -18,10 +18,14 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
         && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
         && (volume.Busy ?? []).All(sample => sample is { IsWhole: true }));
 
-    /// <summary>Its label, and the machine where another volume has the same label.</summary>
-    internal string NameOf(VolumeResult volume) => Volumes.Any(other => other.Label == volume.Label && other != volume)
-        ? $"{volume.Label}, {volume.MachineName}"
-        : volume.Label;
+    /// <summary>With what sets it apart from a volume of the same name: the repository, where the packages are, the machine.</summary>
+    internal string NameOf(VolumeResult volume)
+    {
+        VolumeResult[] others = [.. Volumes.Where(other => other.Name == volume.Name && other.Repository == volume.Repository)];
+        return (volume.Repository is null ? volume.Name : $"{volume.Repository} on {volume.Name}")
+            + (others.Any(other => other.Packages != volume.Packages) ? $", {volume.Packages}" : string.Empty)
+            + (others.Any(other => other.MachineName != volume.MachineName) ? $", {volume.MachineName}" : string.Empty);
+    }
 }
 
 /// <summary>The arms on one volume of one machine.</summary>
@@ -53,11 +57,7 @@ internal sealed record VolumeResult(
     string? Repository = null,
     string? Command = null,
     string? ChangedFile = null,
-    IReadOnlyList<BusySample>? Busy = null)
-{
-    /// <summary>As verdicts name it.</summary>
-    internal string Label => Repository is null ? Name : $"{Repository} on {Name}";
-}
+    IReadOnlyList<BusySample>? Busy = null);
 
 /// <param name="Runs">In the order of their rounds.</param>
 /// <param name="OutputBytes">Of what the last build left, as the files' lengths say.</param>

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed class BenchRun(BenchOptions options) : IDisposable
 {
     private readonly CompilerServer _server = new();
-    private readonly List<(BenchFolder Volume, List<BenchArm> Arms)> _volumes = [];
+    private readonly List<BenchFolder> _volumes = [];
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
     private readonly string _loadBefore = Machine.Load();
     private readonly List<BusySample> _busy = [];
@@ -38,16 +38,13 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
         return new BenchResult(
             BenchResult.CurrentFormat,
             Path.GetFileName(options.Repository),
-            [.. _volumes.Select(volume => Result(volume.Volume, volume.Arms, sdk, interrupted))]);
+            [.. _volumes.Select(volume => Result(volume, sdk, interrupted))]);
     }
 
     public void Dispose()
     {
         _server.Dispose();
-        foreach ((BenchFolder volume, _) in _volumes)
-        {
-            volume.Dispose();
-        }
+        _volumes.ForEach(volume => volume.Dispose());
     }
 
     private async Task PrepareAsync(CancellationToken cancel)
@@ -55,18 +52,13 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
         foreach (string path in options.Volumes)
         {
             var volume = new BenchFolder(path, options);
-            if (_volumes.Any(other => other.Volume.Name == volume.Name))
-            {
-                volume.Name += $" at {path}";
-            }
-
-            var arms = new List<BenchArm>();
-            _volumes.Add((volume, arms));
+            volume.Name += _volumes.Any(other => other.Name == volume.Name) ? $" at {path}" : string.Empty;
+            _volumes.Add(volume);
             foreach (ArmKind kind in options.Arms)
             {
                 cancel.ThrowIfCancellationRequested();
                 var arm = new BenchArm(kind, options, volume, _server.Variables);
-                arms.Add(arm);
+                volume.Arms.Add(arm);
                 BenchProgress.Say($"{arm.Name}: copying the repository and restoring");
                 await arm.PrepareAsync(cancel);
             }
@@ -85,9 +77,9 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
         }
     }
 
-    private VolumeResult Result(BenchFolder volume, List<BenchArm> arms, string sdk, bool interrupted)
+    private VolumeResult Result(BenchFolder volume, string sdk, bool interrupted)
     {
-        (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
+        (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(volume.Arms);
         return new VolumeResult(
             volume.Name,
             volume.Description,

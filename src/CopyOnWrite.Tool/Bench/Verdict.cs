@@ -46,7 +46,7 @@ internal sealed record Verdict(
         .. from machine in result.Volumes.GroupBy(volume => $"{volume.MachineName} {volume.Date:O} {volume.Repository}")
            from volume in machine
            from verdict in OnOneVolume(volume).Concat(volume == machine.First() ? [] : AgainstTheFirst(volume, machine.First()))
-           select verdict,
+           select verdict with { Volume = result.NameOf(volume) },
     ];
 
     /// <summary>
@@ -77,7 +77,7 @@ internal sealed record Verdict(
         {
             if (BusySample.Warning(volume) is { } busy)
             {
-                yield return result.Volumes.Count > 1 ? $"{volume.Label}: {busy}" : busy;
+                yield return result.Volumes.Count > 1 ? $"{result.NameOf(volume)}: {busy}" : busy;
             }
         }
 
@@ -114,7 +114,7 @@ internal sealed record Verdict(
     private static IEnumerable<Verdict> Between(
         VolumeResult volume, ArmResult arm, Scenario scenario, VolumeResult reference, string against, double? noise) =>
         Pair.Of(arm, reference, run => Scenarios.Seconds(run, scenario)) is { } pair
-            ? [new(volume.Label, arm.Kind, scenario, against, volume == reference, pair.Ratio, noise, pair.Values.Count)]
+            ? [new(volume.Name, arm.Kind, scenario, against, volume == reference, pair.Ratio, noise, pair.Values.Count)]
             : [];
 
     private static double? NoiseOf(VolumeResult volume, Scenario scenario) =>

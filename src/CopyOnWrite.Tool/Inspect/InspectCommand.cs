@@ -17,21 +17,13 @@ internal static class InspectCommand
 
     private static int Run(string[] paths, Screen screen, CancellationToken cancel)
     {
-        foreach (string path in paths)
+        if (paths is [var folder] && Directory.Exists(folder))
         {
-            string? wrong = !Path.Exists(path) ? "does not exist. Name existing files, or one folder."
-                : Directory.Exists(path) ? (paths.Length == 1 ? null : "is a folder. Name one folder alone, or files only.")
-                : !FileStatus.OfTarget(path).IsRegularFile ? "is a pipe or a device. Name files, or one folder."
-                : null;
-            if (wrong is not null)
-            {
-                throw new BadInputException($"{path} {wrong}");
-            }
+            return Answer(screen, folder, FolderSharing.Read(folder, cancel));
         }
 
-        return Directory.Exists(paths[0])
-            ? Answer(screen, paths[0], FolderSharing.Read(paths[0], cancel))
-            : Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel));
+        Array.ForEach(paths, path => InputFile.Require(path, "Name existing files, or one folder alone."));
+        return Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel));
     }
 
     private static int Answer(Screen screen, IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> files)

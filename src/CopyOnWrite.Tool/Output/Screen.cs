@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using CopyOnWrite.Measurement;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -157,6 +158,24 @@ internal static class JsonFormat
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
     };
+}
+
+/// <summary>A file that the user named, to be read.</summary>
+internal static class InputFile
+{
+    /// <param name="advice">What to name instead.</param>
+    /// <exception cref="BadInputException">It is none: opening a pipe, for example, would wait for a writer.</exception>
+    internal static void Require(string path, string advice)
+    {
+        string? wrong = Directory.Exists(path) ? "is a folder"
+            : !File.Exists(path) ? "does not exist"
+            : !FileStatus.OfTarget(path).IsRegularFile ? "is a pipe or a device"
+            : null;
+        if (wrong is not null)
+        {
+            throw new BadInputException($"{path} {wrong}. {advice}");
+        }
+    }
 }
 
 /// <summary>A file that the user asked for.</summary>
