@@ -65,14 +65,7 @@ internal static class BenchCommand
             verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > wanted.FailAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
         string written = BenchFiles.Write(wanted.Name, result, wanted.Overwrites);
-        var verdicts = report.Verdicts.Select(verdict =>
-            new
-            {
-                verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.Rounds,
-                verdict.IsReal,
-                smallestVisible = Math.Round(verdict.SmallestVisible, 4),
-            });
-        var json = new { report.Summary, written = written + ".json", verdicts, report.Warnings, result };
+        var json = new { report.Summary, written = written + ".json", report.Verdicts, report.Warnings, result };
         return screen.Answer(json, report.Summary, well, () =>
         {
             report.WriteTo(screen);

@@ -48,7 +48,7 @@ internal static class BenchPage
         .. from volume in result.Volumes
            from arm in volume.Arms
            where Scenarios.Seconds(arm.Runs, scenario).Any()
-           let name = (result.Volumes.Count > 1 ? $"{result.NameOf(volume)}, " : string.Empty) + ArmNames.Of(arm.Kind)
+           let name = result.NameOf(volume, arm)
            let outliers = scenario == Scenario.Clean ? Outliers.Of(arm) : []
            select (name, (IReadOnlyList<Dot>)
            [

@@ -26,6 +26,9 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
             + (others.Any(other => other.Packages != volume.Packages) ? $", {volume.Packages}" : string.Empty)
             + (others.Any(other => other.MachineName != volume.MachineName) ? $", {volume.MachineName}" : string.Empty);
     }
+
+    internal string NameOf(VolumeResult volume, ArmResult arm) =>
+        (Volumes.Count > 1 ? $"{NameOf(volume)}, " : string.Empty) + ArmNames.Of(arm.Kind);
 }
 
 /// <summary>The arms on one volume of one machine.</summary>

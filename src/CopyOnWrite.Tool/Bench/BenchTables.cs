@@ -29,12 +29,7 @@ internal static class BenchTables
 
     private static IEnumerable<Column> Columns(BenchResult result, Scenario scenario)
     {
-        if (result.Volumes.Count > 1)
-        {
-            yield return new("volume", (volume, _) => result.NameOf(volume));
-        }
-
-        yield return new("arm", (_, arm) => ArmNames.Of(arm.Kind));
+        yield return new("arm", result.NameOf);
         yield return new("wall s", (_, arm) => Median(arm, run => Scenarios.Seconds(run, scenario), "0.00"));
         yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => Scenarios.Seconds(run, scenario)));
         if (result.Volumes.Any(volume => volume.Command is null))

@@ -16,16 +16,16 @@ internal sealed record Verdict(
     internal bool HasInterval => Rounds >= BenchOptions.EnoughRounds;
 
     /// <summary>More than chance: the interval does not hold 1, and two equal arms do not come as far apart.</summary>
-    internal bool IsReal => HasInterval && IsBeyond(Ratio, Noise);
+    public bool IsReal => HasInterval && IsBeyond(Ratio, Noise);
 
     /// <summary>
     /// The smallest difference that these rounds could have shown, as a part of 1: the interval reaches that far to either side, and two
     /// equal arms come that far apart.
     /// </summary>
-    internal double SmallestVisible =>
-        Math.Max(Noise ?? 0, Math.Max((Ratio.High / Ratio.Value) - 1, 1 - (Ratio.Low / Ratio.Value)));
+    public double SmallestVisible =>
+        Math.Round(Math.Max(Noise ?? 0, Math.Max((Ratio.High / Ratio.Value) - 1, 1 - (Ratio.Low / Ratio.Value))), 4);
 
-    internal string Words
+    public string Words
     {
         get
         {
