@@ -18,7 +18,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
     /// <summary>Writes to the error stream what it does and how long that will take.</summary>
     internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
     {
-        string sdk = await SdkVersionAsync(cancel);
+        string sdk = Path.GetFileName(Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(options.Repository).MSBuildPath));
         bool interrupted = false;
         if (await BusySample.TakeAsync(0, cancel) is { IsOfOthers: true } now)
         {
@@ -100,13 +100,5 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             Command: options.Command,
             ChangedFile: options.Changed?.File,
             Busy: _busy.Count > 0 ? [.. _busy] : null);
-    }
-
-    private async Task<string> SdkVersionAsync(CancellationToken cancel)
-    {
-        DotNetResult version = await DotNet.RunAsync(options.Repository, ["--version"], cancellation: cancel);
-        return version.Succeeded
-            ? version.Output.Trim()
-            : throw new BadInputException(RegisteredMSBuild.WhyNone(options.Repository));
     }
 }

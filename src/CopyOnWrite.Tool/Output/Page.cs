@@ -26,7 +26,8 @@ internal sealed class Page
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{{hash}}'; img-src data:">
+            <meta http-equiv="Content-Security-Policy"
+              content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{{hash}}'; img-src data:">
             <title>{{Text(title)}}</title>
             <link rel="icon" href="data:,">
             <style>
@@ -89,7 +90,10 @@ internal sealed class Page
             <h2>Files</h2>
             <div class="tools"></div>
             <p class="count"></p>
-            <div class="scroll"><table class="files"><thead><tr><th scope="col">file</th><th scope="col" class="text">outcome</th><th scope="col" aria-sort="descending">bytes</th></tr></thead><tbody></tbody></table></div>
+            <div class="scroll"><table class="files">
+            <thead><tr><th scope="col">file</th><th scope="col" class="text">outcome</th>
+            <th scope="col" aria-sort="descending">bytes</th></tr></thead>
+            <tbody></tbody></table></div>
             <button type="button" class="more">100 more</button>
 
             """)

@@ -46,9 +46,11 @@ internal static class ReportTables
             .. Enum.GetValues<CopyKind>().Select(kind => (kind, report.Copies.AmountOf(kind)))
                 .Where(one => one.kind == CopyKind.Cloned || one.Item2.Files > 0),
         ];
-        Bar unchanged = new(Unchanged, report.Unchanged, $"{Unchanged}: {Words.Count(report.Unchanged, "file")}");
-        Bar[] bytes = [.. kinds.Select(one => Part(one.Kind, one.Amount.Bytes, Words.Bytes(one.Amount.Bytes)))];
-        Bar[] files = [.. kinds.Select(one => Part(one.Kind, one.Amount.Files, Words.Count(one.Amount.Files, "file"))), unchanged];
+        string bytes = Bar("bytes", [.. kinds.Select(one => Part(one.Kind, one.Amount.Bytes, Words.Bytes(one.Amount.Bytes)))]);
+        string files = Bar("files", [
+            .. kinds.Select(one => Part(one.Kind, one.Amount.Files, Words.Count(one.Amount.Files, "file"))),
+            (Unchanged, report.Unchanged, $"{Unchanged}: {Words.Count(report.Unchanged, "file")}"),
+        ]);
         string[][] warm = report.WarmCache is { } later ? [Row("cloned in later builds, with a warm cache", later)] : [];
         return new PageTable(
             report.IsEstimate ? "Files by outcome, estimated for a first build" : "Files by outcome",
@@ -59,7 +61,7 @@ internal static class ReportTables
                 .. warm,
             ])
         {
-            Chart = Bars.Stacked([("bytes", bytes), ("files", files)]),
+            Chart = $"<div class=\"stack\">{bytes}{files}</div>\n",
             Marks = [.. kinds.Select(one => one.Kind.CssClass()), Unchanged, null],
             Links = [.. kinds.Select(one => $"#files&kind={(int)one.Kind}"), null, null],
         };
@@ -83,7 +85,20 @@ internal static class ReportTables
         };
     }
 
-    private static Bar Part(CopyKind kind, double value, string amount) => new(kind.CssClass(), value, $"{kind.Words()}: {amount}");
+    private static (string Colour, double Value, string Words) Part(CopyKind kind, double value, string amount) =>
+        (kind.CssClass(), value, $"{kind.Words()}: {amount}");
+
+    /// <summary>Shares of a whole. The table below is the legend, and the words are for those who do not see the bar.</summary>
+    private static string Bar(string measure, IEnumerable<(string Colour, double Value, string Words)> parts)
+    {
+        (string Colour, double Value, string Words)[] some = [.. parts.Where(part => part.Value > 0)];
+        double whole = some.Sum(part => part.Value);
+        string bar = string.Concat(some.Select(part => string.Create(
+            CultureInfo.InvariantCulture,
+            $"<i class=\"{part.Colour}\" style=\"flex-grow:{part.Value / whole * 1000:0.###}\" title=\"{Page.Text(part.Words)}\"></i>")));
+        return bar.Length == 0 ? string.Empty
+            : $"<span>{measure}</span><div role=\"img\" aria-label=\"{string.Join("; ", some.Select(part => part.Words))}\">{bar}</div>";
+    }
 
     private static string[] Row(string name, Amount amount) => [name, Words.Number(amount.Files), Words.Bytes(amount.Bytes)];
 }
