@@ -124,7 +124,10 @@ internal sealed record BenchBuild(
 /// <param name="FromCache">As the SDK's task says; null without it.</param>
 internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache);
 
-/// <summary>Runs far from the others by Tukey's fences: more than one and a half times the middle half's width outside of it.</summary>
+/// <summary>
+/// Runs far from the others by Tukey's fences: further outside of the middle half than one and a half times its width. The middle half is
+/// between the medians of the lower and of the upper half.
+/// </summary>
 internal static class Outliers
 {
     private const double Fence = 1.5;
@@ -138,16 +141,10 @@ internal static class Outliers
             return [];
         }
 
-        double low = Quantile(sorted, 0.25);
-        double high = Quantile(sorted, 0.75);
+        int half = (sorted.Length + 1) / 2;
+        double low = Estimate.Median(sorted[..half]);
+        double high = Estimate.Median(sorted[^half..]);
         double width = (high - low) * Fence;
         return [.. arm.Runs.Where(run => run.Seconds < low - width || run.Seconds > high + width)];
-    }
-
-    private static double Quantile(double[] sorted, double part)
-    {
-        double place = part * (sorted.Length - 1);
-        int below = (int)place;
-        return below + 1 == sorted.Length ? sorted[below] : sorted[below] + ((place - below) * (sorted[below + 1] - sorted[below]));
     }
 }

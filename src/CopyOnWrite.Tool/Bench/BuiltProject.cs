@@ -13,9 +13,7 @@ namespace CopyOnWrite.Tool.Bench;
 internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<string> Sources)
 {
     // Not inlined: see RegisteredMSBuild.
-    /// <summary>
-    /// The projects of a solution, or a project, and all that they refer to. First those that most others refer to, directly or not.
-    /// </summary>
+    /// <summary>The projects of a solution, or a project, and all that they refer to. First those that most others refer to.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static IReadOnlyList<BuiltProject> Of(string repository, string file)
     {
@@ -24,7 +22,9 @@ internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<s
             using var projects = new ProjectCollection();
             return [.. new ProjectGraph([new ProjectGraphEntryPoint(file)], projects, Load).ProjectNodes
                 .GroupBy(node => node.ProjectInstance.FullPath)
-                .OrderByDescending(UsersOf)
+                // The graph has transitive references, too: Microsoft.Managed.After.targets has it add them.
+                .OrderByDescending(nodes => nodes.SelectMany(node => node.ReferencingProjects)
+                    .Select(user => user.ProjectInstance.FullPath).Except([nodes.Key]).Count())
                 .ThenBy(nodes => nodes.Key, StringComparer.Ordinal)
                 .Select(nodes => Of(repository, [.. nodes]))];
         }
@@ -55,20 +55,5 @@ internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<s
         return new BuiltProject(
             Ours(instances.SelectMany(instance => instance.ImportPaths.Append(instance.FullPath))),
             Ours(instances.SelectMany(instance => instance.GetItems("Compile")).Select(item => item.GetMetadataValue("FullPath"))));
-    }
-
-    private static int UsersOf(IGrouping<string, ProjectGraphNode> nodes)
-    {
-        var users = new HashSet<ProjectGraphNode>();
-        void Add(ProjectGraphNode node)
-        {
-            foreach (ProjectGraphNode user in node.ReferencingProjects.Where(users.Add))
-            {
-                Add(user);
-            }
-        }
-
-        nodes.ToList().ForEach(Add);
-        return users.Select(user => user.ProjectInstance.FullPath).Except([nodes.Key]).Count();
     }
 }
