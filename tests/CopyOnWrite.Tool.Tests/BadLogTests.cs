@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using System.IO.Compression;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
@@ -118,18 +117,9 @@ public sealed class BadLogTests
 
     private static byte[] WithVersion(int format, int oldestReader)
     {
-        using var log = new GZipStream(File.OpenRead(s_log), CompressionMode.Decompress);
-        using var content = new MemoryStream();
-        log.CopyTo(content);
-        byte[] bytes = content.ToArray();
+        byte[] bytes = LogBytes.Unpack(s_log);
         BinaryPrimitives.WriteInt32LittleEndian(bytes, format);
         BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(int)), oldestReader);
-        using var packed = new MemoryStream();
-        using (var zip = new GZipStream(packed, CompressionLevel.Fastest))
-        {
-            zip.Write(bytes);
-        }
-
-        return packed.ToArray();
+        return LogBytes.Pack(bytes);
     }
 }
