@@ -89,14 +89,8 @@ public sealed class BenchStoppedTests
         await Assert.ThrowsExactlyAsync<OperationCanceledException>(() =>
             BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), _ => Task.CompletedTask, CancellationToken.None));
         (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
-        return new BenchResult(
-            BenchResult.CurrentFormat,
-            "repo",
-            [
-                new VolumeResult(
-                    "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", "0.1.0", 1, rounds,
-                    true, "0 before, 0 after", results, differBySelf),
-            ]);
+        VolumeResult volume = BenchResults.Volume(rounds, results) with { Interrupted = true, NotTheSame = differBySelf };
+        return new BenchResult(BenchResult.CurrentFormat, "repo", [volume]);
     }
 
     /// <summary>Builds a file, and is stopped in a round when half of it is there.</summary>

@@ -41,7 +41,7 @@ public sealed class DamagedFileTests
         Assert.StartsWith(name, file.To, StringComparison.Ordinal);
         Assert.AreEqual(half == 0xd83d ? name + ".dll" : name + (char)0xd83d + "\"\\/\b\f\n\r\tx", file.To);
         Assert.AreEqual("caf\u00e9", file.Reason);
-        CopyReport report = ReportMaker.Of(LogOf("/repo/app.csproj", record));
+        CopyReport report = CopyReport.Of(LogOf("/repo/app.csproj", record));
         Assert.AreEqual(2, report.Total.Files);
         Assert.IsNotEmpty(JsonSerializer.Serialize(report, JsonFormat.Options));
     }
@@ -75,20 +75,20 @@ public sealed class DamagedFileTests
     [DataRow("Copying file from \"a\" to \"\".")]
     [DataRow("Copying file from \"\" to \"c\".")]
     public void AMessageWithoutPathsIsNotCounted(string message) =>
-        Assert.AreEqual(0, ReportMaker.Of(LogOf("/repo/app.csproj", null, message)).Total.Files);
+        Assert.AreEqual(0, CopyReport.Of(LogOf("/repo/app.csproj", null, message)).Total.Files);
 
     [TestMethod]
     [DataRow("")]
     [DataRow("a\0b")]
     public void ACallWithoutAProjectIsCounted(string project) =>
-        Assert.AreEqual(1, ReportMaker.Of(LogOf(project, null, "Copying file from \"/nothing/a\" to \"/nothing/b\".")).Total.Files);
+        Assert.AreEqual(1, CopyReport.Of(LogOf(project, null, "Copying file from \"/nothing/a\" to \"/nothing/b\".")).Total.Files);
 
     [TestMethod]
     public void SizesThatAddUpToMoreThanANumberHoldsAreRefused()
     {
         string file = OneFile.Replace(":5", $":{long.MaxValue}", StringComparison.Ordinal);
         BuildLog log = LogOf("/repo/app.csproj", CopyRecord.Parse($$"""{"format":3,"files":[{{file}},{{file}}]}"""));
-        Assert.Contains("Build again", Assert.ThrowsExactly<BadInputException>(() => ReportMaker.Of(log)).Message);
+        Assert.Contains("Build again", Assert.ThrowsExactly<BadInputException>(() => CopyReport.Of(log)).Message);
     }
 
     [TestMethod]

@@ -20,10 +20,8 @@ public sealed class InspectOnMacTests
     private static readonly FileSharing s_elsewhere = Sharing("/w/a.dll", id: 7, references: 2, privateBytes: 0, device: 2);
 
     [TestMethod]
-    public void EveryAttributeIsReadFromItsPlaceInTheReply()
-    {
+    public void EveryAttributeIsReadFromItsPlaceInTheReply() =>
         Assert.AreEqual(new MacClone(16777220, 0x123456789A, 3, 40960, 4096), MacClone.Parse(Reply()));
-    }
 
     [TestMethod]
     [DataRow(Common, File, Extended & ~0x100u, 0u, DisplayName = "no clone id")]
@@ -69,37 +67,23 @@ public sealed class InspectOnMacTests
     }
 
     [TestMethod]
-    public void FilesWithOneCloneIdHaveEverythingInCommon()
+    public void OfSeveralFilesItSaysWhatTheyHaveInCommonAndWhatCannotBeTold()
     {
         Assert.AreEqual("a.dll and b.dll are clones: all 8.19 KB are in common.", InspectWords.Of(Among(s_clone, s_other)));
-    }
-
-    [TestMethod]
-    public void OfFilesThatBothShareUnderDifferentIdsItCannotBeTold()
-    {
         FileSharing[] files = Among(s_clone, s_written);
         Assert.IsTrue(files.All(file => file.PartsUnknown));
         Assert.AreEqual(
             "a.dll and c.dll are not full clones of each other; macOS does not report whether they share parts.", InspectWords.Of(files));
-    }
-
-    [TestMethod]
-    public void AFileThatSharesNothingOrLiesOnAnotherVolumeHasNothingInCommon()
-    {
         Assert.AreEqual("a.dll and d.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_alone)));
         Assert.AreEqual("v/a.dll and w/a.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_elsewhere)));
-    }
-
-    [TestMethod]
-    public void OfManyFilesItSaysThatPartsAreLeftOut()
-    {
         Assert.AreEqual(
             "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, not counting parts of files, which "
             + "macOS does not report.",
             InspectWords.Of(Among(s_clone, s_other, s_written)));
     }
 
-    private static FileSharing[] Among(params FileSharing[] files) => NamedFiles.WithPartners([.. files.Select(file => (file, new ExtentMap([], 1, string.Empty)))]);
+    private static FileSharing[] Among(params FileSharing[] files) =>
+        NamedFiles.WithPartners([.. files.Select(file => (file, new ExtentMap([], 1, string.Empty)))]);
 
     private static FileSharing Sharing(string path, ulong id, long references, long privateBytes, int device = 1) =>
         FileSharing.Of(path, 8000, new MacClone(device, id, references, 8192, privateBytes));

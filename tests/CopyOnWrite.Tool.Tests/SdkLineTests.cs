@@ -7,6 +7,7 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class SdkLineTests : IDisposable
 {
     private const string Empty = "<Project>\n</Project>\n";
+    private const string WithSdk = "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>";
     private const string ImportsTheNextAbove = "<Project><Import Project=\""
         + "$([MSBuild]::GetPathOfFileAbove('Directory.Build.props', '$(MSBuildThisFileDirectory)../'))\" /></Project>";
 
@@ -15,44 +16,54 @@ public sealed class SdkLineTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [TestMethod]
-    public async Task WhereThereIsNoneItIsMadeAtTheRoot()
+    public void WhereThereIsNoneItIsMadeAtTheRoot()
     {
         WriteSolution("All.slnx", "src/A/A.csproj");
-        await AddsToAsync(null, "Directory.Build.props");
+        AddsTo(null, "Directory.Build.props");
     }
 
     [TestMethod]
-    public async Task TheNearestFileOfTheSolutionsProjectsGetsIt()
+    public void TheNearestFileOfTheSolutionsProjectsGetsIt()
     {
         Write("src/Directory.Build.props", Empty);
         WriteSolution("src/Tests/Tests.slnx", "../A/A.csproj", "T/T.csproj");
-        await AddsToAsync("src/Tests/Tests.slnx", "src/Directory.Build.props");
+        AddsTo("src/Tests/Tests.slnx", "src/Directory.Build.props");
     }
 
     [TestMethod]
-    public async Task ProjectsWithDifferentFilesGetItInEach()
+    [DataRow("src/Directory.Build.props", Empty, "test/Directory.Build.props", Empty)]
+    [DataRow("Directory.Build.props", Empty, "src/Directory.Build.props", ImportsTheNextAbove, DisplayName = "no second line")]
+    public void ProjectsWithDifferentFilesGetItInEachThatImportsNoOther(string one, string its, string other, string content)
     {
-        Write("src/Directory.Build.props", Empty);
-        Write("test/Directory.Build.props", Empty);
+        Write(one, its);
+        Write(other, content);
         WriteSolution("All.slnx", "src/A/A.csproj", "src/B/B.csproj", "test/T/T.csproj");
-        await AddsToAsync(null, "src/Directory.Build.props", "test/Directory.Build.props");
-    }
-
-    [TestMethod]
-    public async Task AFileThatImportsTheOneAboveGetsNoSecondLine()
-    {
-        Write("Directory.Build.props", Empty);
-        Write("src/Directory.Build.props", ImportsTheNextAbove);
-        WriteSolution("All.slnx", "src/A/A.csproj", "test/T/T.csproj");
-        await AddsToAsync(null, "Directory.Build.props");
+        AddsTo(null, content == Empty ? [one, other] : [one]);
     }
 
     [TestMethod]
     public void ALineInANestedFileIsFound()
     {
-        Write("src/Directory.Build.props", "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>");
+        Write("src/Directory.Build.props", WithSdk);
         WriteSolution("All.slnx", "src/A/A.csproj");
         Assert.IsTrue(SdkLine.IsIn(BenchTarget.Find(_folder, null, ofCommand: false)));
+    }
+
+    [TestMethod]
+    [DataRow(null)]
+    [DataRow("<configuration />")]
+    [DataRow("<configuration><packageSources><clear /><add key=\"own\" value=\"/own\" /></packageSources></configuration>")]
+    public void ASourceComesAfterTheRepositorysOwn(string? config)
+    {
+        if (config is not null)
+        {
+            Write("nuget.config", config);
+        }
+
+        SdkLine.AddSource(_folder, "/feed");
+        string text = File.ReadAllText(Directory.GetFiles(_folder, "*", new EnumerationOptions()).Single());
+        Assert.Contains("<add key=\"cow-bench\" value=\"/feed\" /></packageSources></configuration>", text);
+        Assert.AreEqual(config?.Contains("<clear />", StringComparison.Ordinal) ?? false, text.Contains("/own", StringComparison.Ordinal));
     }
 
     private void WriteSolution(string path, params string[] projects)
@@ -66,9 +77,9 @@ public sealed class SdkLineTests : IDisposable
         }
     }
 
-    private async Task AddsToAsync(string? target, params string[] expected)
+    private void AddsTo(string? target, params string[] expected)
     {
-        await SdkLine.AddAsync(BenchTarget.Find(_folder, target, ofCommand: false), _folder, "1.0.0", CancellationToken.None);
+        SdkLine.Add(BenchTarget.Find(_folder, target, ofCommand: false), _folder, "1.0.0");
         string[] changed = [.. Directory.EnumerateFiles(_folder, "*.props", SearchOption.AllDirectories)
             .Where(file => File.ReadAllText(file).Contains("<Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" />", StringComparison.Ordinal))
             .Select(file => Path.GetRelativePath(_folder, file).Replace('\\', '/'))

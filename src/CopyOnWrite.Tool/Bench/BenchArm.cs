@@ -1,15 +1,16 @@
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>One way to copy on one volume, in a copy of the repository of its own.</summary>
+/// <summary>One way to copy on one volume, in a copy of the repository for this arm alone.</summary>
 internal sealed class BenchArm : IBenchArm
 {
     private readonly BenchOptions _options;
     private readonly BenchFolder _volume;
     private readonly RepoCopy _copy;
     private readonly IReadOnlyDictionary<string, string?> _variables;
-    private readonly IReadOnlyList<(string Name, string Value)> _properties;
+    private readonly (string Name, string Value)[] _properties;
     private readonly byte[] _original;
     private readonly bool _addsSdk;
     private readonly List<BenchBuild> _runs = [];
@@ -21,21 +22,29 @@ internal sealed class BenchArm : IBenchArm
         _options = options;
         _volume = volume;
         _variables = variables;
-        bool sdkIsIn = SdkLine.IsIn(options.Target);
-        _addsSdk = !sdkIsIn && ArmNames.UsesSdk(kind);
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
-        _properties = [.. Properties(sdkIsIn)];
         _original = options.Changed is { } changed ? File.ReadAllBytes(Path.Combine(options.Repository, changed.File)) : [];
+
+        // On the command line of `dotnet build`, where they win over those of the repository; of another command in its environment.
+        // The cache is for this arm alone, also where the repository names one that its other builds use.
+        bool sdkIsIn = SdkLine.IsIn(options.Target);
+        _addsSdk = !sdkIsIn && UsesSdk;
+        _properties =
+            !UsesSdk ? (sdkIsIn ? [("DisableCopyOnWrite", "true")] : [])
+            : kind == ArmKind.SdkWithoutCache ? [("CopyOnWriteCachePath", _copy.Cache), ("CopyOnWriteCache", "false")]
+            : [("CopyOnWriteCachePath", _copy.Cache)];
     }
 
     public ArmKind Kind { get; }
 
-    /// <summary>What the SDK's task writes in the first round.</summary>
-    private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
-
     public string Name => $"{_volume.Name}, {ArmNames.Of(Kind)}";
 
     public bool HasOutputs { get; private set; }
+
+    /// <summary>What the SDK's task writes in the first round.</summary>
+    private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
+
+    private bool UsesSdk => ArmNames.UsesSdk(Kind);
 
     private string[] Arguments => [.. _options.BuildArguments, .. _properties.Select(Switch)];
 
@@ -44,26 +53,18 @@ internal sealed class BenchArm : IBenchArm
     {
         if (_options.Source is { } source)
         {
-            await SdkLine.AddSourceAsync(_copy.Place, source, cancel);
+            SdkLine.AddSource(_copy.Place, source);
         }
 
         if (_addsSdk)
         {
-            await (Kind == ArmKind.SdkAsPackage
-                ? SdkLine.AddPackageAsync(_copy.Place, _options.SdkVersion, cancel)
-                : SdkLine.AddAsync(_options.Target, _copy.Place, _options.SdkVersion, cancel));
+            SdkLine.Add(_options.Target, _copy.Place, _options.SdkVersion, asPackage: Kind == ArmKind.SdkAsPackage);
         }
 
-        if (_options.Restores)
+        if (_options.Restores && await DotNetAsync(["restore", "-nologo", .. Arguments], cancel) is { Succeeded: false } failed)
         {
-            string[] restore = ["restore", "-nologo", .. Arguments];
-            DotNetResult restored = await DotNet.RunAsync(
-                _copy.Place, restore, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
-            if (!restored.Succeeded)
-            {
-                throw new BadInputException(
-                    $"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(restored.Output)}");
-            }
+            throw new BadInputException(
+                $"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(failed.Output)}");
         }
 
         _copy.NoteRestored();
@@ -111,32 +112,20 @@ internal sealed class BenchArm : IBenchArm
         return build;
     });
 
-    // Not timed: the binary log tells which files were copied, and costs a build that copies many files the most.
+    // Not timed: the binary log has which files were copied, and costs a build that copies many files the most.
     public Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
         _options.Changed?.Change(_copy.Place, _original); // As the timed rounds leave it: outputs are compared.
         string log = Path.Combine(_volume.Folder, "count.binlog");
-        string[] build = ["build", "--no-restore", "-nologo", .. Arguments, $"-bl:{log}"];
-        DotNetResult built = await DotNet.RunAsync(
-            _copy.Place, build, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
-        if (!built.Succeeded)
+        if (await DotNetAsync(["build", "--no-restore", "-nologo", .. Arguments, $"-bl:{log}"], cancel) is { Succeeded: false } failed)
         {
-            throw CannotBeBuilt(built.Output);
+            throw CannotBeBuilt(failed.Output);
         }
 
         HasOutputs = true;
-        CopyCount count;
-        try
-        {
-            count = CopyCount.Of(BuildLog.Read(log));
-        }
-        catch (InvalidDataException e)
-        {
-            throw new BadInputException($"The log of {Name} cannot be read. {e.Message} Or leave out --count-files.");
-        }
-
-        _files = new ArmFileCounts(count.Sharing, count.NotSharing, ArmNames.UsesSdk(Kind) ? count.FromCache : null);
+        var count = CopyCount.Of(LogFile.Read(log));
+        _files = new ArmFileCounts(count.Sharing, count.NotSharing, UsesSdk ? count.FromCache : null);
         return true;
     });
 
@@ -144,36 +133,27 @@ internal sealed class BenchArm : IBenchArm
 
     public ArmResult Result(IReadOnlyList<string>? differences)
     {
+        var result = new ArmResult(Kind, [.. _runs], 0, 0, 0, differences ?? [], _files, OutputsCompared: differences is not null);
         if (differences is null)
         {
-            return new ArmResult(Kind, [.. _runs], 0, 0, 0, [], _files, null, OutputsCompared: false);
+            return result;
         }
 
-        DiskUse use = _copy.MeasureDisk();
-        long? withCache = ArmNames.UsesSdk(Kind) ? _copy.MeasureDiskWithCache().BytesTogether : null;
-        return new ArmResult(Kind, [.. _runs], use.Files, use.ApparentBytes, use.OwnedAloneBytes, differences, _files, withCache);
-    }
-
-    /// <summary>
-    /// On the command line of `dotnet build`, where they win over those of the repository; of another command in its environment.
-    /// </summary>
-    private IEnumerable<(string Name, string Value)> Properties(bool sdkIsIn)
-    {
-        if (!ArmNames.UsesSdk(Kind))
+        DiskUse use = _copy.MeasureDisk(withCache: false);
+        return result with
         {
-            return sdkIsIn ? [("DisableCopyOnWrite", "true")] : [];
-        }
-
-        // A cache of the arm's own, also where the repository names one that its other builds use.
-        (string, string) cache = ("CopyOnWriteCachePath", _copy.Cache);
-        return Kind == ArmKind.SdkWithoutCache ? [cache, ("CopyOnWriteCache", "false")] : [cache];
+            OutputFiles = use.Files,
+            OutputBytes = use.ApparentBytes,
+            OwnedAloneBytes = use.OwnedAloneBytes,
+            BytesWithCache = UsesSdk ? _copy.MeasureDisk(withCache: true).BytesTogether : null,
+        };
     }
 
     /// <summary>The SDK's task writes a line for each of its calls. An arm that is not what its name says must not be measured.</summary>
     private void RequireTheArmsTask()
     {
         bool sdkRan = File.Exists(Report);
-        if (sdkRan != ArmNames.UsesSdk(Kind))
+        if (sdkRan != UsesSdk)
         {
             throw new BadInputException(sdkRan
                 ? $"The builds of {Name} use CopyOnWrite.Sdk's task. Remove the SDK from the repository; the bench adds it where needed."
@@ -225,28 +205,21 @@ internal sealed class BenchArm : IBenchArm
         }
     }
 
-    private Dictionary<string, string?> VariablesWith(IEnumerable<(string Name, string Value)> more)
-    {
-        var variables = new Dictionary<string, string?>(_variables);
-        foreach ((string name, string value) in _properties.Concat(more))
-        {
-            variables[name] = value;
-        }
+    private Dictionary<string, string?> VariablesWith(IReadOnlyList<(string Name, string Value)> more) =>
+        new(_variables.Concat(_properties.Concat(more).Select(one => KeyValuePair.Create<string, string?>(one.Name, one.Value))));
 
-        return variables;
-    }
+    private Task<DotNetResult> DotNetAsync(string[] arguments, CancellationToken cancel) => DotNet.RunAsync(
+        _copy.Place, arguments, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
 
     private BadInputException CannotBeBuilt(string output) => new(
         $"The repository's copy cannot be built ({Name}). `{_options.Command ?? "dotnet build"}` has to succeed before it can be measured:"
         + $"{Environment.NewLine}{LastLines(output)}");
 
-    private static string Switch((string Name, string Value) property) => $"-p:{property.Name}={Escape(property.Value)}";
-
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and takes %xx for a character.
-    private static string Escape(string value) => value
-        .Replace("%", "%25", StringComparison.Ordinal)
-        .Replace(";", "%3B", StringComparison.Ordinal)
-        .Replace(",", "%2C", StringComparison.Ordinal);
+    private static string Switch((string Name, string Value) property) => $"-p:{property.Name}="
+        + property.Value.Replace("%", "%25", StringComparison.Ordinal)
+            .Replace(";", "%3B", StringComparison.Ordinal)
+            .Replace(",", "%2C", StringComparison.Ordinal);
 
     private static string LastLines(string output) =>
         string.Join(Environment.NewLine, output.Split('\n').Select(line => line.TrimEnd()).Where(line => line.Length > 0).TakeLast(8));

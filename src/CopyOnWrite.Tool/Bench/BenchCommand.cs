@@ -25,16 +25,20 @@ internal static class BenchCommand
 
     internal static Command New()
     {
-        var arguments = new BenchArguments();
         var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
-            s_output, s_overwrite, s_failAbove, Merge(),
+            BenchOptions.RepositoryArgument, s_output, s_overwrite, s_failAbove, Merge(),
         };
-        arguments.AddTo(command);
-        command.SetAnswer((parsed, screen, cancel) =>
+        foreach (Option option in BenchOptions.All)
         {
-            double? failAbove = Percent(parsed.GetValue(s_failAbove));
-            return RunAsync(screen, arguments.Read(parsed), ResultName.Of(parsed), failAbove, cancel);
+            command.Add(option);
+        }
+
+        command.SetAnswer(async (parsed, screen, cancel) =>
+        {
+            Wanted wanted = new(parsed);
+            using var run = new BenchRun(new BenchOptions(parsed));
+            return Answer(screen, await run.MeasureAsync(cancel), wanted);
         });
         return command;
     }
@@ -48,37 +52,23 @@ internal static class BenchCommand
         };
         command.SetAnswer((parsed, screen, _) =>
         {
-            ResultName output = ResultName.Of(parsed);
-            BenchResult merged = BenchFiles.Merge(parsed.GetValue(files)!);
-            return Task.FromResult(Answer(screen, merged, output, Percent(parsed.GetValue(s_failAbove))));
+            Wanted wanted = new(parsed);
+            return Task.FromResult(Answer(screen, BenchFiles.Merge(parsed.GetValue(files)!), wanted));
         });
         return command;
     }
 
-    private static async Task<int> RunAsync(
-        Screen screen, BenchOptions options, ResultName output, double? failAbove, CancellationToken cancel)
-    {
-        using var run = new BenchRun(options);
-        return Answer(screen, await run.MeasureAsync(cancel), output, failAbove);
-    }
-
-    private static int Answer(Screen screen, BenchResult result, ResultName output, double? failAbove)
+    private static int Answer(Screen screen, BenchResult result, Wanted wanted)
     {
         var report = new BenchReport(result);
         Verdict? slower = report.Verdicts.FirstOrDefault(
-            verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
+            verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > wanted.FailAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
-        string written = BenchFiles.Write(output.Name, result, output.Overwrites);
-        var verdicts = report.Verdicts.Select(verdict =>
-            new
-            {
-                verdict.Words, verdict.Volume, verdict.Kind, verdict.Scenario, verdict.Ratio, verdict.Noise, verdict.Rounds,
-                verdict.IsReal,
-                smallestVisible = Math.Round(verdict.SmallestVisible, 4),
-            });
-        return screen.Answer(new { report.Summary, written = written + ".json", verdicts, report.Warnings, result }, well, () =>
+        string written = BenchFiles.Write(wanted.Name, result, wanted.Overwrites);
+        var json = new { report.Summary, written = written + ".json", report.Verdicts, report.Warnings, result };
+        return screen.Answer(json, report.Summary, well, () =>
         {
-            report.WriteTo(screen, well);
+            report.WriteTo(screen);
             if (slower is not null)
             {
                 screen.Line($"That is more than --fail-above allows: {slower.Words}");
@@ -94,10 +84,13 @@ internal static class BenchCommand
             && double.IsFinite(percent) ? percent / 100
         : throw new BadInputException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
 
-    /// <summary>Where the results go; chosen before anything is measured.</summary>
-    private readonly record struct ResultName(string Name, bool Overwrites)
+    /// <summary>What becomes of the result; checked before anything is measured.</summary>
+    private sealed class Wanted(ParseResult parsed)
     {
-        internal static ResultName Of(ParseResult parsed) =>
-            new(BenchFiles.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite)), parsed.GetValue(s_overwrite));
+        internal string Name { get; } = BenchFiles.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite));
+
+        internal bool Overwrites { get; } = parsed.GetValue(s_overwrite);
+
+        internal double? FailAbove { get; } = Percent(parsed.GetValue(s_failAbove));
     }
 }

@@ -47,31 +47,20 @@ internal static class BenchFiles
     {
         BenchResult[] results = [.. files.Select(Read)];
         string[] repositories = [.. results.Select(result => result.Repository).Distinct()];
-        VolumeResult[] volumes =
-        [
-            .. results.SelectMany(result => result.Volumes.Select(volume =>
-                repositories.Length > 1 ? volume with { Repository = volume.Repository ?? result.Repository } : volume)),
-        ];
-        volumes = [.. volumes.Select(volume => NameApart(volume, volumes))];
-        return new BenchResult(BenchResult.CurrentFormat, string.Join(", ", repositories), volumes);
+        return new BenchResult(
+            BenchResult.CurrentFormat,
+            string.Join(", ", repositories),
+            [
+                .. from result in results
+                   from volume in result.Volumes
+                   select repositories.Length > 1 ? volume with { Repository = volume.Repository ?? result.Repository } : volume,
+            ]);
     }
-
-    /// <summary>By where the packages are, where that is what sets two results of one volume apart.</summary>
-    private static VolumeResult NameApart(VolumeResult volume, VolumeResult[] all) =>
-        all.Any(other => other.Label == volume.Label && other.Packages != volume.Packages)
-            ? volume with { Name = $"{volume.Name}, {volume.Packages}" }
-            : volume;
 
     private static BenchResult Read(string file)
     {
-        try
-        {
-            return Parse(File.ReadAllText(file), file);
-        }
-        catch (Exception e) when (e is FileNotFoundException or DirectoryNotFoundException)
-        {
-            throw new BadInputException($"{file} does not exist. Name the .json files that `dotnet cow bench` wrote.");
-        }
+        InputFile.Require(file, "Name the .json files that `dotnet cow bench` wrote.");
+        return Parse(File.ReadAllText(file), file);
     }
 
     internal static BenchResult Parse(string text, string file)

@@ -22,6 +22,8 @@ internal sealed class BenchFolder : IDisposable
         Description = Mount.Describe(Folder);
     }
 
+    internal List<BenchArm> Arms { get; } = [];
+
     internal string Folder { get; }
 
     /// <summary>Null: the user's own folder.</summary>

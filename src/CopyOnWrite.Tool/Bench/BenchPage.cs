@@ -1,5 +1,4 @@
 using System.Globalization;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Bench;
@@ -12,32 +11,27 @@ internal static class BenchPage
         BenchResult result = report.Result;
         var page = new Page($"Builds of {result.Repository}", report.Summary);
         page.Facts(Facts(result));
-        page.Notes([.. report.Conclusions().Where(line => !report.Summary.EndsWith(line, System.StringComparison.Ordinal))]);
-        bool isFirst = true;
-        foreach (VolumeResult volume in result.Volumes)
+        page.Notes([.. report.Conclusions().Where(line => !report.Summary.EndsWith(line, StringComparison.Ordinal))]);
+
+        // A chart has one scale: only volumes of one repository are compared.
+        foreach (VolumeResult[] volumes in result.Volumes.GroupBy(volume => volume.Repository).Select(same => same.ToArray()))
         {
-            foreach (Scenario scenario in Scenarios.In(volume))
+            BenchResult part = new(result.Format, volumes[0].Repository ?? result.Repository, volumes);
+            foreach (Scenario scenario in Scenarios.In(part.Arms))
             {
-                page.Chart(
-                    $"{BenchTables.Title(result, volume)}{Scenarios.Words(scenario)}: every run",
-                    (isFirst ? Dots.Legend : string.Empty) + Dots.Draw(Rows(volume, scenario), Longest(result, volume, scenario)));
-                isFirst = false;
+                page.Chart($"{BenchTables.Title(part, scenario)}: every run", Dots.Draw(Rows(part, scenario)));
             }
         }
 
-        foreach (PageTable table in BenchTables.Of(result))
-        {
-            page.Table(table);
-        }
-
+        page.Tables(BenchTables.Of(result));
         page.Notes([.. report.Notes()]);
         return page.ToString();
     }
 
-    /// <summary>What the volumes have in common is told once.</summary>
+    /// <summary>What the volumes have in common is named once.</summary>
     private static IEnumerable<(string Name, string? Value)> Facts(BenchResult result)
     {
-        string Of(System.Func<VolumeResult, string?> value) => string.Join(", ", result.Volumes.Select(value).OfType<string>().Distinct());
+        string Of(Func<VolumeResult, string?> value) => string.Join(", ", result.Volumes.Select(value).OfType<string>().Distinct());
         yield return ("repository", result.Repository);
         yield return ("measured", Of(volume => volume.Date.UtcDateTime.ToString("yyyy-MM-dd HH:mm 'UTC'", CultureInfo.InvariantCulture)));
         yield return ("machine", Of(volume => $"{volume.MachineName}, {Words.Count(volume.Machine.Processors, "processor")}"));
@@ -46,29 +40,22 @@ internal static class BenchPage
         yield return ("CopyOnWrite.Sdk", Of(volume => volume.SdkVersion));
         yield return ("command", Of(volume => volume.Command ?? "dotnet build --no-restore"));
         yield return ("rounds", Of(volume => $"{volume.RoundsAsked}{(volume.Interrupted ? ", stopped" : string.Empty)}"));
-        yield return ("outputs", result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Differences.Count > 0)) ? "THEY DIFFER" : null);
+        yield return ("outputs", result.Arms.Any(arm => arm.Differences.Count > 0) ? "THEY DIFFER" : null);
     }
 
-    /// <summary>Volumes that are compared, so those of one repository, have one scale for a scenario.</summary>
-    private static double Longest(BenchResult result, VolumeResult of, Scenario scenario) => result.Volumes
-        .Where(volume => volume.Repository == of.Repository)
-        .SelectMany(volume => volume.Arms)
-        .SelectMany(arm => Scenarios.Seconds(arm.Runs, scenario))
-        .DefaultIfEmpty()
-        .Max();
-
-    private static DotRow[] Rows(VolumeResult volume, Scenario scenario) =>
+    private static (string Name, IReadOnlyList<Dot> Dots)[] Rows(BenchResult result, Scenario scenario) =>
     [
-        .. volume.Arms.Where(arm => Scenarios.Seconds(arm.Runs, scenario).Any()).Select(arm => new DotRow(
-            ArmNames.Of(arm.Kind),
-            Estimate.Median(Scenarios.Seconds(arm.Runs, scenario)),
-            [.. arm.Runs.Where(run => Scenarios.Seconds(run, scenario) is not null).Select(run => DotOf(arm, run, scenario))])),
+        .. from volume in result.Volumes
+           from arm in volume.Arms
+           where Scenarios.Seconds(arm.Runs, scenario).Any()
+           let name = result.NameOf(volume, arm)
+           let outliers = scenario == Scenario.Clean ? Outliers.Of(arm) : []
+           select (name, (IReadOnlyList<Dot>)
+           [
+               .. from run in arm.Runs
+                  let seconds = Scenarios.Seconds(run, scenario)
+                  where seconds is not null
+                  select new Dot(seconds!.Value, outliers.Contains(run), $"{name}, round {run.Round}, turn {run.Turn}: {seconds:0.000} s"),
+           ]),
     ];
-
-    private static Dot DotOf(ArmResult arm, BenchBuild run, Scenario scenario)
-    {
-        double seconds = Scenarios.Seconds(run, scenario)!.Value;
-        string tip = $"{ArmNames.Of(arm.Kind)}, round {run.Round}, turn {run.Turn}: {BenchTables.Number(seconds, "0.000")} s";
-        return new Dot(seconds, scenario == Scenario.Clean && Outliers.Of(arm).Contains(run), tip);
-    }
 }

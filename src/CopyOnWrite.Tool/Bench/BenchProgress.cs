@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -15,14 +14,6 @@ internal sealed class BenchProgress(int builds)
     private int _done;
 
     internal static void Say(string line) => Console.Error.WriteLine(line);
-
-    internal void Done(string arm, BenchBuild build, bool dropped)
-    {
-        string times = string.Concat(Enum.GetValues<Scenario>().Where(scenario => Scenarios.Seconds(build, scenario) is not null)
-            .Select(scenario => string.Create(
-                CultureInfo.InvariantCulture, $"{Scenarios.Words(scenario)} {Scenarios.Seconds(build, scenario):0.00} s")));
-        Done($"{arm}{times}{(dropped ? ", dropped" : string.Empty)}");
-    }
 
     /// <param name="what">The build that ended.</param>
     internal void Done(string what)

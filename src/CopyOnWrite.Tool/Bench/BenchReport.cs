@@ -13,7 +13,7 @@ internal sealed class BenchReport(BenchResult result)
     /// <summary>What makes the verdicts less sure: a busy machine, few rounds.</summary>
     internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result, Verdicts)];
 
-    internal bool OutputsAreTheSame => result.Volumes.All(volume => volume.Arms.All(arm => arm.Differences.Count == 0));
+    internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Differences.Count == 0);
 
     /// <summary>The first line: what is wrong if something is, else the SDK's verdict, and of several volumes the first's.</summary>
     internal string Summary
@@ -24,7 +24,7 @@ internal sealed class BenchReport(BenchResult result)
             if (result.Volumes.Any(volume => volume.Interrupted))
             {
                 int whole = result.Volumes.Min(volume => volume.Arms.Select(arm => arm.Runs.Count).DefaultIfEmpty().Min());
-                int builds = result.Volumes.Sum(volume => volume.Arms.Sum(arm => arm.Runs.Count));
+                int builds = result.Arms.Sum(arm => arm.Runs.Count);
                 stopped = $"Stopped after {whole} of {result.Volumes.Max(volume => volume.RoundsAsked)} rounds, "
                     + $"{Words.Count(builds, "finished build")} kept. ";
             }
@@ -35,15 +35,10 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    internal void WriteTo(Screen screen, bool well)
+    /// <summary>Below the first line.</summary>
+    internal void WriteTo(Screen screen)
     {
-        screen.Answer(Summary, well);
-        foreach (Verdict verdict in Verdicts.Where(verdict => !Summary.EndsWith(verdict.Words, StringComparison.Ordinal)))
-        {
-            screen.Line(verdict.Words);
-        }
-
-        foreach (string line in Verdict.OverAll(result).Concat(Warnings))
+        foreach (string line in Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal)))
         {
             screen.Line(line);
         }
@@ -60,34 +55,19 @@ internal sealed class BenchReport(BenchResult result)
 
     internal IEnumerable<string> Notes()
     {
-        foreach (VolumeResult volume in result.Volumes)
-        {
-            foreach (ArmResult arm in volume.Arms.Where(arm => arm.Differences.Count > 0))
-            {
-                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: the outputs differ from the built-in's "
-                    + $"in {Words.Count(arm.Differences.Count, "line")}, the first: {arm.Differences[0]}";
-            }
-
-            if (volume.NotTheSame.Count > 0)
-            {
-                yield return $"{volume.Label}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
-                    + $"such as {volume.NotTheSame[0]}, and were not compared.";
-            }
-
-            foreach ((ArmResult arm, BenchBuild run) in volume.Arms.SelectMany(arm => Outliers.Of(arm).Select(run => (arm, run))))
-            {
-                string seconds = BenchTables.Number(run.Seconds, "0.00");
-                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: round {run.Round} is an outlier ({seconds} s). It counts.";
-            }
-        }
-
-        foreach (string note in OutputsCompared())
+        foreach (string note in result.Volumes.SelectMany(OfVolume))
         {
             yield return note;
         }
 
+        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count(arm => arm.OutputsCompared) > 1))
+        {
+            string other = result.Arms.All(arm => arm.OutputsCompared) ? string.Empty : "other ";
+            yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
+        }
+
         yield return HowItIsMeasured();
-        if (result.Volumes.Any(volume => volume.Arms.Any(arm => arm.Files is not null)))
+        if (result.Arms.Any(arm => arm.Files is not null))
         {
             yield return OperatingSystem.IsLinux()
                 ? "Cloned and copied are counted by the extents of the copied files, those from the cache by the SDK's task."
@@ -98,41 +78,52 @@ internal sealed class BenchReport(BenchResult result)
         {
             yield return string.Create(
                 CultureInfo.InvariantCulture,
-                $"{volume.Label}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
+                $"{result.NameOf(volume)}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
                 + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
                 + $"load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
         }
     }
 
-    /// <summary>Of arms whose outputs were not compared, the report states only that.</summary>
-    private IEnumerable<string> OutputsCompared()
+    /// <summary>What is wrong with its outputs and its runs. Of outputs that were not compared, only that is reported.</summary>
+    private IEnumerable<string> OfVolume(VolumeResult volume)
     {
-        foreach (VolumeResult volume in result.Volumes)
+        string label = result.NameOf(volume);
+        if (volume.NotTheSame.Count > 0)
         {
-            foreach (ArmResult arm in volume.Arms.Where(arm => !arm.OutputsCompared))
+            yield return $"{label}: {Words.Count(volume.NotTheSame.Count, "file")} already differ between two built-in builds, "
+                + $"such as {volume.NotTheSame[0]}, and were not compared.";
+        }
+
+        foreach (ArmResult arm in volume.Arms)
+        {
+            string name = $"{label}, {ArmNames.Of(arm.Kind)}";
+            if (arm.Differences.Count > 0)
             {
-                yield return $"{volume.Label}, {ArmNames.Of(arm.Kind)}: stopped "
-                    + (arm.Runs.Count > 0 ? "in the middle of a build" : "before its first build had ended")
-                    + ", so its outputs were not compared.";
+                yield return $"{name}: the outputs differ from the built-in's in {Words.Count(arm.Differences.Count, "line")}, "
+                    + $"the first: {arm.Differences[0]}";
+            }
+
+            foreach (BenchBuild run in Outliers.Of(arm))
+            {
+                yield return $"{name}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s). It counts.";
+            }
+
+            if (!arm.OutputsCompared)
+            {
+                yield return $"{name}: stopped {(arm.Runs.Count > 0 ? "in the middle of a build" : "before its first build had ended")}, "
+                    + "so its outputs were not compared.";
             }
         }
-
-        if (!OutputsAreTheSame || !result.Volumes.Any(volume => volume.Arms.Count(arm => arm.OutputsCompared) > 1))
-        {
-            yield break;
-        }
-
-        string other = result.Volumes.All(volume => volume.Arms.All(arm => arm.OutputsCompared)) ? string.Empty : "other ";
-        yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
     }
 
     private string HowItIsMeasured()
     {
         string[] commands = [.. result.Volumes.Select(volume => $"`{volume.Command ?? "dotnet build --no-restore"}`").Distinct()];
         string[] changed = [.. result.Volumes.Select(volume => volume.ChangedFile).OfType<string>().Distinct()];
+        Scenario[] scenarios = [.. Scenarios.In(result.Arms)];
         return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before"
-            + (Has(Scenario.NoOp) ? "; with nothing to do, right after that build" : string.Empty)
-            + (Has(Scenario.OneFile)
+            + (scenarios.Contains(Scenario.NoOp) ? "; with nothing to do, right after that build" : string.Empty)
+            + (scenarios.Contains(Scenario.OneFile)
                 ? $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}"
                 : string.Empty)
             + ". The first round is dropped. The ratio is to the built-in's on the same volume; its interval (95%, by bootstrap over "
@@ -142,6 +133,4 @@ internal sealed class BenchReport(BenchResult result)
             + "Written is what the volume's device received until everything was on disk. "
             + "Unshared is the part of the outputs that shares no blocks with other files.";
     }
-
-    private bool Has(Scenario scenario) => result.Volumes.Any(volume => Scenarios.In(volume).Contains(scenario));
 }

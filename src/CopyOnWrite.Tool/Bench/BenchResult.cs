@@ -9,11 +9,26 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 {
     internal const int CurrentFormat = 1;
 
+    /// <summary>Of all volumes.</summary>
+    internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
+
     /// <summary>Whether reports can be made of it: files may have been edited.</summary>
     internal bool IsWhole => Volumes.All(volume => volume is not null
         && volume.Arms.All(arm => arm is not null && arm.IsWhole)
         && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
         && (volume.Busy ?? []).All(sample => sample is { IsWhole: true }));
+
+    /// <summary>With what sets it apart from a volume of the same name: the repository, where the packages are, the machine.</summary>
+    internal string NameOf(VolumeResult volume)
+    {
+        VolumeResult[] others = [.. Volumes.Where(other => other.Name == volume.Name && other.Repository == volume.Repository)];
+        return (volume.Repository is null ? volume.Name : $"{volume.Repository} on {volume.Name}")
+            + (others.Any(other => other.Packages != volume.Packages) ? $", {volume.Packages}" : string.Empty)
+            + (others.Any(other => other.MachineName != volume.MachineName) ? $", {volume.MachineName}" : string.Empty);
+    }
+
+    internal string NameOf(VolumeResult volume, ArmResult arm) =>
+        (Volumes.Count > 1 ? $"{NameOf(volume)}, " : string.Empty) + ArmNames.Of(arm.Kind);
 }
 
 /// <summary>The arms on one volume of one machine.</summary>
@@ -45,11 +60,7 @@ internal sealed record VolumeResult(
     string? Repository = null,
     string? Command = null,
     string? ChangedFile = null,
-    IReadOnlyList<BusySample>? Busy = null)
-{
-    /// <summary>As verdicts name it.</summary>
-    internal string Label => Repository is null ? Name : $"{Repository} on {Name}";
-}
+    IReadOnlyList<BusySample>? Busy = null);
 
 /// <param name="Runs">In the order of their rounds.</param>
 /// <param name="OutputBytes">Of what the last build left, as the files' lengths say.</param>
@@ -113,7 +124,10 @@ internal sealed record BenchBuild(
 /// <param name="FromCache">As the SDK's task says; null without it.</param>
 internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache);
 
-/// <summary>Runs far from the others by Tukey's fences: more than one and a half times the middle half's width outside of it.</summary>
+/// <summary>
+/// Runs far from the others by Tukey's fences: further outside of the middle half than one and a half times its width. The middle half is
+/// between the medians of the lower and of the upper half.
+/// </summary>
 internal static class Outliers
 {
     private const double Fence = 1.5;
@@ -127,16 +141,10 @@ internal static class Outliers
             return [];
         }
 
-        double low = Quantile(sorted, 0.25);
-        double high = Quantile(sorted, 0.75);
+        int half = (sorted.Length + 1) / 2;
+        double low = Estimate.Median(sorted[..half]);
+        double high = Estimate.Median(sorted[^half..]);
         double width = (high - low) * Fence;
         return [.. arm.Runs.Where(run => run.Seconds < low - width || run.Seconds > high + width)];
-    }
-
-    private static double Quantile(double[] sorted, double part)
-    {
-        double place = part * (sorted.Length - 1);
-        int below = (int)place;
-        return below + 1 == sorted.Length ? sorted[below] : sorted[below] + ((place - below) * (sorted[below + 1] - sorted[below]));
     }
 }

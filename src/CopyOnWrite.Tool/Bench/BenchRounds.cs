@@ -39,10 +39,12 @@ internal static class BenchRounds
             for (int turn = 0; turn < order.Length; turn++)
             {
                 BenchBuild build = await order[turn].BuildAsync(round, turn + 1, cancel);
-                progress.Done(order[turn].Name, build, round == 0);
+                string times = string.Concat(Enum.GetValues<Scenario>().Where(scenario => Scenarios.Seconds(build, scenario) is not null)
+                    .Select(scenario => $"{Scenarios.Words(scenario)} {Scenarios.Seconds(build, scenario):0.00} s"));
+                progress.Done($"{order[turn].Name}{times}{(round == 0 ? ", dropped" : string.Empty)}");
             }
 
-            // After the first round, so that caches are warm where they shall be.
+            // After the first round: caches are warm then.
             foreach (IBenchArm arm in round == 0 && countFiles ? order : [])
             {
                 await arm.CountAsync(cancel);
@@ -62,24 +64,15 @@ internal static class ArmComparison
     internal static (IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> DifferBySelf) Of(IReadOnlyList<IBenchArm> arms)
     {
         Dictionary<IBenchArm, TreeSnapshot> outputs = arms.Where(arm => arm.HasOutputs).ToDictionary(arm => arm, arm => arm.Outputs());
-        if (outputs.Count == 0)
-        {
-            return ([.. arms.Select(arm => arm.Result(null))], []);
-        }
-
-        TreeSnapshot expected = outputs[arms.First(arm => arm.HasOutputs)];
+        Dictionary<IBenchArm, IReadOnlyList<string>> differences = outputs.ToDictionary(
+            one => one.Key, one => outputs[arms.First(arm => arm.HasOutputs)].Differences(one.Value, MtimeComparison.ByOrigin));
         string[] differBySelf = arms.FirstOrDefault(arm => arm is { Kind: ArmKind.BuiltInAgain, HasOutputs: true }) is { } again
-            ? [.. expected.Differences(outputs[again], MtimeComparison.ByOrigin).Select(PathOf).Distinct()]
+            ? [.. differences[again].Select(PathOf).Distinct()]
             : [];
         return (
             [
-                .. arms.Select(arm => arm.Result(
-                    !arm.HasOutputs ? null
-                    : arm.Kind == ArmKind.BuiltInAgain ? []
-                    : [
-                        .. expected.Differences(outputs[arm], MtimeComparison.ByOrigin)
-                            .Where(line => !differBySelf.Contains(PathOf(line))),
-                    ])),
+                .. arms.Select(arm => arm.Result(differences.GetValueOrDefault(arm)?
+                    .Where(line => !differBySelf.Contains(PathOf(line))).ToArray())),
             ],
             differBySelf);
     }

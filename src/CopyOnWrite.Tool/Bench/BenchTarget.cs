@@ -35,22 +35,15 @@ internal sealed record BenchTarget(string Repository, string? Project, IReadOnly
             full = file;
         }
 
-        return new BenchTarget(
-            repository,
-            project is not null ? relative : ofCommand ? Path.GetRelativePath(repository, full) : null,
-            Evaluate(repository, full, ofCommand));
-    }
-
-    private static IReadOnlyList<BuiltProject> Evaluate(string repository, string file, bool ofCommand)
-    {
+        string? named = project is not null ? relative : ofCommand ? Path.GetRelativePath(repository, full) : null;
         try
         {
             RegisteredMSBuild.For(repository);
-            return BuiltProject.Of(repository, file);
+            return new BenchTarget(repository, named, BuiltProject.Of(repository, full));
         }
         catch (BadInputException) when (ofCommand)
         {
-            return [];    // Another command may build what `dotnet build` cannot.
+            return new BenchTarget(repository, named, []);    // Another command may build what `dotnet build` cannot.
         }
     }
 

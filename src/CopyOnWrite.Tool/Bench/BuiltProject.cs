@@ -8,13 +8,12 @@ using Microsoft.Build.Graph;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>A project that the bench builds, as MSBuild evaluates it.</summary>
-/// <param name="Users">How many others refer to it, directly or not.</param>
 /// <param name="Files">Its own and those that it imports, of the repository.</param>
 /// <param name="Sources">What it compiles of the repository.</param>
-internal sealed record BuiltProject(int Users, IReadOnlyList<string> Files, IReadOnlyList<string> Sources)
+internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<string> Sources)
 {
     // Not inlined: see RegisteredMSBuild.
-    /// <summary>The projects of a solution, or a project, and all that they refer to.</summary>
+    /// <summary>The projects of a solution, or a project, and all that they refer to. First those that most others refer to.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static IReadOnlyList<BuiltProject> Of(string repository, string file)
     {
@@ -23,7 +22,10 @@ internal sealed record BuiltProject(int Users, IReadOnlyList<string> Files, IRea
             using var projects = new ProjectCollection();
             return [.. new ProjectGraph([new ProjectGraphEntryPoint(file)], projects, Load).ProjectNodes
                 .GroupBy(node => node.ProjectInstance.FullPath)
-                .OrderBy(nodes => nodes.Key, StringComparer.Ordinal)
+                // The graph has transitive references, too: Microsoft.Managed.After.targets has it add them.
+                .OrderByDescending(nodes => nodes.SelectMany(node => node.ReferencingProjects)
+                    .Select(user => user.ProjectInstance.FullPath).Except([nodes.Key]).Count())
+                .ThenBy(nodes => nodes.Key, StringComparer.Ordinal)
                 .Select(nodes => Of(repository, [.. nodes]))];
         }
         catch (Exception e) when (e is not OutOfMemoryException)
@@ -46,22 +48,11 @@ internal sealed record BuiltProject(int Users, IReadOnlyList<string> Files, IRea
     /// <param name="nodes">One, or for several target frameworks the outer build and its inner ones.</param>
     private static BuiltProject Of(string repository, ProjectGraphNode[] nodes)
     {
-        var users = new HashSet<ProjectGraphNode>(nodes);
-        var left = new Stack<ProjectGraphNode>(nodes);
-        while (left.TryPop(out ProjectGraphNode? node))
-        {
-            foreach (ProjectGraphNode user in node.ReferencingProjects.Where(users.Add))
-            {
-                left.Push(user);
-            }
-        }
-
         ProjectInstance[] instances = [.. nodes.Select(node => node.ProjectInstance)];
         string root = repository + Path.DirectorySeparatorChar;
         string[] Ours(IEnumerable<string> paths) =>
             [.. paths.Where(path => path.StartsWith(root, StringComparison.Ordinal)).Distinct().Order(StringComparer.Ordinal)];
         return new BuiltProject(
-            users.Select(user => user.ProjectInstance.FullPath).Distinct().Count() - 1,
             Ours(instances.SelectMany(instance => instance.ImportPaths.Append(instance.FullPath))),
             Ours(instances.SelectMany(instance => instance.GetItems("Compile")).Select(item => item.GetMetadataValue("FullPath"))));
     }

@@ -16,22 +16,18 @@ internal sealed record BusySample(int Round, double Busy, int Processors, double
 
     internal bool IsOfOthers => Busy > MuchOfProcessors * Processors || DiskStalled > MuchOfTime;
 
-    internal static BusySample? Of(int round, MachineLoad? load) =>
-        load is null ? null : new BusySample(round, load.Busy, load.Processors, load.DiskStalled);
+    /// <summary>Takes a second. Null where the system does not report it.</summary>
+    internal static async Task<BusySample?> TakeAsync(int round, CancellationToken cancel) =>
+        await MachineLoad.SampleAsync(cancel) is { } load ? new BusySample(round, load.Busy, load.Processors, load.DiskStalled) : null;
 
     /// <summary>Null where the machine was quiet, or nothing is known.</summary>
     internal static string? Warning(VolumeResult volume)
     {
         IReadOnlyList<BusySample> samples = volume.Busy ?? [];
         BusySample[] busy = [.. samples.Where(sample => sample.IsOfOthers)];
-        if (busy.Length == 0)
-        {
-            return null;
-        }
-
-        BusySample worst = busy.MaxBy(sample => sample.Busy)!;
-        return $"The machine was busy: before {busy.Length} of {samples.Count} rounds {worst.Words}"
-            + $"{(busy.Length > 1 ? " at most" : string.Empty)}. Differences may come from that: repeat it on a quiet machine.";
+        return busy.MaxBy(sample => sample.Busy) is not { } worst ? null
+            : $"The machine was busy: before {busy.Length} of {samples.Count} rounds {worst.Words}"
+                + $"{(busy.Length > 1 ? " at most" : string.Empty)}. Differences may come from that: repeat it on a quiet machine.";
     }
 
     /// <summary>"others used 1.4 of 2 processors and waited for a disk 30 % of the time"</summary>

@@ -19,7 +19,7 @@ internal sealed record ChangedFile(string File)
     internal static ChangedFile Choose(BenchTarget target, string? named)
     {
         string? file = named is not null ? Path.GetFullPath(named, target.Repository)
-            : target.Projects.OrderByDescending(project => project.Users).SelectMany(project => project.Sources).FirstOrDefault(CanChange);
+            : target.Projects.SelectMany(project => project.Sources).FirstOrDefault(CanChange);
         string relative = file is null ? string.Empty : Path.GetRelativePath(target.Repository, file);
         return file is null
             ? throw new BadInputException("No source file of C#, F# or Visual Basic was found to change. Name one with --change-file.")

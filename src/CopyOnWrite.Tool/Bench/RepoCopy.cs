@@ -29,7 +29,7 @@ internal sealed class RepoCopy(string kept, string place)
     }
 
     /// <summary>Moves the copy to the place, does the work, and moves it back, whatever happens.</summary>
-    internal async System.Threading.Tasks.Task<T> AtPlaceAsync<T>(Func<System.Threading.Tasks.Task<T>> work)
+    internal async Task<T> AtPlaceAsync<T>(Func<Task<T>> work)
     {
         Directory.Move(kept, place);
         try
@@ -72,14 +72,11 @@ internal sealed class RepoCopy(string kept, string place)
         }
     }
 
-    /// <summary>To be taken while the copy is not at the place.</summary>
-    internal DiskUse MeasureDisk() => DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)));
-
-    /// <inheritdoc cref="MeasureDisk"/>
-    internal DiskUse MeasureDiskWithCache()
+    /// <summary>While the copy is not at the place.</summary>
+    internal DiskUse MeasureDisk(bool withCache)
     {
         string cache = Path.Combine(kept, CacheName);
-        string[] entries = Directory.Exists(cache) ? Directory.GetFiles(cache, "*", s_everyFile) : [];
+        string[] entries = withCache && Directory.Exists(cache) ? Directory.GetFiles(cache, "*", s_everyFile) : [];
         return DiskUse.OfFiles(Outputs(kept).Select(file => Path.Combine(kept, file)).Concat(entries));
     }
 
@@ -96,8 +93,8 @@ internal sealed class RepoCopy(string kept, string place)
     private static IEnumerable<string> Files(string folder) => Directory
         .EnumerateFiles(folder, "*", s_everyFile)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))
-        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal))
-        .Where(file => !$"/{file}".Contains($"/{CacheName}/", StringComparison.Ordinal));
+        .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal)
+            && !$"/{file}".Contains($"/{CacheName}/", StringComparison.Ordinal));
 
     private static void DeleteEmpty(string folder)
     {

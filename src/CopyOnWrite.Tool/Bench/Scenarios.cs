@@ -57,25 +57,22 @@ internal static class Scenarios
             [.. chosen.Select(one => one.Arm).OfType<ArmKind>()]);
     }
 
-    /// <summary>Those that a result has.</summary>
-    internal static IEnumerable<Scenario> In(VolumeResult volume) =>
-        Enum.GetValues<Scenario>().Where(scenario => volume.Arms.Any(arm => Seconds(arm.Runs, scenario).Any()));
+    internal static IEnumerable<Scenario> In(IEnumerable<ArmResult> arms) =>
+        Enum.GetValues<Scenario>().Where(scenario => arms.Any(arm => Seconds(arm.Runs, scenario).Any()));
 
     internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
         runs.Select(run => Seconds(run, scenario)).OfType<double>();
 
     /// <summary>Null where there was no such build.</summary>
-    internal static double? Seconds(BenchBuild run, Scenario scenario) => scenario switch
-    {
-        Scenario.NoOp => run.NoOpSeconds,
-        Scenario.OneFile => run.OneFileSeconds,
-        _ => run.Seconds,
-    };
+    internal static double? Seconds(BenchBuild run, Scenario scenario) => Times(run, scenario).Wall;
 
-    internal static double? CopySeconds(BenchBuild run, Scenario scenario) => scenario switch
+    /// <inheritdoc cref="Seconds(BenchBuild, Scenario)"/>
+    internal static double? CopySeconds(BenchBuild run, Scenario scenario) => Times(run, scenario).Copy;
+
+    private static (double? Wall, double? Copy) Times(BenchBuild run, Scenario scenario) => scenario switch
     {
-        Scenario.NoOp => run.NoOpCopySeconds,
-        Scenario.OneFile => run.OneFileCopySeconds,
-        _ => run.CopySeconds,
+        Scenario.NoOp => (run.NoOpSeconds, run.NoOpCopySeconds),
+        Scenario.OneFile => (run.OneFileSeconds, run.OneFileCopySeconds),
+        _ => (run.Seconds, run.CopySeconds),
     };
 }

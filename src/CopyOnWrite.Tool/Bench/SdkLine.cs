@@ -1,6 +1,5 @@
 using System.Xml;
 using System.Xml.Linq;
-using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
@@ -9,7 +8,6 @@ internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
     private const string Packages = "Directory.Packages.props";
-    private const string End = "</Project>";
     private const string Name = "CopyOnWrite.Sdk";
 
     private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
@@ -20,22 +18,19 @@ internal static class SdkLine
         .Distinct()
         .Any(file => File.Exists(file) && Names(file));
 
-    /// <summary>Into each Directory.Build.props that the target's projects import.</summary>
-    internal static async Task AddAsync(BenchTarget target, string copy, string version, CancellationToken cancel)
+    /// <summary>
+    /// Into each Directory.Build.props that the target's projects import; as a package, after <see cref="RequirePlaceForPackage"/>, into
+    /// Directory.Packages.props.
+    /// </summary>
+    internal static void Add(BenchTarget target, string copy, string version, bool asPackage = false)
     {
-        foreach (string props in target.Projects.Select(project => Outermost(target, project)).DefaultIfEmpty(Props).Distinct())
+        XElement line = asPackage
+            ? new("ItemGroup", new XElement("GlobalPackageReference", new XAttribute("Include", Name), new XAttribute("Version", version)))
+            : new("Sdk", new XAttribute("Name", Name), new XAttribute("Version", version));
+        foreach (string file in asPackage ? [Packages]
+            : target.Projects.Select(project => Outermost(target, project)).DefaultIfEmpty(Props).Distinct())
         {
-            string file = Path.Combine(copy, props);
-            string text = File.Exists(file) ? await File.ReadAllTextAsync(file, cancel) : "<Project>\n</Project>\n";
-            int project = text.IndexOf("<Project", StringComparison.Ordinal);
-            int end = project < 0 ? -1 : text.IndexOf('>', project);
-            if (end < 0 || text[end - 1] == '/')
-            {
-                throw new BadInputException(
-                    $"{props} has no <Project> to add {Name} to. Add it yourself; the bench turns it off for the built-in arms.");
-            }
-
-            await File.WriteAllTextAsync(file, text.Insert(end + 1, $"\n  <Sdk Name=\"{Name}\" Version=\"{version}\" />"), cancel);
+            Edit(Path.Combine(copy, file), "Project", project => project.AddFirst(InNamespaceOf(project, line)));
         }
     }
 
@@ -50,45 +45,47 @@ internal static class SdkLine
                 $"The repository already has {Name}. The arm sdk-as-package is for repositories that do not: leave it out.");
         }
 
-        if (!File.Exists(file) || File.ReadAllText(file) is var text
-            && !(text.Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal) && text.Contains(End, StringComparison.Ordinal)))
+        if (!File.Exists(file) || !File.ReadAllText(file).Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal))
         {
             throw new BadInputException(
                 $"The arm sdk-as-package needs central package management: {Packages} with ManagePackageVersionsCentrally. Leave it out.");
         }
     }
 
-    /// <summary>After <see cref="RequirePlaceForPackage"/>.</summary>
-    internal static async Task AddPackageAsync(string copy, string version, CancellationToken cancel)
-    {
-        string file = Path.Combine(copy, Packages);
-        string text = await File.ReadAllTextAsync(file, cancel);
-        string item = $"  <ItemGroup><GlobalPackageReference Include=\"{Name}\" Version=\"{version}\" /></ItemGroup>\n";
-        await File.WriteAllTextAsync(file, text.Insert(text.LastIndexOf(End, StringComparison.Ordinal), item), cancel);
-    }
-
     /// <summary>In every arm, so that all restore alike.</summary>
-    internal static async Task AddSourceAsync(string copy, string source, CancellationToken cancel)
+    internal static void AddSource(string copy, string source)
     {
-        string? config = Directory.EnumerateFiles(copy)
-            .FirstOrDefault(file => Path.GetFileName(file).Equals("nuget.config", StringComparison.OrdinalIgnoreCase));
-        if (config is null)
+        string config = Directory.EnumerateFiles(copy)
+            .FirstOrDefault(file => Path.GetFileName(file).Equals("nuget.config", StringComparison.OrdinalIgnoreCase))
+            ?? Path.Combine(copy, "NuGet.config");
+        Edit(config, "configuration", configuration =>
         {
-            config = Path.Combine(copy, "NuGet.config");
-            await File.WriteAllTextAsync(config, "<configuration><packageSources /></configuration>\n", cancel);
-        }
-        else if (Attributes(config).Any(attribute => attribute.Value == source))
-        {
-            return; // A source that is there already is an error to NuGet.
-        }
+            XElement? sources = configuration.Element("packageSources");
+            if (sources is null)
+            {
+                configuration.Add(sources = new XElement("packageSources"));
+            }
 
-        string[] add = ["nuget", "add", "source", source, "--name", "cow-bench", "--configfile", config];
-        DotNetResult added = await DotNet.RunAsync(copy, add, cancellation: cancel);
-        if (!added.Succeeded)
+            sources.Add(new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
+        });
+    }
+
+    private static void Edit(string file, string root, Action<XElement> edit)
+    {
+        try
         {
-            throw new BadInputException($"{source} cannot be added as a package source: {added.Output.Trim()}");
+            XDocument document = File.Exists(file) ? XDocument.Load(file, LoadOptions.PreserveWhitespace) : new(new XElement(root));
+            edit(document.Root!);
+            document.Save(file, SaveOptions.DisableFormatting);
+        }
+        catch (XmlException e)
+        {
+            throw new BadInputException($"{Path.GetFileName(file)} is damaged: {e.Message.TrimEnd('.')}. Correct it.");
         }
     }
+
+    private static XElement InNamespaceOf(XElement root, XElement line) => new(
+        root.GetDefaultNamespace() + line.Name.LocalName, line.Attributes(), line.Elements().Select(inner => InNamespaceOf(root, inner)));
 
     // One may import the next one above it: two lines in one project would be one too many (MSB4011).
     private static string Outermost(BenchTarget target, BuiltProject project) =>
@@ -96,19 +93,17 @@ internal static class SdkLine
             ? Path.GetRelativePath(target.Repository, file) : Props;
 
     /// <summary>In an attribute, as every way to add the SDK has it; a line in a comment adds nothing.</summary>
-    private static bool Names(string file) => Path.GetExtension(file) == ".json"
-        ? File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal)
-        : Attributes(file).Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
-
-    private static IEnumerable<XAttribute> Attributes(string file)
+    private static bool Names(string file)
     {
         try
         {
-            return XDocument.Load(file).Descendants().Attributes();
+            return Path.GetExtension(file) == ".json"
+                ? File.ReadAllText(file).Contains($"\"{Name}\"", StringComparison.Ordinal)
+                : XDocument.Load(file).Descendants().Attributes().Any(attribute => attribute.Value.Split('/', ';').Contains(Name));
         }
         catch (XmlException)
         {
-            return []; // The build says what is wrong with it.
+            return false; // The build says what is wrong with it.
         }
     }
 }

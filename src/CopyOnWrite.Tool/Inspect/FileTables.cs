@@ -15,19 +15,16 @@ internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool
         extent.Length,
         extent.IsShared,
         references,
-        FlagsOf(extent));
+        [.. FlagsOf(extent).Where(flag => flag.Has).Select(flag => flag.Name)]);
 
-    private static string[] FlagsOf(Extent extent) =>
+    private static (bool Has, string Name)[] FlagsOf(Extent extent) =>
     [
-        .. new (bool Has, string Name)[]
-        {
-            (extent.IsShared, "shared"),
-            (extent.IsInline, "in metadata"),
-            (extent.IsEncoded, "compressed or encrypted"),
-            (extent.IsUnwritten, "preallocated"),
-            (extent.IsDelayed, "not on the disk yet"),
-            (extent.IsUnknown && !extent.IsDelayed, "place unknown"),
-        }.Where(flag => flag.Has).Select(flag => flag.Name),
+        (extent.IsShared, "shared"),
+        (extent.IsInline, "in metadata"),
+        (extent.IsEncoded, "compressed or encrypted"),
+        (extent.IsUnwritten, "preallocated"),
+        (extent.IsDelayed, "not on the disk yet"),
+        (extent.IsUnknown && !extent.IsDelayed, "place unknown"),
     ];
 }
 
@@ -45,19 +42,28 @@ internal static class FileTables
         }
 
         bool counted = extents.Any(extent => extent.References is not null);
-        string[] headings = ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"];
-        Rows.Write(screen, headings, [.. extents.Take(MostRows).Select(extent => Row(extent, counted))]);
-        More(screen, extents.Length - MostRows, "extent");
+        Write(screen, ["at", "on disk", "bytes", .. counted ? ["references"] : (string[])[], "flags"], extents, extent =>
+        [
+            Words.Number(extent.Logical),
+            extent.Physical is { } place ? Words.Number(place) : "-",
+            Words.Number(extent.Length),
+            .. counted ? [extent.References?.ToString(CultureInfo.InvariantCulture) ?? "-"] : (string[])[],
+            string.Join(", ", extent.Flags),
+        ]);
     }
 
     internal static void Write(Screen screen, IReadOnlyList<FileSharing> files)
     {
         Func<string, string> name = CommonFolder.Shortened(files.Select(file => file.Path));
-        Rows.Write(
-            screen,
-            ["file", "bytes", "shared", "unshared", "with"],
-            [.. files.Take(MostRows).Select(file => Row(file, name))]);
-        More(screen, files.Count - MostRows, "file");
+        Write(screen, ["file", "bytes", "shared", "unshared", "with"], files, file => file.Unknown is null
+            ? [
+                name(file.Path),
+                Words.Number(file.Bytes),
+                Words.Number(file.SharedBytes),
+                Words.Number(file.BytesOnDisk - file.SharedBytes),
+                Partners(file, name),
+            ]
+            : [name(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty]);
     }
 
     internal static void Write(Screen screen, FolderSharing folder)
@@ -67,57 +73,26 @@ internal static class FileTables
             screen.Line($"Together they use {Words.Bytes(bytes)} of the disk.");
         }
 
-        Rows.Write(screen, ["type", "files", "size", "shared", "unshared"], [.. folder.ByExtension.Take(MostRows).Select(Row)]);
-        More(screen, folder.ByExtension.Count - MostRows, "type");
+        Write(screen, ["type", "files", "size", "shared", "unshared"], folder.ByExtension, type =>
+        [
+            type.Extension.Length == 0 ? "(none)" : type.Extension,
+            Words.Number(type.Files),
+            Words.Bytes(type.Bytes),
+            type.UnknownFiles < type.Files ? Words.Bytes(type.SharedBytes) : "unknown",
+            type.UnknownFiles < type.Files ? Words.Bytes(type.OwnedAloneBytes + type.MetadataBytes) : "unknown",
+        ]);
         foreach (string unread in folder.NotRead)
         {
             screen.Paragraph("!", unread);
         }
     }
 
-    private static string[] Row(FileSharing file, Func<string, string> name) => file.Unknown is null
-        ? [
-            name(file.Path),
-            Words.Number(file.Bytes),
-            Words.Number(file.SharedBytes),
-            Words.Number(file.BytesOnDisk - file.SharedBytes),
-            Partners(file, name),
-        ]
-        : [name(file.Path), Words.Number(file.Bytes), "unknown", "unknown", string.Empty];
-
-    private static string[] Row(Totals type)
-    {
-        bool known = type.UnknownFiles < type.Files;
-        return
-        [
-            type.Extension.Length == 0 ? "(none)" : type.Extension,
-            Words.Number(type.Files),
-            Words.Bytes(type.Bytes),
-            known ? Words.Bytes(type.SharedBytes) : "unknown",
-            known ? Words.Bytes(type.OwnedAloneBytes + type.MetadataBytes) : "unknown",
-        ];
-    }
-
-    private static string[] Row(ExtentRow extent, bool counted) =>
-    [
-        Words.Number(extent.Logical),
-        extent.Physical is { } place ? Words.Number(place) : "-",
-        Words.Number(extent.Length),
-        .. counted ? [extent.References?.ToString(CultureInfo.InvariantCulture) ?? "-"] : (string[])[],
-        string.Join(", ", extent.Flags),
-    ];
+    private static void Write<T>(Screen screen, string[] headings, IReadOnlyList<T> all, Func<T, string[]> row) =>
+        Rows.Write(screen, headings, [.. all.Take(MostRows).Select(row)], all.Count - MostRows);
 
     private static string Partners(FileSharing file, Func<string, string> name) =>
         file.SameFileAs is { } same ? $"the same file as {name(same)}"
         : file.With.Count == 0 ? (file.PartsUnknown ? "unknown" : "-")
         : $"{name(file.With[0].Path)} ({Words.Bytes(file.With[0].Bytes)})"
             + (file.WithFiles > 1 ? $" and {Words.Number(file.WithFiles - 1)} more" : string.Empty);
-
-    private static void More(Screen screen, int left, string what)
-    {
-        if (left > 0)
-        {
-            screen.Line($"... and {Words.Count(left, what)} more; --json has them all.");
-        }
-    }
 }

@@ -17,37 +17,31 @@ internal static class InspectCommand
 
     private static int Run(string[] paths, Screen screen, CancellationToken cancel)
     {
-        foreach (string path in paths.Where(path => !Path.Exists(path)))
+        if (paths is [var folder] && Directory.Exists(folder))
         {
-            throw new BadInputException($"{path} does not exist. Name existing files, or one folder.");
+            return Answer(screen, folder, FolderSharing.Read(folder, cancel));
         }
 
-        foreach (string path in paths.Where(path => !Directory.Exists(path) && !FileStatus.OfTarget(path).IsRegularFile))
-        {
-            throw new BadInputException($"{path} is a pipe or a device. Name files, or one folder.");
-        }
-
-        string[] folders = [.. paths.Where(Directory.Exists)];
-        return folders.Length == 0 ? Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel))
-            : paths.Length == 1 ? Answer(screen, folders[0], FolderSharing.Read(folders[0], cancel))
-            : throw new BadInputException($"{folders[0]} is a folder. Name one folder alone, or files only.");
+        Array.ForEach(paths, path => InputFile.Require(path, "Name existing files, or one folder alone."));
+        return Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel));
     }
 
     private static int Answer(Screen screen, IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> files)
     {
-        string summary = InspectWords.Of([.. files.Select(file => file.Sharing)]);
-        bool known = files.All(file => file.Sharing.Unknown is null && !file.Sharing.PartsUnknown);
+        FileSharing[] shared = [.. files.Select(file => file.Sharing)];
+        string summary = InspectWords.Of(shared);
+        bool known = shared.All(file => file is { Unknown: null, PartsUnknown: false });
         var references = new ReferenceCounts();
         var all = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map, references) });
         return screen.Answer(new { summary, files = all }, summary, known, () =>
         {
             if (files.Count == 1)
             {
-                FileTables.Write(screen, files[0].Sharing, Extents(files[0].Sharing, files[0].Map, references));
+                FileTables.Write(screen, shared[0], Extents(shared[0], files[0].Map, references));
             }
             else
             {
-                FileTables.Write(screen, [.. files.Select(file => file.Sharing)]);
+                FileTables.Write(screen, shared);
             }
         });
     }

@@ -26,7 +26,8 @@ internal sealed class Page
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{{hash}}'; img-src data:">
+            <meta http-equiv="Content-Security-Policy"
+              content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{{hash}}'; img-src data:">
             <title>{{Text(title)}}</title>
             <link rel="icon" href="data:,">
             <style>
@@ -56,33 +57,25 @@ internal sealed class Page
         }
     }
 
-    /// <param name="beside">What stands between the title and the table: a chart that the table is the legend of.</param>
-    internal void Table(PageTable table, string beside = "")
+    /// <summary>Each with its chart, of which the table is the legend.</summary>
+    internal void Tables(IEnumerable<PageTable> tables)
     {
-        if (table.Rows.Count == 0)
+        foreach (PageTable table in tables)
         {
-            return;
+            string title = Text(table.Title);
+            _html.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<h2>{title}</h2>\n{table.Chart}<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\">")
+                .Append("<table class=\"data\"><thead><tr>")
+                .AppendJoin(string.Empty, table.Headings.Select((heading, i) => $"<th scope=\"col\"{table.Class(i)}>{Text(heading)}</th>"))
+                .Append("</tr></thead><tbody>\n")
+                .AppendJoin(string.Empty, table.Rows.Select((row, i) => $"<tr>{Cells(table, row, i)}</tr>\n"))
+                .Append("</tbody></table></div>\n")
+                .Append(table.Left > 0 ? $"<p>... and {Words.Number(table.Left)} more.</p>\n" : string.Empty);
         }
 
-        string title = Text(table.Title);
-        _html.Append(CultureInfo.InvariantCulture, $"<h2>{title}</h2>\n").Append(beside)
-            .Append(
-                CultureInfo.InvariantCulture,
-                $"<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{title}\"><table class=\"data\"><thead><tr>")
-            .AppendJoin(string.Empty, table.Headings.Select((heading, i) => $"<th scope=\"col\"{table.Class(i)}>{Text(heading)}</th>"))
-            .Append("</tr></thead><tbody>\n");
-        for (int row = 0; row < table.Rows.Count; row++)
-        {
-            _html.Append("<tr>")
-                .AppendJoin(string.Empty, table.Rows[row].Select((cell, i) => $"<td{table.Class(i)}>{table.Cell(row, i, Text(cell))}</td>"))
-                .Append("</tr>\n");
-        }
-
-        _html.Append("</tbody></table></div>\n");
-        if (table.Left > 0)
-        {
-            _html.Append(CultureInfo.InvariantCulture, $"<p>... and {Words.Number(table.Left)} more.</p>\n");
-        }
+        static string Cells(PageTable table, string[] row, int place) =>
+            string.Concat(row.Select((cell, i) => $"<td{table.Class(i)}>{table.Cell(place, i, Text(cell))}</td>"));
     }
 
     internal void Notes(IReadOnlyList<string> notes) =>
@@ -97,7 +90,10 @@ internal sealed class Page
             <h2>Files</h2>
             <div class="tools"></div>
             <p class="count"></p>
-            <div class="scroll"><table class="files"><thead><tr><th scope="col">file</th><th scope="col" class="text">outcome</th><th scope="col" aria-sort="descending">bytes</th></tr></thead><tbody></tbody></table></div>
+            <div class="scroll"><table class="files">
+            <thead><tr><th scope="col">file</th><th scope="col" class="text">outcome</th>
+            <th scope="col" aria-sort="descending">bytes</th></tr></thead>
+            <tbody></tbody></table></div>
             <button type="button" class="more">100 more</button>
 
             """)
@@ -121,6 +117,9 @@ internal sealed class Page
 /// <param name="Left">Rows that are not here.</param>
 internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left = 0)
 {
+    /// <summary>HTML that only a page has, above the table; empty for none.</summary>
+    internal string Chart { get; init; } = string.Empty;
+
     /// <summary>The class of each row's mark, by which a chart's colour is known; null for none.</summary>
     internal IReadOnlyList<string?>? Marks { get; init; }
 

@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Spectre.Console;
-using Spectre.Console.Rendering;
 
 namespace CopyOnWrite.Tool.Output;
 
@@ -112,23 +111,6 @@ internal sealed class Screen
         _console.WriteLine();
     }
 
-    /// <summary>A drawing, without the spaces that fill its lines up where it has no colours.</summary>
-    internal void Write(IRenderable drawn)
-    {
-        if (_console.Profile.Capabilities.Ansi)
-        {
-            _console.Write(drawn);
-            return;
-        }
-
-        var options = RenderOptions.Create(_console, _console.Profile.Capabilities);
-        string text = string.Concat(drawn.Render(options, Columns).Where(part => !part.IsControlCode).Select(part => part.Text));
-        foreach (string line in text.ReplaceLineEndings("\n").TrimEnd('\n').Split('\n'))
-        {
-            _out.WriteLine(line.TrimEnd());
-        }
-    }
-
     /// <summary>To the error stream, or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
     internal int Refuse(string sentence, string? code = null)
     {
@@ -175,21 +157,4 @@ internal static class JsonFormat
         Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
         Converters = { new JsonStringEnumConverter(JsonNamingPolicy.CamelCase) },
     };
-}
-
-/// <summary>A file that the user asked for.</summary>
-internal static class OutputFile
-{
-    internal static void Write(string path, string text)
-    {
-        try
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
-            File.WriteAllText(path, text);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new BadInputException($"{path} cannot be written: {e.Message.TrimEnd('.')}. Name another file.");
-        }
-    }
 }

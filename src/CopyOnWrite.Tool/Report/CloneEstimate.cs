@@ -19,8 +19,8 @@ internal sealed class CloneEstimate
         return bytes == 0 ? (CopyKind.Copied, new WhyCopied(Reason.Empty))
             : !destination.Clones ? (CopyKind.Copied, new WhyCopied(Reason.VolumeCannotClone))
             : source.Device == destination.Device ? (CopyKind.Cloned, null)
-            : bytes < CloneCache.DefaultMinimumFileSize || !CacheInUse.SystemHasOne
-                ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : !CacheInUse.SystemHasOne ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumes))
+            : bytes < CloneCache.DefaultMinimumFileSize ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesTooSmall))
             : _cached.Add((from, destination.Device)) ? (CopyKind.Copied, new WhyCopied(Reason.DifferentVolumesBeingCached))
             : (CopyKind.FromCache, null);
     }

@@ -14,8 +14,7 @@ internal readonly record struct Amount(int Files, long Bytes)
 
 /// <summary>Files that are not clones for one reason.</summary>
 /// <param name="Reason">Its code.</param>
-/// <param name="Obstacle">What kept files of another volume from the cache; none of other files.</param>
-internal sealed record ReasonAmount(string Reason, CacheObstacle Obstacle, [property: JsonIgnore] WhyCopied Why, int Files, long Bytes);
+internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] WhyCopied Why, int Files, long Bytes);
 
 /// <summary>Time of Copy calls, summed: more than the time that passed where projects built at the same time.</summary>
 /// <param name="Name">Of a project, with its path in the repository, or of a target.</param>
@@ -27,53 +26,102 @@ internal sealed record ManyCopies(string From, int Copies, long Bytes);
 /// <summary>Something to change, and the files that would be clones then.</summary>
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
-/// <summary>What a build's log says of its copies. Amounts count destinations.</summary>
-/// <param name="Cloned">Without those from the cache.</param>
-/// <param name="Unchanged">Files that were there already.</param>
-/// <param name="EstimatedFiles">Of all, those that the built-in task copied: there, kinds and reasons are an estimate.</param>
-/// <param name="WarmCache">
-/// Of an estimate: files that would be clones once the cross-volume cache is full, where the others are those of a first build. Null where
-/// nothing is estimated.
-/// </param>
-/// <param name="CopySeconds">Summed over calls, which may have run at the same time.</param>
-/// <param name="Succeeded">The build did.</param>
-internal sealed record CopyReport(
-    Amount Total,
-    Amount Cloned,
-    Amount FromCache,
-    Amount Copied,
-    Amount Left,
-    long Unchanged,
-    int EstimatedFiles,
-    Amount? WarmCache,
-    bool Succeeded,
-    double CopySeconds,
-    int Calls,
-    IReadOnlyList<ReasonAmount> Reasons,
-    IReadOnlyList<CopyTime> Projects,
-    IReadOnlyList<CopyTime> Targets,
-    IReadOnlyList<ManyCopies> MostCopied,
-    [property: JsonPropertyName("changes")] IReadOnlyList<Recommendation> Recommendations,
-    IReadOnlyList<string> Notes)
+/// <summary>What a build's log says of its copies, as JSON has it. Amounts count destinations.</summary>
+internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 {
+    private const int MostSources = 20;
+
     /// <summary>The first line.</summary>
-    [JsonPropertyOrder(-1)]
     public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
-    /// <summary>What the log is of. Not in JSON, as is what follows.</summary>
-    internal required BuildLog Log { get; init; }
+    public Amount Total { get; } = Amount.Of(copies.All);
 
-    internal required IReadOnlyList<FileCopy> Files { get; init; }
+    /// <summary>Without those from the cache.</summary>
+    public Amount Cloned { get; } = copies.AmountOf(CopyKind.Cloned);
 
-    /// <summary>What all projects' paths begin with, and are named without.</summary>
-    internal required string Root { get; init; }
+    public Amount FromCache { get; } = copies.AmountOf(CopyKind.FromCache);
+
+    public Amount Copied { get; } = copies.AmountOf(CopyKind.Copied);
+
+    public Amount Left { get; } = copies.AmountOf(CopyKind.Left);
+
+    /// <summary>Files that were there already.</summary>
+    public long Unchanged => copies.Unchanged;
+
+    /// <summary>Of all, those that the built-in task copied: there, kinds and reasons are an estimate.</summary>
+    public int EstimatedFiles { get; } = copies.All.Count(file => file.IsEstimate);
+
+    /// <summary>
+    /// Of an estimate: files that would be clones once the cross-volume cache is full, where the others are those of a first build. Null
+    /// where nothing is estimated.
+    /// </summary>
+    public Amount? WarmCache => EstimatedFiles > 0 ? Amount.Of(Files.Where(CloneEstimate.IsCloneWhenWarm)) : null;
+
+    public bool Succeeded => log.Succeeded;
+
+    /// <summary>Summed over calls, which may have run at the same time.</summary>
+    public double CopySeconds { get; } = Math.Round(log.CopyTime.TotalSeconds, 4);
+
+    public int Calls => log.CopyCalls.Count;
+
+    public IReadOnlyList<ReasonAmount> Reasons { get; } =
+    [
+        .. copies.All.Where(file => file.Why is not null).GroupBy(file => file.Why!.Value)
+            .Select(same => new ReasonAmount(same.Key.Code, same.Key, same.Count(), same.Sum(file => file.Bytes)))
+            .OrderByDescending(reason => reason.Bytes).ThenByDescending(reason => reason.Files),
+    ];
+
+    public IReadOnlyList<CopyTime> Projects { get; } = Times(log, copies, call => copies.Named(call.Project));
+
+    public IReadOnlyList<CopyTime> Targets { get; } = Times(log, copies, call => call.Target);
+
+    public IReadOnlyList<ManyCopies> MostCopied { get; } =
+    [
+        .. copies.All.Where(file => file.Kind is CopyKind.Copied or CopyKind.Left)
+            .GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
+            .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
+            .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources),
+    ];
+
+    [JsonPropertyName("changes")]
+    public IReadOnlyList<Recommendation> Recommendations { get; } = Report.Recommendations.Of(copies.All);
+
+    public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
+
+    // The rest is not in JSON.
+    internal BuildLog Log => log;
+
+    internal LoggedCopies Copies => copies;
+
+    internal IReadOnlyList<FileCopy> Files => copies.All;
 
     /// <summary>All of it, so of a build without the SDK: nothing in it is what was done.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
 
+    internal static CopyReport Of(BuildLog log)
+    {
+        try
+        {
+            return new CopyReport(log, new LoggedCopies(log));
+        }
+        catch (OverflowException)
+        {
+            throw new BadInputException(
+                "The sizes or times in the log add up to more than is possible: the log is damaged. Build again with -bl.");
+        }
+    }
+
     internal static string Seconds(double seconds) => seconds.ToString(seconds < 10 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " s";
 
-    internal Amount AmountOf(CopyKind kind) => new[] { Cloned, FromCache, Copied, Left }[(int)kind];
+    private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<CopyCall, string> nameOf) =>
+    [
+        .. log.CopyCalls.GroupBy(nameOf).Select(same => new CopyTime(
+            same.Key,
+            same.Count(),
+            Math.Round(same.Sum(call => call.Duration.TotalSeconds), 4),
+            same.Sum(call => copies.Of(call).Count),
+            same.Sum(call => copies.Of(call).Sum(file => file.Bytes)))).OrderByDescending(time => time.Seconds),
+    ];
 
     private string SummaryOfCopies()
     {
@@ -102,5 +150,42 @@ internal sealed record CopyReport(
         return IsEstimate
             ? $"Estimate: with CopyOnWrite.Sdk, {amount} would be cloned{cache}{warm}. {time}"
             : $"{amount} were cloned{cache}{estimated}. {time}";
+    }
+
+    private IEnumerable<string> NotesOnTheLog()
+    {
+        if (!Succeeded)
+        {
+            yield return $"The build failed ({Words.Count(log.Errors.Count, "error")}"
+                + (log.Errors.Count > 0 ? $", the first: {log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}" : string.Empty)
+                + "): what it would have copied after that is not in the log.";
+        }
+
+        if (copies.NotRead > 0)
+        {
+            yield return $"The messages of {copies.NotRead} calls of the built-in task are not in English, so their files are not "
+                + "counted. Build with DOTNET_CLI_UI_LANGUAGE=en.";
+        }
+
+        int gone = Files.Count(file => file.Why == WhyCopied.FileIsGone);
+        if (gone > 0)
+        {
+            yield return $"{gone} files of the built-in task are no longer on this machine, so their sizes and volumes are unknown.";
+        }
+
+        if (EstimatedFiles > 0)
+        {
+            yield return "The built-in task does not log what it clones, so this is an estimate from the sizes of files and the volumes "
+                + "of folders as they are now, for a first build, in which the cross-volume cache is empty. "
+                + "On Linux, where source and destination share a volume that clones, it clones too, through .NET's File.Copy.";
+        }
+
+        if (log.CopyCalls.Any(call => call.Record is null && LoggedCopies.IsOfSdk(call)))
+        {
+            yield return "Some calls of the SDK's task left no record: an older version of it or of MSBuild, a call that was cut short, "
+                + "or one with nothing to copy. Their files are counted by their messages and estimated.";
+        }
+
+        yield return "Copy seconds are summed over calls that may have run at the same time.";
     }
 }

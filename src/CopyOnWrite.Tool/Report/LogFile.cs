@@ -1,4 +1,5 @@
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -7,26 +8,15 @@ internal static class LogFile
 {
     internal static BuildLog Read(string path)
     {
-        if (!File.Exists(path) || !FileStatus.OfTarget(path).IsRegularFile)
-        {
-            throw new BadInputException(
-                Directory.Exists(path) ? $"{path} is a folder. Name the log itself: `dotnet build -bl` writes msbuild.binlog."
-                : File.Exists(path) ? $"{path} is a pipe or a device. Name the log itself: `dotnet build -bl` writes msbuild.binlog."
-                : $"{path} does not exist. `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
-        }
-
+        InputFile.Require(path, "Name the log itself: `dotnet build -bl` writes msbuild.binlog into the folder it runs in.");
         try
         {
             File.OpenHandle(path).Dispose();
+            return BuildLog.Read(path);
         }
         catch (UnauthorizedAccessException)
         {
             throw new BadInputException($"This user cannot read {path}. Run it as the user who built, or make the file readable.");
-        }
-
-        try
-        {
-            return BuildLog.Read(path);
         }
         catch (InvalidDataException e) when (e.InnerException is NotSupportedException unknown)
         {

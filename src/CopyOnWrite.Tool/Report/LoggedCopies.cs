@@ -1,4 +1,5 @@
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
@@ -47,23 +48,17 @@ internal sealed class LoggedCopies
     private const int QuotedDestination = 3;
 
     private readonly CloneEstimate _estimate = new();
-    private readonly Dictionary<CopyCall, FileCopy[]> _files = [];
+    private readonly Dictionary<CopyCall, FileCopy[]> _files;
+    private readonly string _root;
 
     internal LoggedCopies(BuildLog log)
     {
         IReadOnlyList<CopyCall> calls = log.CopyCalls;
-        foreach (CopyCall call in calls)
-        {
-            _files.Add(
-                call,
-                call.Record is { BuiltIn: null } record ? [.. (record.Files ?? []).Select(file => Of(call, file))] : Estimated(call));
-        }
-
-        var obstacles = new CacheObstacles(log.CodedMessages, All);
-        foreach (CopyCall call in calls)
-        {
-            _files[call] = [.. _files[call].Select(obstacles.Explain)];
-        }
+        _root = CommonFolder.Of(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
+        _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
+            ? [.. (record.Files ?? []).Select(file => Of(call, file))]
+            : Estimated(call));
+        All = [.. _files.Values.SelectMany(files => files)];
 
         // What the SDK's task said is counted by itself.
         Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record
@@ -78,9 +73,14 @@ internal sealed class LoggedCopies
     /// <summary>Calls of the built-in task whose messages are in another language than English.</summary>
     internal int NotRead { get; }
 
-    internal IReadOnlyList<FileCopy> All => [.. _files.Values.SelectMany(files => files)];
+    internal IReadOnlyList<FileCopy> All { get; }
 
     internal IReadOnlyList<FileCopy> Of(CopyCall call) => _files[call];
+
+    internal Amount AmountOf(CopyKind kind) => Amount.Of(All.Where(file => file.Kind == kind));
+
+    /// <summary>Without the folder that all projects have in common.</summary>
+    internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
     internal static bool IsOfSdk(CopyCall call) =>
         call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);

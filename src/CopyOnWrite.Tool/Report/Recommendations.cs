@@ -38,20 +38,28 @@ internal static class Recommendations
     {
         string sources = FolderOf(files.Select(file => file.From));
         string destinations = FolderOf(files.Select(file => file.To));
+        string put = $"ut {sources} on the volume of {destinations}";
         string? what = why.Reason switch
         {
             Reason.None or Reason.Empty => null,
-            Reason.DifferentVolumes => OnAnotherVolume(why.Obstacle, $"ut {sources} on the volume of {destinations}"),
-            Reason.DifferentVolumesTooNew => OnAnotherVolume(CacheObstacle.TooNew, $"ut {sources} on the volume of {destinations}"),
+            Reason.DifferentVolumes => $"P{put}",
+            Reason.DifferentVolumesTooSmall => $"P{put}: these are below 64 KiB, which is too small for the cross-volume cache",
+            Reason.DifferentVolumesCacheUnusable =>
+                "Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). "
+                    + $"Or p{put}",
+            Reason.DifferentVolumesWithoutCache =>
+                $"Turn the cross-volume cache on: CopyOnWriteCache is false, or it has no folder. Or p{put}",
+            Reason.DifferentVolumesTooNew =>
+                $"P{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for "
+                    + "the cross-volume cache",
             Reason.DifferentVolumesEntryOutdated =>
-                $"Put {sources} on the volume of {destinations}, if these change often: they had changed since they were added to the "
+                $"P{put}, if these change often: they had changed since they were added to the "
                     + "cross-volume cache. Otherwise the next build clones them",
             Reason.DifferentVolumesEntryDamaged =>
                 "Leave the files in .copyonwrite-cache alone: another program had changed or removed the entries of these. They were made "
                     + "again, and the next build clones them",
             Reason.DifferentVolumesBeingCached =>
-                "Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or put "
-                    + $"{sources} on the volume of {destinations}",
+                $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or p{put}",
             Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
             Reason.SourceIsDirty =>
                 "Set CopyOnWriteFlushSources to true, if no other program reads these while they are copied: they were just written, and "
@@ -65,24 +73,9 @@ internal static class Recommendations
         return what is null ? null : New(what, files);
     }
 
-    private static string OnAnotherVolume(CacheObstacle obstacle, string put) => obstacle switch
-    {
-        CacheObstacle.BelowCacheSize => $"P{put}: these are below 64 KiB, which is too small for the cross-volume cache",
-        CacheObstacle.CacheUnusable =>
-            $"Make the cross-volume cache usable: its folder cannot be used or is full (`dotnet cow doctor` says what to do). Or p{put}",
-        CacheObstacle.TooNew =>
-            $"P{put}: these changed less than two seconds before they were copied, or later than the clock said, which is too new for the "
-                + "cross-volume cache",
-        CacheObstacle.CacheOffOrTooNew =>
-            "Turn the cross-volume cache on: no file of these projects came from it (CopyOnWriteCache is false, or it has no folder, or "
-                + $"these changed less than two seconds before). Or p{put}",
-        _ => $"P{put}",
-    };
-
     /// <summary>The top folder that files on another volume come from, which is what to move.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) =>
-        why.Reason is Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached or Reason.DifferentVolumesTooNew
-            or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged
+        why.Code.StartsWith(nameof(Reason.DifferentVolumes), StringComparison.Ordinal)
             ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()
             : string.Empty;
 

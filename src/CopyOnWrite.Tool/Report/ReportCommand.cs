@@ -34,7 +34,7 @@ internal static class ReportCommand
     {
         RefuseToOverwrite(path, "--html", html);
         RefuseToOverwrite(path, "--markdown", markdown);
-        CopyReport report = ReportMaker.Of(LogFile.Read(path));
+        CopyReport report = CopyReport.Of(LogFile.Read(path));
         if (html is not null)
         {
             OutputFile.Write(html, ReportPage.Of(report, Path.GetFileName(path)));
@@ -47,7 +47,7 @@ internal static class ReportCommand
 
         return screen.Answer(report, report.Summary, IsWell(report), () =>
         {
-            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen).All, report.Notes);
+            Rows.Write(screen, ReportTables.Of(report, MostRowsOnScreen), report.Notes);
             foreach (string written in new[] { html, markdown }.OfType<string>())
             {
                 screen.Line($"Written: {Path.GetFullPath(written)}");
@@ -72,5 +72,5 @@ internal static class ReportCommand
 
     /// <summary>For a pull request or a wiki.</summary>
     internal static string AsMarkdown(CopyReport report) =>
-        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown).All, report.Notes);
+        Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown), report.Notes);
 }

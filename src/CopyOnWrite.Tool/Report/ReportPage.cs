@@ -17,13 +17,7 @@ internal static partial class ReportPage
     {
         var page = new Page($"Copies of {logName}", report.Summary);
         page.Facts(Facts(report, logName));
-        ReportTables tables = ReportTables.Of(report, MostRows);
-        page.Table(tables.Changes);
-        page.Table(tables.Outcomes, Bars.Stacked([("bytes", Parts(report, inBytes: true)), ("files", Parts(report, inBytes: false))]));
-        page.Table(tables.Reasons);
-        page.Table(tables.Projects);
-        page.Table(tables.Targets);
-        page.Table(tables.MostCopied);
+        page.Tables(ReportTables.Of(report, MostRows));
         if (report.Files.Count > 0)
         {
             var files = FilesJson.Of(report);
@@ -54,15 +48,6 @@ internal static partial class ReportPage
         yield return ("CopyOnWrite.Sdk", version ?? (report.IsEstimate ? "not used" : null));
         yield return ("Copy", $"{CopyReport.Seconds(report.CopySeconds)} in {Words.Count(report.Calls, "call")}");
         yield return ("report by", $"dotnet cow {ToolVersion.Current}");
-    }
-
-    private static IReadOnlyList<Bar> Parts(CopyReport report, bool inBytes)
-    {
-        IEnumerable<Bar> parts = Enum.GetValues<CopyKind>().Select(kind => (kind, amount: report.AmountOf(kind))).Select(one => inBytes
-            ? new Bar(one.kind.CssClass(), one.amount.Bytes, $"{one.kind.Words()}: {Words.Bytes(one.amount.Bytes)}")
-            : new Bar(one.kind.CssClass(), one.amount.Files, $"{one.kind.Words()}: {Words.Count(one.amount.Files, "file")}"));
-        Bar unchanged = new("unchanged", report.Unchanged, $"{ReportTables.Unchanged}: {Words.Count(report.Unchanged, "file")}");
-        return inBytes ? [.. parts] : [.. parts, unchanged];
     }
 
     [GeneratedRegex(@"[\\/]copyonwrite\.(?:sdk|artifacts)[\\/]([^\\/]+)[\\/]", RegexOptions.IgnoreCase)]

@@ -6,9 +6,7 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>
 /// Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.
 /// </summary>
-/// <param name="Obstacle">Of a file on another volume: what kept it from the cache.</param>
-internal readonly record struct WhyCopied(
-    Reason Reason, FallbackReason Fallback = FallbackReason.None, CacheObstacle Obstacle = CacheObstacle.None)
+internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
     /// <summary>Of a file that is no longer on this machine.</summary>
     internal static WhyCopied FileIsGone => default;
@@ -19,7 +17,6 @@ internal readonly record struct WhyCopied(
     internal string Words =>
         this == FileIsGone ? "no longer on this machine"
             : Fallback != FallbackReason.None ? FallbackText.Of(Fallback)
-            : Obstacle != CacheObstacle.None ? $"{ReasonText.Of(Reason)}: {CacheObstacleText.Of(Obstacle)}"
             : ReasonText.Of(Reason);
 
     internal static WhyCopied? Of(CopyRecordFile file) => file.Reason is null

@@ -34,32 +34,23 @@ internal sealed record WhyAnswer(
         var sharing = FileSharing.Of(file, status, map);
         FoundSource? source = logged is not null ? InLog(logged, map, read) : Among(candidates, file, map, read);
         FileCopy copy = logged ?? Expected(file, source?.Path, sharing.Bytes);
-        if (source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity)
-        {
-            return new WhyAnswer(
-                $"{Path.GetFileName(file)} is a link, the same file as {Shown(source.Path)}, and not a clone: a write to one is a write to "
-                    + "the other.",
-                file,
-                IsClone: false,
-                source.Path,
-                source.By,
-                Reason: null,
-                [.. FactsOf(sharing, source, logged)],
-                "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode).");
-        }
-
-        bool? isClone = sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
+        bool isLink = source is { Exists: true } && FileStatus.OfTarget(source.Path).Identity == status.Identity;
+        bool? isClone = isLink ? false : sharing.Unknown is not null ? null : (source?.Common ?? sharing.SharedBytes) > 0;
         bool isByCache = logged is null ? source is { By: "place", Common: null } : logged.Kind == CopyKind.FromCache;
-        WhyCopied? why = isClone == true ? null : copy.Why;
+        WhyCopied? why = isLink || isClone == true ? null : copy.Why;
         return new WhyAnswer(
-            SummaryOf(sharing, isClone, source?.Path, isByCache, why),
+            isLink
+                ? $"{Path.GetFileName(file)} is a link, the same file as {Shown(source!.Path)}, and not a clone: a write to one is a write "
+                    + "to the other."
+                : SummaryOf(sharing, isClone, source?.Path, isByCache, why),
             file,
             isClone,
             source?.Path,
             source?.By,
             why?.Code,
             [.. FactsOf(sharing, source, logged)],
-            isClone == true || (source is null && why is null) || copy.Bytes == 0 ? null
+            isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
+                : isClone == true || (source is null && why is null) || copy.Bytes == 0 ? null
                 : logged is { BySdk: false } ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
                 : why is not null ? Recommendations.For(copy)
                 : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
@@ -89,10 +80,8 @@ internal sealed record WhyAnswer(
     private static FileCopy Expected(string file, string? source, long bytes)
     {
         (CopyKind kind, WhyCopied? why) = new CloneEstimate().Of(source ?? file, file, bytes);
-        WhyCopied? known = source is null && why?.Reason != CopyOnWrite.Reason.VolumeCannotClone
-            ? null
-            : CacheObstacles.OfEstimate(kind, why, bytes);
-        return new FileCopy(string.Empty, source ?? file, file, kind, known, bytes, IsEstimate: true, BySdk: false);
+        bool isKnown = source is not null || why?.Reason == CopyOnWrite.Reason.VolumeCannotClone;
+        return new FileCopy(string.Empty, source ?? file, file, kind, isKnown ? why : null, bytes, IsEstimate: true, BySdk: false);
     }
 
     private static string SummaryOf(FileSharing sharing, bool? isClone, string? source, bool isByCache, WhyCopied? why)
@@ -127,7 +116,8 @@ internal sealed record WhyAnswer(
             : $"{Shown(source.Path)} is no longer there.";
         yield return source.By switch
         {
-            "log" => $"The log says: {(logged!.IsEstimate ? "copied or cloned, which the built-in task does not log" : logged.Kind.Words())}"
+            "log" => "The log says: "
+                + (logged!.IsEstimate ? "copied or cloned, which the built-in task does not log" : logged.Kind.Words())
                 + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                 + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             "extents" => "It is the source because both have blocks in common.",

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
@@ -26,19 +25,8 @@ internal static class WhyCommand
 
     private static int Run(string path, string? log, Screen screen)
     {
+        InputFile.Require(path, "Name an output of a build; `dotnet cow inspect` shows folders.");
         string file = Path.GetFullPath(path);
-        if (!File.Exists(file))
-        {
-            throw new BadInputException(Directory.Exists(file)
-                ? $"{path} is a folder. Name a file; `dotnet cow inspect` shows folders."
-                : $"{path} does not exist. Name an output of a build.");
-        }
-
-        if (!FileStatus.OfTarget(file).IsRegularFile)
-        {
-            throw new BadInputException($"{path} is a pipe or a device. Name an output of a build.");
-        }
-
         FileCopy? logged = log is null ? null : InLog(file, log);
         var answer = WhyAnswer.Of(file, logged, logged is null ? SourceCandidates.Of(file) : []);
         bool well = answer.IsClone == true || answer.Fix is null && answer.IsClone is not null;

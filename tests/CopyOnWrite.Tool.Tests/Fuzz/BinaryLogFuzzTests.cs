@@ -1,5 +1,5 @@
-using System.IO.Compression;
 using CopyOnWrite.Tool.Report;
+using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
@@ -19,7 +19,8 @@ public sealed class BinaryLogFuzzTests
         File.WriteAllText(s_folder.PathOf("a.txt"), "a");
         File.WriteAllText(s_folder.PathOf("copies.proj"), $"""
             <Project>
-              <UsingTask TaskName="Copy" AssemblyFile="{Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll")}" Override="true" />
+              <UsingTask TaskName="Copy" Override="true"
+                         AssemblyFile="{Path.Combine(AppContext.BaseDirectory, "CopyOnWrite.Sdk.Tasks.dll")}" />
               <Target Name="Copies">
                 <Warning Code="W1" Text="A warning" />
                 <Copy SourceFiles="a.txt;copies.proj" DestinationFolder="out" />
@@ -29,10 +30,7 @@ public sealed class BinaryLogFuzzTests
             """);
         DotNetResult result = await DotNet.RunAsync(s_folder.Folder, ["msbuild", "copies.proj", "-bl:whole.binlog", "-nologo"]);
         Assert.IsTrue(result.Succeeded, result.Output);
-        using var log = new GZipStream(File.OpenRead(s_folder.PathOf("whole.binlog")), CompressionMode.Decompress);
-        using var content = new MemoryStream();
-        await log.CopyToAsync(content);
-        s_log = content.ToArray();
+        s_log = LogBytes.Unpack(s_folder.PathOf("whole.binlog"));
     }
 
     [ClassCleanup]
@@ -40,11 +38,11 @@ public sealed class BinaryLogFuzzTests
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
-    public void TheContentOfALog() => Fuzzer.Bytes([s_log], content => IsRead(Packed(content)), few: 60, s_limit);
+    public void TheContentOfALog() => Fuzzer.Bytes([s_log], content => IsRead(LogBytes.Pack(content)), few: 60, s_limit);
 
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
-    public void ThePackedLog() => Fuzzer.Bytes([Packed(s_log)], IsRead, few: 60, s_limit);
+    public void ThePackedLog() => Fuzzer.Bytes([LogBytes.Pack(s_log)], IsRead, few: 60, s_limit);
 
     [TestMethod]
     public void ALogWithADamagedRecordIsRefused()
@@ -53,7 +51,7 @@ public sealed class BinaryLogFuzzTests
         int record = damaged.AsSpan().IndexOf("{\"format\":3"u8);
         Assert.IsGreaterThan(0, record, "The task's record is not in the log.");
         damaged[record] = (byte)'[';
-        Assert.IsFalse(IsRead(Packed(damaged)));
+        Assert.IsFalse(IsRead(LogBytes.Pack(damaged)));
     }
 
     private static bool IsRead(byte[] log)
@@ -62,7 +60,7 @@ public sealed class BinaryLogFuzzTests
         File.WriteAllBytes(path, log);
         try
         {
-            CopyReport report = ReportMaker.Of(LogFile.Read(path));
+            CopyReport report = CopyReport.Of(LogFile.Read(path));
             _ = ReportPage.Of(report, "any.binlog");
             return report.Calls == 2;
         }
@@ -75,16 +73,5 @@ public sealed class BinaryLogFuzzTests
         {
             File.Delete(path);
         }
-    }
-
-    private static byte[] Packed(byte[] content)
-    {
-        using var packed = new MemoryStream();
-        using (var zip = new GZipStream(packed, CompressionLevel.Fastest))
-        {
-            zip.Write(content);
-        }
-
-        return packed.ToArray();
     }
 }

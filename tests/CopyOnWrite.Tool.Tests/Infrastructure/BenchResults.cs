@@ -18,16 +18,16 @@ internal static class BenchResults
         BenchResult.CurrentFormat,
         repository,
         [
-            new VolumeResult(
-                volume, "a volume", packages, DateTimeOffset.UnixEpoch, machine, Machine.Current, "10.0.100", "0.1.0", 1, builtIn.Length,
-                false, "0 before, 0 after",
-                [
-                    Arm(ArmKind.BuiltIn, builtIn),
-                    Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
-                    Arm(ArmKind.Sdk, sdk, difference),
-                ],
-                []),
+            Volume(
+                builtIn.Length,
+                Arm(ArmKind.BuiltIn, builtIn),
+                Arm(ArmKind.BuiltInAgain, again ?? [.. builtIn.Select(seconds => seconds * 1.01)]),
+                Arm(ArmKind.Sdk, sdk, difference)) with { Name = volume, Packages = packages, MachineName = machine },
         ]);
+
+    internal static VolumeResult Volume(int rounds, params IReadOnlyList<ArmResult> arms) => new(
+        "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", "0.1.0", 1, rounds, false,
+        "0 before, 0 after", arms, []);
 
     /// <summary>With a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
     internal static BenchResult WithNoOp(this BenchResult result, double sdk) => result with

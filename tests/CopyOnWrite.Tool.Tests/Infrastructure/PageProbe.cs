@@ -6,24 +6,30 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>
-/// A page in a frame of a given width in headless Chromium, where a test's script reads and clicks. The page's own rules let no other
-/// script in, so the test's is in the page around it.
+/// A page in a frame of a given width in headless Chromium, which has no network. A test's script reads and clicks there. The page's own
+/// rules let no other script in, so the test's is in the page around it.
 /// </summary>
 internal static partial class PageProbe
 {
     // A page takes seconds, on a busy machine many.
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(5);
 
-    /// <param name="script">A function's body; `doc` and `win` are the page's, and what it returns becomes JSON.</param>
-    internal static JsonNode Ask(string page, string folder, int width, string script)
+    /// <param name="script">
+    /// A function's body. `doc` and `win` are the page's, `colour(element)` is an element's background, and what it returns becomes JSON.
+    /// </param>
+    internal static JsonNode Ask(string html, string script, int width = 1280, bool dark = false)
     {
-        string around = Path.Combine(folder, "around.html");
-        File.WriteAllText(around, $$"""
-            <!DOCTYPE html><meta charset="utf-8"><body style="margin:0"><pre id="answer"></pre>
+        using var folder = VolumeUnderTest.InTemporaryFolder();
+        string page = folder.PathOf("page.html");
+        File.WriteAllText(page, html);
+        File.WriteAllText(folder.PathOf("around.html"), $$"""
+            <!DOCTYPE html><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+            <body style="margin:0"><pre id="answer"></pre>
             <iframe id="page" style="border:0;width:{{width}}px;height:2000px" src="{{new Uri(page).AbsoluteUri}}"></iframe>
             <script>
             document.getElementById('page').onload = async event => {
               const win = event.target.contentWindow, doc = win.document;
+              const colour = element => win.getComputedStyle(element).backgroundColor;
               let answer;
               try { answer = await (async () => { {{script}} })(); } catch (error) { answer = { error: String(error) }; }
               document.getElementById('answer').textContent = JSON.stringify(answer);
@@ -37,9 +43,9 @@ internal static partial class PageProbe
             ArgumentList =
             {
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND",
-                "--allow-file-access-from-files",
-                "--virtual-time-budget=20000", $"--user-data-dir={Path.Combine(folder, "profile")}", "--dump-dom",
-                new Uri(around).AbsoluteUri,
+                "--allow-file-access-from-files", "--enable-logging=stderr", $"--blink-settings=preferredColorScheme={(dark ? 0 : 1)}",
+                "--virtual-time-budget=20000", $"--user-data-dir={folder.PathOf("profile")}", "--dump-dom",
+                new Uri(folder.PathOf("around.html")).AbsoluteUri,
             },
         };
         using Process browser = Process.Start(start)!;
@@ -53,6 +59,7 @@ internal static partial class PageProbe
 
         Match answer = Answer().Match(dom.Result);
         Assert.IsTrue(answer.Success, dom.Result + errors.Result);
+        Assert.DoesNotContain(":CONSOLE", errors.Result, "Script errors, and what could not be loaded.");
         JsonNode json = JsonNode.Parse(WebUtility.HtmlDecode(answer.Groups[1].Value))!;
         Assert.IsFalse(json is JsonObject && json["error"] is not null, json.ToJsonString());
         return json;

@@ -1,0 +1,190 @@
+using System.CommandLine;
+
+namespace CopyOnWrite.Tool.Bench;
+
+/// <summary>What to measure: the options of <c>dotnet cow bench</c>. All is checked before anything is copied.</summary>
+internal sealed class BenchOptions
+{
+    internal const int EnoughRounds = 5;
+
+    private static readonly ArmKind[] s_usualArms = [ArmKind.BuiltIn, ArmKind.BuiltInAgain, ArmKind.Sdk];
+
+    private static readonly Argument<string> s_repository = new("repo")
+    {
+        Description = "The repository. Default: the current folder.",
+        DefaultValueFactory = _ => ".",
+    };
+
+    private static readonly Option<string[]> s_volumes = New<string[]>(
+        "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder");
+
+    private static readonly Option<string[]> s_arms = NewArms();
+
+    private static readonly Option<string[]> s_scenarios = New<string[]>(
+        "--scenario",
+        $"What is timed besides clean builds: {Bench.Scenarios.Options}; can be repeated, or have several with commas. no-op: a second "
+            + "build with nothing to do; one-file: one after a change of one source file; cold-cache: an arm whose cross-volume cache is "
+            + "deleted before each build.",
+        "name");
+
+    private static readonly Option<bool> s_noOp = New<bool>("--no-op", "The same as --scenario no-op.");
+
+    private static readonly Option<string?> s_changed = New<string?>(
+        "--change-file",
+        "The source file that --scenario one-file changes. Default: one of the project that most others refer to.",
+        "file");
+
+    private static readonly Option<string?> s_command = New<string?>(
+        "--command",
+        "A command line to time instead of `dotnet build --no-restore`, such as 'dotnet publish -c Release'.",
+        "line");
+
+    private static readonly Option<bool> s_count = New<bool>(
+        "--count-files",
+        "Adds an untimed build of each arm with a binary log, to count files: how many were cloned, how many of them from the cache, and "
+            + "how many copied.");
+
+    private static readonly Option<int?> s_rounds = New<int?>(
+        "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {EnoughRounds}.");
+
+    private static readonly Option<bool> s_few = New<bool>(
+        "--few", $"Allows fewer than {EnoughRounds} rounds, to try the command; the result proves nothing.");
+
+    private static readonly Option<string?> s_packages = New<string?>(
+        "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder");
+
+    private static readonly Option<bool> s_onEach = New<bool>(
+        "--packages-on-each", "A package folder on each volume, filled by the restore.");
+
+    private static readonly Option<string?> s_version = New<string?>(
+        "--sdk-version", $"The version of CopyOnWrite.Sdk to add if the repository has none. Default: {ToolVersion.Current}.");
+
+    private static readonly Option<string?> s_source = New<string?>(
+        "--source", "A package source that has CopyOnWrite.Sdk.", "folder or address");
+
+    private static readonly Option<string?> s_project = New<string?>("--project", "The solution or project to build.", "path");
+
+    private static readonly Option<string[]> s_properties = New<string[]>(
+        "--property", "NAME=VALUE, a property for every build.", aliases: "-p");
+
+    private static readonly Option<int?> s_seed = New<int?>("--seed", "Seed of the random order.");
+
+    internal BenchOptions(ParseResult parsed)
+    {
+        Repository = Path.TrimEndingDirectorySeparator(Path.GetFullPath(
+            Existing(parsed.GetValue(s_repository)!, "Name the repository to build.")));
+        Rounds = parsed.GetValue(s_rounds) ?? EnoughRounds;
+        if (Rounds < 1 || (Rounds < EnoughRounds && !parsed.GetValue(s_few)))
+        {
+            throw new BadInputException(
+                $"{Rounds} rounds are too few to tell a difference. Ask for {EnoughRounds} or more, or add --few to try the command.");
+        }
+
+        Seed = parsed.GetValue(s_seed) ?? Random.Shared.Next(1_000_000);
+        Command = parsed.GetValue(s_command);
+        CountFiles = parsed.GetValue(s_count);
+        Properties = parsed.GetValue(s_properties) ?? [];
+        RefuseBesideCommand();
+        string[] scenarios = parsed.GetValue(s_scenarios) ?? [];
+        (Scenarios, ArmKind[] more) = Bench.Scenarios.Parse(parsed.GetValue(s_noOp) ? [.. scenarios, "no-op"] : scenarios);
+        string[] named = parsed.GetValue(s_arms) ?? [];
+        IEnumerable<ArmKind> chosen = ArmNames.All
+            .Where(arm => named.Length > 0 ? named.Contains(arm.Option) : s_usualArms.Contains(arm.Kind))
+            .Select(arm => arm.Kind);
+        Arms = [.. chosen.Union(more).Order()];
+        Volumes = parsed.GetValue(s_volumes) is { Length: > 0 } given
+            ? [.. given.Select(volume => Existing(volume, "Name one on the volume to measure."))]
+            : [Path.GetDirectoryName(Repository) ?? Repository];
+        PackagesOnEach = parsed.GetValue(s_onEach);
+        Packages = parsed.GetValue(s_packages) is { } folder
+            ? Path.GetFullPath(folder)
+            : Environment.GetEnvironmentVariable("NUGET_PACKAGES");
+        SdkVersion = parsed.GetValue(s_version) ?? ToolVersion.Current;
+        Source = parsed.GetValue(s_source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from) : parsed.GetValue(s_source);
+        Target = BenchTarget.Find(Repository, parsed.GetValue(s_project), ofCommand: Command is not null);
+        if (Arms.Contains(ArmKind.SdkAsPackage))
+        {
+            SdkLine.RequirePlaceForPackage(Target);
+        }
+
+        Changed = Scenarios.Contains(Scenario.OneFile) ? ChangedFile.Choose(Target, parsed.GetValue(s_changed)) : null;
+    }
+
+    internal static Argument RepositoryArgument => s_repository;
+
+    internal static IReadOnlyList<Option> All { get; } =
+    [
+        s_volumes, s_arms, s_scenarios, s_noOp, s_changed, s_command, s_count, s_rounds, s_few, s_packages, s_onEach,
+        s_version, s_source, s_project, s_properties, s_seed,
+    ];
+
+    internal string Repository { get; }
+
+    /// <summary>Folders, one on each volume.</summary>
+    internal IReadOnlyList<string> Volumes { get; }
+
+    internal IReadOnlyList<ArmKind> Arms { get; }
+
+    internal int Rounds { get; }
+
+    internal int Seed { get; }
+
+    /// <summary>Clean builds, and what is timed after each of them.</summary>
+    internal IReadOnlySet<Scenario> Scenarios { get; }
+
+    internal bool CountFiles { get; }
+
+    /// <summary>NUGET_PACKAGES; null for the user's own folder.</summary>
+    internal string? Packages { get; }
+
+    internal bool PackagesOnEach { get; }
+
+    internal string SdkVersion { get; }
+
+    /// <summary>Where CopyOnWrite.Sdk's package is, when it is in none of the repository's sources.</summary>
+    internal string? Source { get; }
+
+    internal BenchTarget Target { get; }
+
+    internal IReadOnlyList<string> Properties { get; }
+
+    /// <summary>A line for the shell that is timed instead of `dotnet build`; then the project is only restored.</summary>
+    internal string? Command { get; }
+
+    /// <summary>The file of the builds with one file changed.</summary>
+    internal ChangedFile? Changed { get; }
+
+    /// <summary>Whether it is known what to restore; else the command does it.</summary>
+    internal bool Restores => Command is null || Target.Project is not null;
+
+    internal IEnumerable<string> BuildArguments =>
+        new[] { Target.Project }.OfType<string>().Concat(Properties.Select(property => "-p:" + property));
+
+    private static Option<T> New<T>(string name, string description, string? value = null, params string[] aliases) =>
+        new(name, aliases) { Description = description, HelpName = value };
+
+    private static Option<string[]> NewArms()
+    {
+        string[] names = [.. ArmNames.All.Select(arm => arm.Option)];
+        IEnumerable<string> usual = ArmNames.All.Where(arm => s_usualArms.Contains(arm.Kind)).Select(arm => arm.Option);
+        Option<string[]> arms = New<string[]>(
+            "--arm", $"{string.Join(", ", names)}; can be repeated. Default: {string.Join(", ", usual)}.");
+        arms.AcceptOnlyFromAmong(names);
+        return arms;
+    }
+
+    private static string Existing(string folder, string what) =>
+        Directory.Exists(folder) ? folder : throw new BadInputException($"{folder} is not a folder. {what}");
+
+    private void RefuseBesideCommand()
+    {
+        string? useless = Command is null ? null
+            : CountFiles ? "--count-files is for `dotnet build`, which it gives a binary log."
+            : Properties.Count > 0 ? "--property is for `dotnet build`: write it into the command."
+            : null;
+        if (useless is not null)
+        {
+            throw new BadInputException($"{useless} Leave it out, or leave out --command.");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+using CopyOnWrite.Measurement;
+
+namespace CopyOnWrite.Tool.Output;
+
+/// <summary>A file that the user named, to be read.</summary>
+internal static class InputFile
+{
+    /// <param name="advice">What to name instead.</param>
+    /// <exception cref="BadInputException">It is missing or not a regular file: opening a pipe would wait for a writer.</exception>
+    internal static void Require(string path, string advice)
+    {
+        string? wrong = Directory.Exists(path) ? "is a folder"
+            : !File.Exists(path) ? "does not exist"
+            : !FileStatus.OfTarget(path).IsRegularFile ? "is a pipe or a device"
+            : null;
+        if (wrong is not null)
+        {
+            throw new BadInputException($"{path} {wrong}. {advice}");
+        }
+    }
+}
+
+/// <summary>A file that the user asked for, to be written.</summary>
+internal static class OutputFile
+{
+    internal static void Write(string path, string text)
+    {
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(Path.GetFullPath(path))!);
+            File.WriteAllText(path, text);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new BadInputException($"{path} cannot be written: {e.Message.TrimEnd('.')}. Name another file.");
+        }
+    }
+}
