@@ -9,7 +9,7 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class FileStager
 {
     private readonly CloneCall _call;
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly StagingOptions _options;
     private readonly StagingLog _log;
     private readonly CancellationToken _cancellation;
@@ -17,7 +17,7 @@ internal sealed class FileStager
     internal FileStager(CloneCall call, StagingOptions options, StagingLog log, CancellationToken cancellation)
     {
         _call = call;
-        _strategy = call.Cloner;
+        _cloner = call.Cloner;
         _options = options;
         _log = log;
         _cancellation = cancellation;
@@ -72,8 +72,8 @@ internal sealed class FileStager
 
     private bool IsUpToDate(StagedItem item, string from, string to) =>
         !SystemFiles.IsLink(to)
-        && _strategy.TryStat(from, out FileSnapshot source)
-        && _strategy.TryStat(to, out FileSnapshot destination)
+        && _cloner.TryStat(from, out FileSnapshot source)
+        && _cloner.TryStat(to, out FileSnapshot destination)
         && destination.Kind == EntryKind.File
         && IsUpToDate(item, source.Length, source.Modified, destination.Length, destination.Modified);
 
@@ -177,12 +177,12 @@ internal sealed class FileStager
     /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
     private bool IsTakenByTwin(string to)
     {
-        for (string? path = to; path is not null && _strategy.TryStat(path, out _); path = Path.GetDirectoryName(path))
+        for (string? path = to; path is not null && _cloner.TryStat(path, out _); path = Path.GetDirectoryName(path))
         {
             var entries = new List<FolderEntry>();
             string name = Path.GetFileName(path);
             if (name.Length > 0
-                && _strategy.TryList(Path.GetDirectoryName(path)!, entries, out _)
+                && _cloner.TryList(Path.GetDirectoryName(path)!, entries, out _)
                 && !entries.Exists(entry => entry.Name == name))
             {
                 return true;

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal sealed class Purge
 {
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly StagedFiles _staged;
     private readonly StagingOptions _options;
     private readonly StagingLog _log;
@@ -24,21 +24,21 @@ internal sealed class Purge
     private int _removed;
 
     internal Purge(
-        FileCloner strategy,
+        FileCloner cloner,
         StagedFiles staged,
         IReadOnlyList<StagedItem> items,
         StagingOptions options,
         StagingLog log,
         string? manifest)
     {
-        _strategy = strategy;
+        _cloner = cloner;
         _staged = staged;
         _options = options;
         _log = log;
         _manifest = manifest;
         _items = items;
-        _kept = new KeptEntries(strategy);
-        _repositories = new Repositories(strategy);
+        _kept = new KeptEntries(cloner);
+        _repositories = new Repositories(cloner);
     }
 
     internal void Execute()
@@ -87,7 +87,7 @@ internal sealed class Purge
             // One that is not there need not be kept.
             _ = _kept.TryAdd(item.Source);
             _sourcePaths.Add(item.Source);
-            if (_strategy.TryStat(item.Source, out FileSnapshot source) && source.Kind == EntryKind.Folder)
+            if (_cloner.TryStat(item.Source, out FileSnapshot source) && source.Kind == EntryKind.Folder)
             {
                 _sourceFolders.Add(source.Identity);
             }
@@ -97,7 +97,7 @@ internal sealed class Purge
     private void RemoveFrom(string folder, StagedItem item)
     {
         var entries = new List<FolderEntry>();
-        if (!_strategy.TryList(folder, entries, out string? why))
+        if (!_cloner.TryList(folder, entries, out string? why))
         {
             // Where nothing was staged there may be no such folder.
             if (Directory.Exists(folder))
@@ -121,7 +121,7 @@ internal sealed class Purge
             {
                 Remove(path, isFolder, item);
             }
-            else if (isFolder && _strategy.TryStat(path, out FileSnapshot seen))
+            else if (isFolder && _cloner.TryStat(path, out FileSnapshot seen))
             {
                 if (!_sourceFolders.Contains(seen.Identity) && !_sourcePaths.Contains(path))
                 {

@@ -10,17 +10,17 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal sealed class PurgeGuard
 {
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly StagingLog _log;
     private readonly Repositories _repositories;
     private readonly List<FileIdentity> _home;
     private readonly List<FileIdentity> _project;
 
-    internal PurgeGuard(FileCloner strategy, StagingLog log, string projectFolder)
+    internal PurgeGuard(FileCloner cloner, StagingLog log, string projectFolder)
     {
-        _strategy = strategy;
+        _cloner = cloner;
         _log = log;
-        _repositories = new Repositories(strategy);
+        _repositories = new Repositories(cloner);
         string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
         _home = home.Length > 0 ? FolderAndAbove(home) : new List<FileIdentity>();
         _project = FolderAndAbove(projectFolder);
@@ -33,7 +33,7 @@ internal sealed class PurgeGuard
         {
             string? why = destination == Path.GetPathRoot(destination) ? "is a root folder"
                 : _repositories.IsInGitFolder(destination) ? "is a git directory or inside one"
-                : !_strategy.TryStat(destination, out FileSnapshot seen) ? null
+                : !_cloner.TryStat(destination, out FileSnapshot seen) ? null
                 : _repositories.IsRoot(destination) ? "is the root of a git repository"
                 : _home.Contains(seen.Identity) ? "is or contains a home folder"
                 : _project.Contains(seen.Identity) ? "is or contains the project's folder"
@@ -54,5 +54,5 @@ internal sealed class PurgeGuard
     }
 
     private List<FileIdentity> FolderAndAbove(string folder) =>
-        Repositories.FolderAndAbove(_strategy, folder).ConvertAll(above => above.Value);
+        Repositories.FolderAndAbove(_cloner, folder).ConvertAll(above => above.Value);
 }

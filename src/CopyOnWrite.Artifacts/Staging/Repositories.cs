@@ -10,14 +10,14 @@ internal sealed class Repositories
     private const string GitFolder = ".git";
     private const int MostFoldersUp = 1000;
 
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
 
-    internal Repositories(FileCloner strategy) => _strategy = strategy;
+    internal Repositories(FileCloner cloner) => _cloner = cloner;
 
     internal static bool IsGit(string name) => name.Equals(GitFolder, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Whether the folder has a .git: of a worktree or a submodule it is a file (gitrepository-layout(5)).</summary>
-    internal bool IsRoot(string folder) => _strategy.TryStat(Path.Combine(folder, GitFolder), out _);
+    internal bool IsRoot(string folder) => _cloner.TryStat(Path.Combine(folder, GitFolder), out _);
 
     /// <summary>By the names in its path, whether it is there or not, and by what the folders are, whatever link leads there.</summary>
     internal bool IsInGitFolder(string folder)
@@ -30,16 +30,16 @@ internal sealed class Repositories
             }
         }
 
-        return FolderAndAbove(_strategy, folder).Exists(at => IsGitFolder(at.Key));
+        return FolderAndAbove(_cloner, folder).Exists(at => IsGitFolder(at.Key));
     }
 
     /// <summary>By what they are, so that no link hides one: paths, and what they lead to.</summary>
-    internal static List<KeyValuePair<string, FileIdentity>> FolderAndAbove(FileCloner strategy, string folder)
+    internal static List<KeyValuePair<string, FileIdentity>> FolderAndAbove(FileCloner cloner, string folder)
     {
         var folders = new List<KeyValuePair<string, FileIdentity>>();
         string path = folder;
         while (folders.Count < MostFoldersUp
-            && strategy.TryStat(path, out FileSnapshot seen)
+            && cloner.TryStat(path, out FileSnapshot seen)
             && !folders.Exists(above => above.Value.Equals(seen.Identity)))
         {
             folders.Add(new KeyValuePair<string, FileIdentity>(path, seen.Identity));
@@ -55,7 +55,7 @@ internal sealed class Repositories
     internal string? FindBelow(string folder)
     {
         var entries = new List<FolderEntry>();
-        if (!_strategy.TryList(folder, entries, out _))
+        if (!_cloner.TryList(folder, entries, out _))
         {
             return null;
         }
@@ -75,9 +75,9 @@ internal sealed class Repositories
 
     /// <summary>As git knows one (is_git_directory in its setup.c): also a bare repository.</summary>
     private bool IsGitFolder(string folder) =>
-        _strategy.TryStat(Path.Combine(folder, "HEAD"), out _)
+        _cloner.TryStat(Path.Combine(folder, "HEAD"), out _)
             && IsFolder(Path.Combine(folder, "objects"))
             && IsFolder(Path.Combine(folder, "refs"));
 
-    private bool IsFolder(string path) => _strategy.TryStat(path, out FileSnapshot seen) && seen.Kind == EntryKind.Folder;
+    private bool IsFolder(string path) => _cloner.TryStat(path, out FileSnapshot seen) && seen.Kind == EntryKind.Folder;
 }

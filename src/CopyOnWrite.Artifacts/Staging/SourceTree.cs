@@ -13,7 +13,7 @@ internal sealed class SourceTree
 {
     private readonly StagedItem _item;
     private readonly CloneCall _call;
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly StagingLog _log;
     private readonly CancellationToken _cancellation;
     private readonly Action<SourceFolder, CloneWorker>? _whenRead;
@@ -24,13 +24,13 @@ internal sealed class SourceTree
     {
         _item = item;
         _call = call;
-        _strategy = call.Cloner;
+        _cloner = call.Cloner;
         _log = log;
         _cancellation = cancellation;
         _whenRead = whenRead;
         foreach (string destination in item.Destinations)
         {
-            if (_strategy.TryStat(destination, out FileSnapshot seen))
+            if (_cloner.TryStat(destination, out FileSnapshot seen))
             {
                 _destinations.Add(seen.Identity);
             }
@@ -90,7 +90,7 @@ internal sealed class SourceTree
         string inside = _item.Source + Path.DirectorySeparatorChar;
         if (!_item.IsRecursive
             || !destination.StartsWith(inside, StringComparison.OrdinalIgnoreCase)
-            || !StagedFolder.AreOne(_strategy, _item.Source, destination.Substring(0, _item.Source.Length)))
+            || !StagedFolder.AreOne(_cloner, _item.Source, destination.Substring(0, _item.Source.Length)))
         {
             return false;
         }
@@ -119,7 +119,7 @@ internal sealed class SourceTree
             return;
         }
 
-        if (!_strategy.TryStat(folder.Path, out FileSnapshot seen) || !_strategy.TryList(folder.Path, entries, out why))
+        if (!_cloner.TryStat(folder.Path, out FileSnapshot seen) || !_cloner.TryList(folder.Path, entries, out why))
         {
             folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it was not found"}.");
         }
@@ -144,7 +144,7 @@ internal sealed class SourceTree
         foreach (FolderEntry entry in entries)
         {
             EntryKind kind = entry.Kind;
-            if (kind == EntryKind.Link && _strategy.TryStat(Path.Combine(folder.Path, entry.Name), out FileSnapshot target))
+            if (kind == EntryKind.Link && _cloner.TryStat(Path.Combine(folder.Path, entry.Name), out FileSnapshot target))
             {
                 kind = target.Kind;
             }

@@ -7,23 +7,23 @@ namespace CopyOnWrite.Artifacts;
 /// <summary>A folder that files are staged from, and the one that they are staged to.</summary>
 internal sealed class StagedFolder
 {
-    internal StagedFolder(FileCloner strategy, StagedItem item, string source, string destination)
+    internal StagedFolder(FileCloner cloner, StagedItem item, string source, string destination)
     {
         Item = item;
         Source = source;
         Destination = destination;
-        IsOne = AreOne(strategy, source, destination);
+        IsOne = AreOne(cloner, source, destination);
     }
 
     /// <summary>
     /// Whether two paths are one folder though they differ in case. The volume is asked and not the system: a Mac may have a volume that
     /// tells them apart, and Windows a folder.
     /// </summary>
-    internal static bool AreOne(FileCloner strategy, string path, string other) =>
+    internal static bool AreOne(FileCloner cloner, string path, string other) =>
         path == other
         || (path.Equals(other, StringComparison.OrdinalIgnoreCase)
-            && strategy.TryStat(path, out FileSnapshot here)
-            && strategy.TryStat(other, out FileSnapshot there)
+            && cloner.TryStat(path, out FileSnapshot here)
+            && cloner.TryStat(other, out FileSnapshot there)
             && here.Identity.Equals(there.Identity));
 
     internal StagedItem Item { get; }

@@ -16,7 +16,7 @@ internal sealed class Stager
     private static readonly bool s_listingsSayAll = Path.DirectorySeparatorChar == '\\';
 
     private readonly CloneCall _call;
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly FileStager _files;
     private readonly StagingOptions _options;
     private readonly StagingLog _log;
@@ -31,7 +31,7 @@ internal sealed class Stager
     internal Stager(CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
     {
         _call = call;
-        _strategy = call.Cloner;
+        _cloner = call.Cloner;
         _files = new FileStager(call, options, log, cancellation);
         _options = options;
         _log = log;
@@ -54,11 +54,11 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            bool found = _strategy.TryStat(item.Source, out FileSnapshot seen);
+            bool found = _cloner.TryStat(item.Source, out FileSnapshot seen);
             if (!found && _singleFiles.Any)
             {
                 StageSingleFiles();
-                found = _strategy.TryStat(item.Source, out seen);
+                found = _cloner.TryStat(item.Source, out seen);
             }
 
             if (found && seen.Kind == EntryKind.Folder)
@@ -115,7 +115,7 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            var pair = new StagedFolder(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
+            var pair = new StagedFolder(_cloner, item, Path.GetDirectoryName(item.Source)!, destination);
             _staged.AddDestination(item, destination);
             _singleFiles.Add(new FileToStage(pair, entry, collides || CollidesIgnoringCase(pair)), item.Source, to);
         }
@@ -211,8 +211,8 @@ internal sealed class Stager
     {
         // Path.Combine leaves a separator behind the folder where nothing follows.
         string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
-        var pair = new StagedFolder(_strategy, item, source, folder);
-        pair.IsNew = !_strategy.TryStat(folder, out _);
+        var pair = new StagedFolder(_cloner, item, source, folder);
+        pair.IsNew = !_cloner.TryStat(folder, out _);
         if (!pair.IsNew && s_listingsSayAll)
         {
             pair.Listing = ListingOf(folder);
@@ -224,7 +224,7 @@ internal sealed class Stager
     private Dictionary<string, FolderEntry>? ListingOf(string folder)
     {
         var entries = new List<FolderEntry>();
-        if (!_strategy.TryList(folder, entries, out _))
+        if (!_cloner.TryList(folder, entries, out _))
         {
             return null;
         }

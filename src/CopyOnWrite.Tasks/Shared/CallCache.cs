@@ -6,20 +6,20 @@ namespace CopyOnWrite.Tasks;
 /// <summary>The cross-volume cache of a call, which is opened by the first file that needs it.</summary>
 internal sealed class CallCache
 {
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly Settings _settings;
     private readonly Task _task;
     private bool _isAtWork;
 
-    internal CallCache(FileCloner strategy, Settings settings, Task task, string projectFolder)
+    internal CallCache(FileCloner cloner, Settings settings, Task task, string projectFolder)
     {
-        _strategy = strategy;
+        _cloner = cloner;
         _settings = settings;
         _task = task;
-        Entries = settings.CacheOf(projectFolder) is { } location ? strategy.NewCache(location) : null;
+        Entries = settings.CacheOf(projectFolder) is { } location ? cloner.NewCache(location) : null;
         if (Entries is not null)
         {
-            strategy.CacheUpkeep.CallBegins();
+            cloner.CacheUpkeep.CallBegins();
             _isAtWork = true;
         }
     }
@@ -37,7 +37,7 @@ internal sealed class CallCache
         if (_isAtWork)
         {
             _isAtWork = false;
-            _strategy.CacheUpkeep.CallEnds();
+            _cloner.CacheUpkeep.CallEnds();
         }
     }
 
@@ -53,10 +53,10 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            _strategy.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
+            _cloner.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
             if (_settings.WaitsForCache || cache.HasAdded)
             {
-                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _strategy.CacheUpkeep, _settings.WaitsForCache);
+                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _cloner.CacheUpkeep, _settings.WaitsForCache);
             }
         }
     }
