@@ -22,6 +22,15 @@ public enum Reason
 
     /// <summary>Changed a moment ago, or, by the clock of now, in the future: it may change again without a trace.</summary>
     DifferentVolumesTooNew,
+
+    /// <summary>Below 64 KiB, which the cache does not pay for.</summary>
+    DifferentVolumesTooSmall,
+
+    /// <summary>Its folder cannot be used or written to, or is on another volume.</summary>
+    DifferentVolumesCacheUnusable,
+
+    /// <summary>It is turned off, or there is no place for its folder.</summary>
+    DifferentVolumesWithoutCache,
     FileCannotBeCloned,
     CloningDisabled,
 
@@ -69,6 +78,9 @@ public static class ReasonText
         Reason.DifferentVolumesEntryOutdated => "on another volume, cache entry outdated",
         Reason.DifferentVolumesEntryDamaged => "on another volume, cache entry damaged",
         Reason.DifferentVolumesTooNew => "on another volume, too new for the cache",
+        Reason.DifferentVolumesTooSmall => "on another volume, too small for the cache",
+        Reason.DifferentVolumesCacheUnusable => "on another volume, cache unusable",
+        Reason.DifferentVolumesWithoutCache => "on another volume, no cache",
         Reason.FileCannotBeCloned => "this file cannot be cloned",
         Reason.CloningDisabled => "cloning disabled",
         Reason.SourceIsDirty => "not yet flushed to disk",

@@ -9,7 +9,6 @@ internal sealed class CallCache
     private readonly FileCloner _cloner;
     private readonly Settings _settings;
     private readonly Task _task;
-    private bool _isAtWork;
 
     internal CallCache(FileCloner cloner, Settings settings, Task task, string projectFolder)
     {
@@ -20,23 +19,22 @@ internal sealed class CallCache
         if (Entries is not null)
         {
             cloner.CacheUpkeep.CallBegins();
-            _isAtWork = true;
         }
     }
 
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
     internal CloneCache? Entries { get; }
 
+    /// <summary>Once, at the end of the call.</summary>
     internal void Close()
     {
-        if (Entries is { Folder: { } folder } cache)
+        if (Entries is { } cache)
         {
-            Close(cache, folder);
-        }
+            if (cache.Folder is { } folder)
+            {
+                Close(cache, folder);
+            }
 
-        if (_isAtWork)
-        {
-            _isAtWork = false;
             _cloner.CacheUpkeep.CallEnds();
         }
     }
@@ -53,7 +51,9 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            _cloner.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
+            _cloner.CacheUpkeep.Prune(
+                folder, cache.HasAdded, _settings.CacheMaximumBytes,
+                interval => _cloner.PruneCache(folder, _settings.CacheMaximumBytes, _settings.CacheMaximumAge, interval: interval));
             if (_settings.WaitsForCache || cache.HasAdded)
             {
                 CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _cloner.CacheUpkeep, _settings.WaitsForCache);

@@ -36,11 +36,6 @@ internal static class CacheBounds
         return goes;
     }
 
-    /// <param name="lastUsed">In UTC.</param>
-    internal sealed class UsedEntry(string hash, DateTime lastUsed, long bytes)
-    {
-        internal readonly string Hash = hash;
-        internal readonly DateTime LastUsed = lastUsed;
-        internal readonly long Bytes = bytes;
-    }
+    /// <param name="LastUsed">In UTC.</param>
+    internal sealed record UsedEntry(string Hash, DateTime LastUsed, long Bytes);
 }

@@ -10,7 +10,8 @@ namespace CopyOnWrite;
 /// the first file in it, so a folder that has others and not this one is not a cache, but a folder that a wrong
 /// <c>CopyOnWriteCachePath</c> names.
 /// </summary>
-internal sealed class CacheFolder : IDisposable
+/// <param name="handle">Is closed with this.</param>
+internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
 {
     private const string TagBeginning = "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ";
 
@@ -20,23 +21,14 @@ internal sealed class CacheFolder : IDisposable
 
     private static readonly byte[] s_everything = [(byte)'*', (byte)'\n'];
 
-    /// <param name="handle">Is closed with this.</param>
-    internal CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume)
-    {
-        Calls = calls;
-        Handle = handle;
-        FullPath = path;
-        Volume = volume;
-    }
+    internal ICacheSystem Calls { get; } = calls;
 
-    internal ICacheSystem Calls { get; }
+    internal nint Handle { get; private set; } = handle;
 
-    internal nint Handle { get; private set; }
-
-    internal string FullPath { get; }
+    internal string FullPath { get; } = path;
 
     /// <summary>Its number.</summary>
-    internal ulong Volume { get; }
+    internal ulong Volume { get; } = volume;
 
     /// <summary>Windows: whether its new files get integrity streams.</summary>
     internal bool HasIntegrity { get; set; }
@@ -56,13 +48,7 @@ internal sealed class CacheFolder : IDisposable
             var beginning = new byte[TagBeginning.Length];
             int length = Calls.Read(file, beginning);
             Calls.Close(file);
-            bool same = length == beginning.Length;
-            for (int i = 0; same && i < beginning.Length; i++)
-            {
-                same = beginning[i] == s_tag[i];
-            }
-
-            return same;
+            return length == beginning.Length && Encoding.ASCII.GetString(beginning) == TagBeginning;
         }
     }
 
@@ -153,24 +139,25 @@ internal sealed class CacheFolder : IDisposable
     /// </summary>
     internal void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
 
-    /// <summary>Whether no process has pruned for so long. A time to come was noted by a clock that was wrong.</summary>
-    internal bool IsPruningDue(TimeSpan interval)
+    /// <summary>
+    /// Whether no process has pruned for so long; then it is noted that this one does, so that of several one prunes. A time to come was
+    /// noted by a clock that was wrong.
+    /// </summary>
+    internal bool TryBeginPruning(TimeSpan interval)
     {
-        if (!Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp))
+        TimeSpan age = Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp) ? Calls.Now - stamp.Written : TimeSpan.MaxValue;
+        if (age >= TimeSpan.Zero && age < interval)
         {
-            return true;
+            return false;
         }
 
-        TimeSpan age = Calls.Now - stamp.Written;
-        return age < TimeSpan.Zero || age >= interval;
-    }
-
-    internal void NotePruning()
-    {
+        WriteIgnoreFile();
         if (Put(CacheFiles.Stamp, []) == CacheError.OfThisFile)
         {
             Calls.Touch(this, CacheFiles.Stamp);
         }
+
+        return true;
     }
 
     private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
@@ -224,10 +211,10 @@ internal sealed class CacheFolder : IDisposable
     /// <summary>Whether a folder without a tag is empty, but for files in the making and a tag that another process is writing.</summary>
     private bool MayHaveTag()
     {
-        var names = new List<string>();
-        return Calls.TryList(this, names) && names.TrueForAll(name =>
-            TemporaryFiles.IsOne(name)
-            || (name == CacheFiles.Tag && Calls.TryStat(this, name, out CacheFileState tag) && tag.Length == 0));
+        var entries = new List<FolderEntry>();
+        return Calls.TryList(this, entries) && entries.TrueForAll(entry =>
+            TemporaryFiles.IsOne(entry.Name)
+            || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
     }
 
     /// <summary>By each process the same, so two that make one folder do not disturb each other.</summary>

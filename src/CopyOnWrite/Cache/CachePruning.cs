@@ -26,9 +26,9 @@ internal sealed class CachePruning
     {
         _folder = folder;
         _system = folder.Calls;
-        var names = new List<string>();
-        _ = _system.TryList(folder, names);
-        foreach (string name in names)
+        var entries = new List<FolderEntry>();
+        _ = _system.TryList(folder, entries);
+        foreach (string name in entries.ConvertAll(entry => entry.Name))
         {
             if (Array.Exists(s_endings, ending => CacheFiles.IsOne(name, ending)))
             {

@@ -61,15 +61,5 @@ internal sealed unsafe class FileSystemTypes
         }
     }
 
-    private sealed class Known
-    {
-        internal readonly ulong Volume;
-        internal readonly long Type;
-
-        internal Known(ulong volume, long type)
-        {
-            Volume = volume;
-            Type = type;
-        }
-    }
+    private sealed record Known(ulong Volume, long Type);
 }

@@ -8,26 +8,15 @@ namespace CopyOnWrite.Linux;
 /// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked as .NET's own File.Copy
 /// does (flock, shared), so builds and writers exclude each other as before.
 /// </summary>
-internal sealed unsafe partial class LinuxWorker : CloneWorker
+internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall call) : CloneWorker
 {
-    private readonly CloneCache? _cache;
-    private readonly VolumePairs? _pairs;
-    private readonly bool _required;
-    private LinuxScratch? _scratch;
+    private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly bool _required = call.Mode == CloneMode.Required;
+    private LinuxScratch? _scratch = cloner.TakeScratch();
 
-    internal LinuxWorker(LinuxCloner cloner, CloneCall call)
-    {
-        Cloner = cloner;
-        _scratch = cloner.TakeScratch();
-        _pairs = call.PairsOf(cloner.Pairs);
-        _required = call.Mode == CloneMode.Required;
-        Overwrites = call.Overwrites;
-        _cache = call.Cache;
-    }
+    internal LinuxCloner Cloner { get; } = cloner;
 
-    internal LinuxCloner Cloner { get; }
-
-    internal bool Overwrites { get; }
+    internal bool Overwrites { get; } = call.Overwrites;
 
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
     internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
@@ -49,7 +38,10 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
         // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
         CloneOutcome outcome = CopyOnce();
-        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+        outcome = outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+        return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC && WouldNotFitInPlace()
+            ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, ENOSPC)
+            : outcome;
     }
 
     private CloneOutcome CopyOnce()
@@ -95,37 +87,34 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
         }
 
-        if (!FileMode.TryForCopyOf(status, Cloner.User, out uint mode))
+        if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, Cloner.User, out uint mode))
         {
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        CloneOutcome refused = DestinationFile.Create(this, mode, out DestinationFile? created);
+        CloneOutcome refused = LinuxDestinationFile.Create(this, mode, out LinuxDestinationFile? created);
         if (created is null)
         {
             return refused;
         }
 
-        using DestinationFile destination = created;
+        using LinuxDestinationFile destination = created;
         CloneOutcome outcome = Fill(source, status, destination);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
-            return outcome.Reason == Reason.VolumeFull && destination.WouldNotFitInPlace(status.Size, outcome.ErrorNumber)
-                ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
-                : outcome;
+            return outcome;
         }
 
         int stampError = destination.StampAndPublish(mode, status);
         return stampError == 0 ? outcome : CloneOutcome.NotHandled(Errno.OfFile(stampError), stampError);
     }
 
-    private CloneOutcome Fill(int source, in Statx status, DestinationFile destination)
+    private CloneOutcome Fill(int source, in Statx status, LinuxDestinationFile destination)
     {
         long bytes = (long)status.Size;
         Reason reason = bytes == 0 && !_required ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
-            : _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
-            : Reason.None;
+            : _pairs.WhyNot(status.Volume, destination.Volume);
         int refusal = 0;
         if (reason == Reason.None)
         {
@@ -138,12 +127,12 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
         return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(reason, refusal), refusal)
             : IsFinal(reason) ? CloneOutcome.NotHandled(reason, refusal)
-            : reason == Reason.DifferentVolumes && _cache is { } cache && bytes >= cache.MinimumFileSize
-                ? FillThrough(cache, source, status, destination)
-            : FillInFull(source, status, destination, reason, refusal);
+            : reason != Reason.DifferentVolumes ? FillInFull(source, status, destination, reason, refusal)
+            : call.WhyNotCached(bytes) is var without and not Reason.None ? FillInFull(source, status, destination, without, refusal)
+            : FillThrough(call.Cache!, source, status, destination);
     }
 
-    private CloneOutcome FillInFull(int source, in Statx status, DestinationFile destination, Reason reason, int refusal = 0)
+    private CloneOutcome FillInFull(int source, in Statx status, LinuxDestinationFile destination, Reason reason, int refusal = 0)
     {
         bool byWriting = Cloner.FileSystems.IsFastestReadAndWritten(source, status);
         destination.BeginContent();
@@ -151,20 +140,34 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
     }
 
+    /// <summary>
+    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be
+    /// known: on volumes that compress or clone, and under a quota (EDQUOT), of which statfs(2) may not tell.
+    /// </summary>
+    private bool WouldNotFitInPlace()
+    {
+        // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
+        const ulong SpaceForMetadata = 64 * 1024;
+        Statfs volume;
+        fixed (byte* source = Scratch.Source)
+        fixed (byte* destination = Scratch.Destination)
+        {
+            return statfs(destination, &volume) == 0
+                && FileSystemTypes.NeverCompressesOrClones(volume.Type)
+                && TryGetStatus(AT_FDCWD, destination, out Statx old)
+                && TryGetStatus(AT_FDCWD, source, out Statx wanted)
+                && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
+        }
+    }
+
     /// <summary>Whether a refused clone says that a copy would fail as well.</summary>
     private static bool IsFinal(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
-    private Reason Clone(int source, ulong sourceVolume, DestinationFile destination, out int error)
+    private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, out int error)
     {
         int file = destination.Descriptor;
-        var interruptions = default(Interruptions);
-        do
-        {
-            error = ioctl(file, (nuint)FICLONE, source) == 0 ? 0 : Error;
-        }
-        while (interruptions.ShouldRetry(error));
-
+        error = CloneBlocks(file, FICLONE, source);
         if (error == 0)
         {
             if (!_pairs!.HasNoRefusalFrom(sourceVolume))

@@ -27,13 +27,13 @@ internal static class SystemCopy
         }
 
         int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < LockedTempFile.MostTried && WinError.IsThereAlready(error); number++)
+        for (int number = 0; number < WindowsTempFile.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(destination, number);
             error = calls.CopyFile(source, temporary);
             if (WinError.IsThereAlready(error))
             {
-                int removed = LockedTempFile.RemoveLeftover(calls, temporary);
+                int removed = WindowsTempFile.RemoveLeftover(calls, temporary);
                 if (removed == ERROR_ACCESS_DENIED)
                 {
                     return removed; // Another name would become another leftover.
@@ -48,7 +48,7 @@ internal static class SystemCopy
                 return error == 0 ? Publish(calls, temporary, destination, folder?.Volume) : error;
             }
 
-            error = LockedTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
+            error = WindowsTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
         }
 
         return error;
@@ -61,7 +61,7 @@ internal static class SystemCopy
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
         if (error == 0)
         {
-            return LockedTempFile.Publish(calls, made, destination, volume, replaces: true);
+            return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true);
         }
 
         _ = calls.DeleteFile(temporary);

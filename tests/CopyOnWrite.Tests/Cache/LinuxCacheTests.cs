@@ -135,7 +135,7 @@ public abstract class LinuxCacheTests : CacheTests
             Assert.AreEqual(Cloned, Copy(process, cache, source, "second"));
             Directory.Delete(Folder, recursive: true);
 
-            Assert.AreEqual(Copied, Copy(process, cache, other, "third"));
+            Assert.AreEqual(Unusable, Copy(process, cache, other, "third"));
             Assert.AreEqual(CacheProblem.Deleted, cache.Problem);
         }
 
@@ -179,14 +179,14 @@ public abstract class LinuxCacheTests : CacheTests
         Immutable.Set(parent, true);
         try
         {
-            Assert.AreEqual(Copied, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, Path.Combine(parent, name)));
+            Assert.AreEqual(Unusable, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, Path.Combine(parent, name)));
         }
         finally
         {
             Immutable.Set(parent, false);
         }
 
-        Assert.AreEqual(Copied, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
+        Assert.AreEqual(Unusable, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
     }
 
     [TestMethod]

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
 using System.Text;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
@@ -201,8 +202,8 @@ internal sealed unsafe partial class ApfsModel
         fixed (byte* old = from)
         fixed (byte* final = to)
         {
-            int flags = replaces ? 0 : LinuxNative.RENAME_NOREPLACE;
-            return LinuxNative.renameat2(LinuxNative.SYS_renameat2, folder, old, folder, final, flags) == 0 ? 0 : MacError();
+            const uint RENAME_NOREPLACE = 1;
+            return renameat2(folder, old, folder, final, replaces ? 0 : RENAME_NOREPLACE) == 0 ? 0 : MacError();
         }
     }
 
@@ -225,4 +226,7 @@ internal sealed unsafe partial class ApfsModel
     }
 
     private static string PathIn(int folder, byte[] name) => Path.Combine(PathOf(folder), Text(name));
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int renameat2(int oldFolder, byte* oldName, int newFolder, byte* newName, uint flags);
 }

@@ -6,7 +6,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The cross-volume cache's calls on Linux. What is in the folder is reached by the folder's descriptor.</summary>
-internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
+internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, VolumePairs pairs) : ICacheSystem
 {
     private const uint FolderMode = 0x1C0; // 0700
     private const uint FileMode = 0x100; // 0400: an entry is never written to again.
@@ -16,15 +16,6 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
 
     // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-
-    private readonly LinuxCloner _cloner;
-    private readonly VolumePairs _pairs;
-
-    internal LinuxCacheSystem(LinuxCloner cloner, VolumePairs pairs)
-    {
-        _cloner = cloner;
-        _pairs = pairs;
-    }
 
     public DateTime Now => DateTime.UtcNow;
 
@@ -67,7 +58,7 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
             error = TryGetStatus(opened, out Statx status) ? 0 : Error;
             folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
             return error != 0 ? CacheProblem.Inaccessible
-                : status.Uid != _cloner.User ? CacheProblem.WrongOwner
+                : status.Uid != cloner.User ? CacheProblem.WrongOwner
                 : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
                 : CacheProblem.None;
         }
@@ -89,9 +80,9 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
-        if (ioctl((int)destination.File, (nuint)FICLONE, (nint)destination.File) != 0 && Error != EINVAL)
+        if (CloneBlocks((int)destination.File, FICLONE, destination.File) is not (0 or EINVAL))
         {
-            _pairs.RememberCannot(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
+            pairs.RememberCannot(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
             return CacheProblem.CannotClone;
         }
 
@@ -104,14 +95,14 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
                 return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
             }
 
-            error = ioctl(file, (nuint)FICLONE, (nint)destination.File) == 0 ? 0 : Error;
+            error = CloneBlocks(file, FICLONE, destination.File);
             CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
             _ = close(file);
             return problem;
         }
     }
 
-    public Reason WhyNot(ulong volume, in CacheDestination destination) => _pairs.WhyNot(volume, destination.Volume);
+    public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.WhyNot(volume, destination.Volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {
@@ -179,21 +170,8 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
         }
     }
 
-    public bool TryList(CacheFolder folder, ICollection<string> names)
-    {
-        var entries = new List<FolderEntry>();
-        if (lseek((int)folder.Handle, 0, SEEK_SET) != 0 || !FolderListing.TryList((int)folder.Handle, entries))
-        {
-            return false;
-        }
-
-        foreach (FolderEntry entry in entries)
-        {
-            names.Add(entry.Name);
-        }
-
-        return true;
-    }
+    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
+        lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
@@ -242,7 +220,7 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
     {
         bool found = TryGetStatus((int)record, out Statx status);
         written = UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds);
-        return found && status.IsRegularFile && status.Uid == _cloner.User && (status.Mode & OthersWrite) == 0;
+        return found && status.IsRegularFile && status.Uid == cloner.User && (status.Mode & OthersWrite) == 0;
     }
 
     /// <summary>A record that is this user's names an entry that this user's process made, by a change time that nobody can set.</summary>
@@ -264,14 +242,14 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
             case 0:
                 return CacheProblem.None;
             case EXDEV:
-                _pairs.RememberCannot(volume, destination, Reason.DifferentVolumes);
+                pairs.RememberCannot(volume, destination, Reason.DifferentVolumes);
                 return CacheProblem.OnAnotherVolume;
             case EOPNOTSUPP or ENOTTY or ENOSYS:
-                _pairs.RememberCannot(volume, destination, Reason.VolumeCannotClone);
+                pairs.RememberCannot(volume, destination, Reason.VolumeCannotClone);
                 return CacheProblem.CannotClone;
             case EINVAL:
                 // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
-                _pairs.CountRefusal(volume, destination);
+                pairs.CountRefusal(volume, destination);
                 return CacheProblem.CannotClone;
             default:
                 return CacheProblem.NotWritable;

@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>A finished file under a temporary name beside its destination gets the destination's name in one step, by its handle.</summary>
-internal static unsafe class LockedTempFile
+internal static unsafe class WindowsTempFile
 {
     // More than one only where several processes replace one file at one time.
     internal const int MostTried = 100;

@@ -7,42 +7,31 @@ namespace CopyOnWrite.Windows;
 /// never has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its
 /// destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
-internal readonly struct DestinationFile
+internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle, string path, VolumeInfo? volume)
 {
-    private readonly IWindowsCalls _calls;
-    private readonly string _path;
-    private readonly VolumeInfo? _volume;
-
-    private DestinationFile(IWindowsCalls calls, nint handle, string path, VolumeInfo? volume)
-    {
-        _calls = calls;
-        Handle = handle;
-        _path = path;
-        _volume = volume;
-    }
-
-    internal nint Handle { get; }
+    internal nint Handle { get; } = handle;
 
     /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
-    internal static CloneOutcome Create(IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out DestinationFile created)
+    internal static CloneOutcome Create(
+        IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
         int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < LockedTempFile.MostTried && WinError.IsThereAlready(error); number++)
+        for (int number = 0; number < WindowsTempFile.MostTried && WinError.IsThereAlready(error); number++)
         {
             string temporary = Win32Path.TemporaryBeside(path, number);
             error = Open(calls, temporary, attributes, out nint handle);
-            if (WinError.IsThereAlready(error) && LockedTempFile.RemoveLeftover(calls, temporary) == 0)
+            if (WinError.IsThereAlready(error) && WindowsTempFile.RemoveLeftover(calls, temporary) == 0)
             {
                 error = Open(calls, temporary, attributes, out handle);
             }
 
             if (error == 0)
             {
-                created = new DestinationFile(calls, handle, path, volume);
+                created = new WindowsDestinationFile(calls, handle, path, volume);
                 return default;
             }
 
-            error = LockedTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
+            error = WindowsTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
         }
 
         created = default;
@@ -64,17 +53,17 @@ internal readonly struct DestinationFile
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
-        int error = _calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        int error = calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
         if (error != 0)
         {
             Discard();
             return error;
         }
 
-        return LockedTempFile.Publish(_calls, Handle, _path, _volume, replaces);
+        return WindowsTempFile.Publish(calls, Handle, path, volume, replaces);
     }
 
-    internal void Discard() => LockedTempFile.Discard(_calls, Handle, _volume);
+    internal void Discard() => WindowsTempFile.Discard(calls, Handle, volume);
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>
