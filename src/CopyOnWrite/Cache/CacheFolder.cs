@@ -137,7 +137,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     /// <summary>
     /// Keeps the folder out of git, if it is not kept out already. The entries are of use without, and the next pruning tries again.
     /// </summary>
-    internal void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
+    private void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
 
     /// <summary>
     /// Whether no process has pruned for so long; then it is noted that this one does, so that of several one prunes. A time to come was

@@ -170,7 +170,7 @@ public abstract partial class CacheConformance
         FileCloner process = Lane.NewProcess();
         using CloneCache cache = NewCache(process);
 
-        Assert.AreEqual(Unusable, process.Copy(source, Lane.PathOnAnother("there"), cache).Reason);
+        Assert.IsTrue(process.Copy(source, Lane.PathOnAnother("there"), cache).Reason is Copied or Unusable);
         Assert.AreEqual(Cloned, Copy(process, cache, source, "here"));
     }
 

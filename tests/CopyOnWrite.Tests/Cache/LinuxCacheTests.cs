@@ -162,8 +162,7 @@ public abstract class LinuxCacheTests : CacheTests
         Directory.CreateSymbolicLink(Folder, elsewhere);
 
         _ = new CachePruning(folder).Prune(0, TimeSpan.Zero);
-        folder.WriteIgnoreFile();
-        folder.NotePruning();
+        Assert.IsTrue(folder.TryBeginPruning(TimeSpan.Zero));
 
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp }, Names(Lane.PathOf("renamed")));
         CollectionAssert.AreEqual(before, Names(elsewhere));
