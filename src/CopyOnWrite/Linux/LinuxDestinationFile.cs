@@ -41,7 +41,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
             created = new LinuxDestinationFile(descriptor, worker, mode, replaces: false);
 
             // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
-            if (!FileLock.TryTake(descriptor, LOCK_EX))
+            if (!TryLock(descriptor, LOCK_EX))
             {
                 created.Dispose();
                 created = null;

@@ -165,6 +165,16 @@ internal static unsafe class LinuxNative
 
     internal static int Error => Marshal.GetLastWin32Error();
 
+    /// <summary>
+    /// The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as
+    /// before. False when another process has a lock that conflicts with this one. Ends when the file is closed.
+    /// </summary>
+    /// <param name="kind">LOCK_SH or LOCK_EX.</param>
+    internal static bool TryLock(int file, int kind) =>
+
+        // Other errors are no reason to stop, to .NET neither: file systems without locks.
+        FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
+
     /// <summary>FICLONE or FICLONERANGE: 0 or the errno.</summary>
     internal static int CloneBlocks(int destination, ulong request, nint argument)
     {

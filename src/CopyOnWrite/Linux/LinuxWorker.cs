@@ -82,7 +82,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
         }
 
-        if (!FileLock.TryTake(source, LOCK_SH))
+        if (!TryLock(source, LOCK_SH))
         {
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
         }

@@ -26,32 +26,10 @@ internal static class SystemCopy
             return ERROR_ACCESS_DENIED;
         }
 
-        int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < WindowsTempFile.MostTried && WinError.IsThereAlready(error); number++)
-        {
-            string temporary = Win32Path.TemporaryBeside(destination, number);
-            error = calls.CopyFile(source, temporary);
-            if (WinError.IsThereAlready(error))
-            {
-                int removed = WindowsTempFile.RemoveLeftover(calls, temporary);
-                if (removed == ERROR_ACCESS_DENIED)
-                {
-                    return removed; // Another name would become another leftover.
-                }
-
-                error = removed != 0 ? error : calls.CopyFile(source, temporary);
-            }
-
-            if (error == 0)
-            {
-                error = MakeWritable(calls, seen, temporary);
-                return error == 0 ? Publish(calls, temporary, destination, folder?.Volume) : error;
-            }
-
-            error = WindowsTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
-        }
-
-        return error;
+        int error = WindowsTempFile.Make(
+            calls, destination, joinsLeftovers: false, made => calls.CopyFile(source, made), out string temporary);
+        error = error != 0 ? error : MakeWritable(calls, seen, temporary);
+        return error != 0 ? error : Publish(calls, temporary, destination, folder?.Volume);
     }
 
     private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume)

@@ -15,27 +15,11 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
     internal static CloneOutcome Create(
         IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
-        int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < WindowsTempFile.MostTried && WinError.IsThereAlready(error); number++)
-        {
-            string temporary = Win32Path.TemporaryBeside(path, number);
-            error = Open(calls, temporary, attributes, out nint handle);
-            if (WinError.IsThereAlready(error) && WindowsTempFile.RemoveLeftover(calls, temporary) == 0)
-            {
-                error = Open(calls, temporary, attributes, out handle);
-            }
-
-            if (error == 0)
-            {
-                created = new WindowsDestinationFile(calls, handle, path, volume);
-                return default;
-            }
-
-            error = WindowsTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
-        }
-
-        created = default;
-        return CloneOutcome.NotHandled(WinError.OfFile(error), error);
+        nint handle = INVALID_HANDLE_VALUE;
+        int error = WindowsTempFile.Make(
+            calls, path, joinsLeftovers: true, temporary => Open(calls, temporary, attributes, out handle), out _);
+        created = error == 0 ? new WindowsDestinationFile(calls, handle, path, volume) : default;
+        return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
