@@ -34,16 +34,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
     internal override bool TryStat(string path, out FileSnapshot seen)
     {
         LinuxScratch scratch = TakeScratch();
-        Statx status = default;
-        bool found = false;
-        if (NativePath.TryEncode(path, scratch.Source))
-        {
-            fixed (byte* start = scratch.Source)
-            {
-                found = statx(AT_FDCWD, start, 0, STATX_BASIC_STATS, &status) == 0;
-            }
-        }
-
+        bool found = TryGetStatus(path, scratch.Source, 0, out Statx status);
         Return(scratch);
         seen = found
             ? new FileSnapshot(

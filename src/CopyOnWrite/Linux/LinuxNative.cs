@@ -210,6 +210,18 @@ internal static unsafe class LinuxNative
         }
     }
 
+    /// <param name="buffer">Gets the encoded path.</param>
+    /// <param name="flags">0 where a link is followed, else AT_SYMLINK_NOFOLLOW.</param>
+    internal static bool TryGetStatus(string path, byte[] buffer, int flags, out Statx status)
+    {
+        status = default;
+        fixed (byte* encoded = buffer)
+        fixed (Statx* result = &status)
+        {
+            return NativePath.TryEncode(path, buffer) && statx(AT_FDCWD, encoded, flags, STATX_BASIC_STATS, result) == 0;
+        }
+    }
+
     [StructLayout(LayoutKind.Sequential)]
     internal struct Timespec
     {

@@ -29,6 +29,15 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         }
     }
 
+    public override bool IsUnchanged(string source, string destination) =>
+        TryGetStatus(destination, Scratch.Destination, AT_SYMLINK_NOFOLLOW, out Statx there)
+        && there.IsRegularFile
+        && TryGetStatus(source, Scratch.Source, AT_SYMLINK_NOFOLLOW, out Statx here)
+        && !here.IsFolder
+        && here.Size == there.Size
+        && here.ModifySeconds == there.ModifySeconds
+        && here.ModifyNanoseconds / 100 == there.ModifyNanoseconds / 100;
+
     public override CloneOutcome Copy(string source, string destination)
     {
         if (!NativePath.TryEncode(source, Scratch.Source) || !NativePath.TryEncode(destination, Scratch.Destination))
@@ -39,7 +48,10 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
         CloneOutcome outcome = CopyOnce();
         outcome = outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
-        return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC && WouldNotFitInPlace()
+
+        // Not under a quota (EDQUOT), of which statfs(2) may not tell.
+        return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC
+            && FileSystemTypes.WouldNotFitInPlace(Scratch.Source, Scratch.Destination)
             ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, ENOSPC)
             : outcome;
     }
@@ -138,26 +150,6 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         destination.BeginContent();
         int error = ReadWriteCopy.Copy(source, destination.Descriptor, status.Size, byWriting, Scratch);
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
-    }
-
-    /// <summary>
-    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be
-    /// known: on volumes that compress or clone, and under a quota (EDQUOT), of which statfs(2) may not tell.
-    /// </summary>
-    private bool WouldNotFitInPlace()
-    {
-        // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
-        const ulong SpaceForMetadata = 64 * 1024;
-        Statfs volume;
-        fixed (byte* source = Scratch.Source)
-        fixed (byte* destination = Scratch.Destination)
-        {
-            return statfs(destination, &volume) == 0
-                && FileSystemTypes.NeverCompressesOrClones(volume.Type)
-                && TryGetStatus(AT_FDCWD, destination, out Statx old)
-                && TryGetStatus(AT_FDCWD, source, out Statx wanted)
-                && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
-        }
     }
 
     /// <summary>Whether a refused clone says that a copy would fail as well.</summary>

@@ -105,7 +105,7 @@ public abstract partial class CacheConformance : CacheTests
         FileCloner process = Lane.NewProcess();
         string own = Files.Write(Lane.PathOf("own"), Lane.Length);
         string[] sources = Lane.Take(2);
-        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
         {
             asked++;
             return Folder;
@@ -145,7 +145,7 @@ public abstract partial class CacheConformance : CacheTests
     public void WithoutAFolderFilesAreCopied()
     {
         FileCloner process = Lane.NewProcess();
-        using CloneCache cache = process.NewCache(new FoundBy(() => null))!;
+        using CloneCache cache = process.NewCache(new CacheLocation(_ => null))!;
 
         Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(process, cache, Lane.Take(), "first"));
         Assert.AreEqual(CacheProblem.None, cache.Problem);

@@ -48,7 +48,7 @@ public abstract class LinuxCacheTests : CacheTests
         FileCloner process = Lane.NewProcess();
 
         // The folder is asked for when the destination has been made and nothing written to it yet.
-        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
         {
             string made = destinationExists ? Directory.GetFiles(Lane.PathOf("."), ".cow-*")[0] : destination;
             SafeFileHandle opened = Open(made);
@@ -87,7 +87,7 @@ public abstract class LinuxCacheTests : CacheTests
         FileCloner process = Lane.NewProcess();
 
         // Asked for when the source has been opened and looked at, and not yet copied.
-        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
         {
             using SafeFileHandle file = Open(source);
             FileTimes.Keeping(source, _ => RandomAccess.Write(file, [.. "changed just now"u8], Lane.Length - 100));
