@@ -53,19 +53,17 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Null with the problem, or with none where the folder is not there and is not to be made. One that is not there is made where it is
-    /// of use, and one that is empty gets the tag.
+    /// Null with the problem. A folder that is not there is made where it is of use to the destination, and one that is empty gets the tag.
     /// </summary>
-    /// <param name="destination">Null to only look.</param>
     internal static CacheFolder? Open(
-        ICacheSystem system, string path, CacheDestination? destination, out CacheProblem problem, out int error)
+        ICacheSystem system, string path, in CacheDestination destination, out CacheProblem problem, out int error)
     {
         path = WithoutSeparatorAtItsEnd(path);
         problem = system.OpenFolder(path, out CacheFolder? folder, out error);
         bool made = false;
-        if (folder is null && problem == CacheProblem.None && destination is { } at)
+        if (folder is null && problem == CacheProblem.None)
         {
-            problem = Make(system, path, at, out error);
+            problem = Make(system, path, destination, out error);
             made = problem == CacheProblem.None;
             problem = made ? system.OpenFolder(path, out folder, out error) : problem;
             problem = made && folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
@@ -94,8 +92,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     /// <summary>The folder as a cache that is there; null where it is not to be used, or has no tag. Nothing is made.</summary>
     internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
     {
-        CacheFolder? folder = Open(system, path, destination: null, out _, out _);
-        if (folder is { HasTag: false })
+        CacheProblem problem = system.OpenFolder(WithoutSeparatorAtItsEnd(path), out CacheFolder? folder, out _);
+        if (folder is not null && (problem != CacheProblem.None || !folder.HasTag))
         {
             folder.Dispose();
             folder = null;
@@ -184,7 +182,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
     /// <param name="made">By this very call, so it is empty or another process of this user has just begun to use it.</param>
-    private CacheProblem PutTag(bool made, CacheDestination? destination, out int error)
+    private CacheProblem PutTag(bool made, in CacheDestination destination, out int error)
     {
         error = 0;
         if (!made && !MayHaveTag())
@@ -193,12 +191,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             return HasTag ? CacheProblem.None : CacheProblem.NotACache;
         }
 
-        if (destination is not { } at)
-        {
-            return CacheProblem.None;
-        }
-
-        CacheProblem problem = made ? CacheProblem.None : Calls.CanShareBlocks(FullPath, at, out error);
+        CacheProblem problem = made ? CacheProblem.None : Calls.CanShareBlocks(FullPath, destination, out error);
         if (problem != CacheProblem.None)
         {
             return problem;

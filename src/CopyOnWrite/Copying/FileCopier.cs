@@ -42,31 +42,27 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     {
         var tried = FileSteps.None;
         Exception? error = null;
-        while (true)
+        CloneOutcome outcome;
+        bool again;
+        do
         {
-            CloneOutcome outcome = worker.Copy(source, destination);
-            if (TryClear(outcome.Reason, destination, ref tried, ref steps, ref error))
-            {
-                continue;
-            }
-
-            if (outcome.Kind == OutcomeKind.NotHandled && options.CopiesByDotNet && !IsFinal(outcome.Reason))
+            outcome = worker.Copy(source, destination);
+            again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
+            if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopiesByDotNet && !IsFinal(outcome.Reason))
             {
                 outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakesWritable, outcome);
-                if (TryClear(outcome.Reason, destination, ref tried, ref steps, ref error))
-                {
-                    continue;
-                }
+                again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
             }
-
-            if (outcome.Reason == Reason.Locked)
-            {
-                // As the built-in, which makes the folder before it finds that the source is locked.
-                _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
-            }
-
-            return new FileOutcome(outcome, steps, error);
         }
+        while (again);
+
+        if (outcome.Reason == Reason.Locked)
+        {
+            // As the built-in, which makes the folder before it finds that the source is locked.
+            _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
+        }
+
+        return new FileOutcome(outcome, steps, error);
     }
 
     private FileOutcome CopyOverOldFile(CloneWorker worker, string source, string destination, ref FileSteps steps)
