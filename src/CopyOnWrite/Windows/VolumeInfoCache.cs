@@ -23,8 +23,8 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// <summary>In bytes.</summary>
     internal readonly uint ClusterSize = clusterSize;
 
-    /// <summary>1 and -1 once asked (<see cref="VolumeInfoCache.IsRemote(VolumeInfo, nint)"/>).</summary>
-    internal int Remoteness = isRemote ? 1 : 0;
+    /// <summary>Whether it is another machine's.</summary>
+    internal readonly bool IsRemote = isRemote;
 }
 
 /// <summary>
@@ -59,19 +59,7 @@ internal sealed class VolumeInfoCache(IWindowsCalls calls)
             return null;
         }
 
-        bool isRemote = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && IsRemote(file);
-        return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, isRemote);
-    }
-
-    /// <summary>Whether the volume is another machine's: asked of an open file on it.</summary>
-    internal bool IsRemote(VolumeInfo volume, nint file)
-    {
-        if (volume.Remoteness == 0)
-        {
-            volume.Remoteness = IsRemote(file) ? 1 : -1;
-        }
-
-        return volume.Remoteness > 0;
+        return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, IsRemote(file));
     }
 
     /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>

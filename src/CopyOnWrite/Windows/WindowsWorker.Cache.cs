@@ -17,7 +17,7 @@ internal sealed partial class WindowsWorker
         }
 
         // Questions about a file on another machine are slow, and its times are that machine's.
-        bool isRemote = (seen.LinkedVolume ?? cloner.Folders.VolumeOf(source)) is { Remoteness: > 0 };
+        bool isRemote = (seen.LinkedVolume ?? cloner.Folders.VolumeOf(source)) is { IsRemote: true };
         bool isSparse = (seen.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
         if (isRemote || isSparse || seen.Length < folder.Volume!.ClusterSize)
         {

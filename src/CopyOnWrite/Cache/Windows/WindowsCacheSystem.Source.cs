@@ -51,7 +51,7 @@ internal sealed unsafe partial class WindowsCacheSystem
         && cloner.Volumes.Of(source.Id.VolumeSerialNumber, file) is { } volume
 
         // The times of a file on another machine are that machine's.
-        && !cloner.Volumes.IsRemote(volume, file)
+        && !volume.IsRemote
         && source.HasOnlyContent(_calls, file, volume);
 
     /// <summary>On the disk before anything is cloned from it (WindowsWorker.Recent.cs): the copy ends with a flush.</summary>
