@@ -35,7 +35,8 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
             worker.Scratch.ExpectsExisting = false;
         }
 
-        int descriptor = CreateNew(worker, mode);
+        // For reading as well: the cache's entry is cloned from it.
+        int descriptor = open(worker.Scratch.Destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0)
         {
             created = new LinuxDestinationFile(descriptor, worker, mode, replaces: false);
@@ -89,11 +90,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         error = error != 0 ? error : ErrorOfClosing();
         if (error == 0 && replaces)
         {
-            fixed (byte* made = PathMade)
-            fixed (byte* final = maker.Scratch.Destination)
-            {
-                error = renameat(AT_FDCWD, made, AT_FDCWD, final) == 0 ? 0 : Error;
-            }
+            error = renameat(AT_FDCWD, PathMade, AT_FDCWD, maker.Scratch.Destination) == 0 ? 0 : Error;
         }
 
         _isPublished = error == 0;
@@ -161,14 +158,5 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         Reason reason = Errno.OfFile(error);
         return CloneOutcome.NotHandled(
             reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
-    }
-
-    private static int CreateNew(LinuxWorker worker, uint mode)
-    {
-        fixed (byte* path = worker.Scratch.Destination)
-        {
-            // For reading as well: the cache's entry is cloned from it.
-            return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        }
     }
 }

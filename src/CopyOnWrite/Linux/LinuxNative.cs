@@ -77,7 +77,7 @@ internal static unsafe class LinuxNative
     internal const int EDQUOT = 122;
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int open(byte* path, int flags, uint mode);
+    internal static extern int open(byte[] path, int flags, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int openat(int dirfd, byte* path, int flags, uint mode);
@@ -125,10 +125,10 @@ internal static unsafe class LinuxNative
     internal static extern int futimens(int fd, Timespec* times);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int renameat(int oldDirfd, byte* oldPath, int newDirfd, byte* newPath);
+    internal static extern int renameat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int mkdir(byte* path, uint mode);
+    internal static extern int mkdir(byte[] path, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int unlink(byte* path);

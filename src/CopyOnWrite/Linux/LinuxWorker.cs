@@ -58,13 +58,8 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
 
     private CloneOutcome CopyOnce()
     {
-        int source;
-        fixed (byte* path = Scratch.Source)
-        {
-            // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
-            source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
-        }
-
+        // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
+        int source = open(Scratch.Source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
         if (source < 0)
         {
             int error = Error;

@@ -54,14 +54,8 @@ internal sealed unsafe partial class ApfsModel
             : Open(LinuxNative.AT_FDCWD, path, LinuxNative.O_DIRECTORY | LinuxNative.O_NOFOLLOW, out folder);
     }
 
-    public int MakeFolder(byte[] path)
-    {
-        fixed (byte* start = path)
-        {
-            return Injected(nameof(MakeFolder)) is var injected and not 0 ? injected
-                : LinuxNative.mkdir(start, 0x1C0) == 0 ? 0 : MacError();
-        }
-    }
+    public int MakeFolder(byte[] path) =>
+        Injected(nameof(MakeFolder)) is var injected and not 0 ? injected : LinuxNative.mkdir(path, 0x1C0) == 0 ? 0 : MacError();
 
     public int OpenToReadIn(int folder, byte[] name, out int file)
     {

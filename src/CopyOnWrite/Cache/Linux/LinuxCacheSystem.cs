@@ -42,35 +42,27 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
             return CacheProblem.Inaccessible;
         }
 
-        fixed (byte* start = encoded)
+        int opened = open(encoded, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+        if (opened < 0)
         {
-            int opened = open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
-            if (opened < 0)
-            {
-                error = Error;
-                bool isLink = TryGetStatus(AT_FDCWD, start, out Statx there) && there.IsLink;
-                return error == ENOENT ? CacheProblem.None
-                    : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
-                    : isLink ? CacheProblem.Link
-                    : CacheProblem.NotAFolder;
-            }
-
-            error = TryGetStatus(opened, out Statx status) ? 0 : Error;
-            folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
-            return error != 0 ? CacheProblem.Inaccessible
-                : status.Uid != cloner.User ? CacheProblem.WrongOwner
-                : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
-                : CacheProblem.None;
+            error = Error;
+            bool isLink = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there) && there.IsLink;
+            return error == ENOENT ? CacheProblem.None
+                : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
+                : isLink ? CacheProblem.Link
+                : CacheProblem.NotAFolder;
         }
+
+        error = TryGetStatus(opened, out Statx status) ? 0 : Error;
+        folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
+        return error != 0 ? CacheProblem.Inaccessible
+            : status.Uid != cloner.User ? CacheProblem.WrongOwner
+            : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
+            : CacheProblem.None;
     }
 
-    public int MakeFolder(string path)
-    {
-        fixed (byte* start = Encode(path))
-        {
-            return mkdir(start, FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
-        }
-    }
+    public int MakeFolder(string path) =>
+        mkdir(Encode(path), FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
 
     /// <summary>
     /// First the destination's volume is asked, by cloning the empty file onto itself, which changes nothing: 0 or EINVAL where there are
@@ -115,11 +107,8 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     public int OpenSource(string path, bool letsOthersWrite, out nint file)
     {
-        fixed (byte* start = Encode(path))
-        {
-            file = open(start, ReadNow, 0);
-            return Result(file >= 0);
-        }
+        file = open(Encode(path), ReadNow, 0);
+        return Result(file >= 0);
     }
 
     public void Close(nint file) => _ = close((int)file);
@@ -142,14 +131,8 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
         }
     }
 
-    public int Publish(CacheFolder folder, nint file, string from, string to)
-    {
-        fixed (byte* old = Encode(from))
-        fixed (byte* final = Encode(to))
-        {
-            return renameat((int)folder.Handle, old, (int)folder.Handle, final) == 0 ? 0 : CacheError.OfThisFile;
-        }
-    }
+    public int Publish(CacheFolder folder, nint file, string from, string to) =>
+        renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
 
     public bool Remove(CacheFolder folder, string name)
     {
