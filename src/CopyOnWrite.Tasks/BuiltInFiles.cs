@@ -41,14 +41,5 @@ internal static class BuiltInFiles
         return success;
     }
 
-    private static ITaskItem[] Pick(ITaskItem[] items, List<int> which)
-    {
-        var picked = new ITaskItem[which.Count];
-        for (int i = 0; i < picked.Length; i++)
-        {
-            picked[i] = items[which[i]];
-        }
-
-        return picked;
-    }
+    private static ITaskItem[] Pick(ITaskItem[] items, List<int> which) => which.ConvertAll(i => items[i]).ToArray();
 }

@@ -51,7 +51,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
             return ExecuteBuiltIn(host, FallbackReason.UnsupportedPath);
         }
 
-        using var call = new CopyCall(this, plan, projectFolder);
+        using var call = new CopyCall(this, plan, Settings.Of(BuildEngine4, projectFolder), projectFolder);
         return call.Run(host);
     }
 

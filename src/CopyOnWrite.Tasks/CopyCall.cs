@@ -10,41 +10,28 @@ namespace CopyOnWrite.Tasks;
 /// One call: a run copies its files, the calling thread makes messages, counts and items of what comes of each, while the run goes on; the
 /// built-in task gets what is left.
 /// </summary>
-internal sealed class CopyCall : IDisposable
+internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
-    private readonly Copy _task;
-    private readonly CopyPlan _plan;
-    private readonly Settings _settings;
-    private readonly CallCache _cache;
-    private readonly CopyMessages _messages;
+    private readonly CopyMessages _messages = new(task.Log, plan);
     private readonly CallCounts _counts = new();
-    private readonly CallRecord? _record;
-    private readonly bool[] _done;
+    private readonly CallRecord? _record =
+        CallReport.IsWanted(task.Log, settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
+    private readonly bool[] _done = new bool[plan.Count];
     private readonly List<int> _left = new();
+    private readonly CallCache _cache = new(TaskProcess.Instance.Cloner!, settings, task, projectFolder);
     private bool _success = true;
 
-    internal CopyCall(Copy task, in CopyPlan plan, string projectFolder)
-    {
-        _task = task;
-        _plan = plan;
-        _done = new bool[plan.Count];
-        _messages = new CopyMessages(task.Log, plan);
-        _settings = Settings.Of(task.BuildEngine4, projectFolder);
-        _record = CallReport.IsWanted(task.Log, _settings) ? new CallRecord(projectFolder, plan.Count, Stopwatch.GetTimestamp()) : null;
-        _cache = new CallCache(TaskProcess.Instance.Cloner!, _settings, task, projectFolder);
-    }
-
-    private bool IsCancelled => _task.Cancellation.IsCancellationRequested;
+    private bool IsCancelled => task.Cancellation.IsCancellationRequested;
 
     public void Dispose() => _cache.Close();
 
     internal bool Run(in Host host)
     {
         CopyOptions options = OptionsOf(host);
-        var call = new CloneCall(TaskProcess.Instance.Cloner!, _cache.Entries, flushesSources: _settings.FlushesSources);
+        var call = new CloneCall(TaskProcess.Instance.Cloner!, _cache.Entries, flushesSources: settings.FlushesSources);
         int[]? own = SortOut();
         using (var run = new CopyRun(
-            call, options, Pick(_plan.SourcePaths, own), Pick(_plan.DestinationPaths, own), _task.Cancellation))
+            call, options, Pick(plan.SourcePaths, own), Pick(plan.DestinationPaths, own), task.Cancellation))
         {
             while (run.TryNext(out int number))
             {
@@ -56,52 +43,52 @@ internal sealed class CopyCall : IDisposable
         if (_record is not null)
         {
             CallReport.Log(
-                _task.BuildEngine,
-                _task.Log,
-                _settings,
+                task.BuildEngine,
+                task.Log,
+                settings,
                 _counts.ToString(),
-                _record.ToJson(_plan.SourcePaths, _plan.DestinationPaths, _counts));
+                _record.ToJson(plan.SourcePaths, plan.DestinationPaths, _counts));
         }
 
         if (_left.Count > 0 && !IsCancelled)
         {
             _left.Sort();
-            _success &= BuiltInFiles.Copy(_task, _plan, _left, _done);
-            wrote |= NewerMembers.WroteAtLeastOneFile(_task);
+            _success &= BuiltInFiles.Copy(task, plan, _left, _done);
+            wrote |= NewerMembers.WroteAtLeastOneFile(task);
         }
 
-        _task.SetOutputs(CopiedItems(), wrote);
-        _task.DestinationFiles = _plan.Destinations;
+        task.SetOutputs(CopiedItems(), wrote);
+        task.DestinationFiles = plan.Destinations;
         return _success && !IsCancelled;
     }
 
     private CopyOptions OptionsOf(in Host host) => new()
     {
-        SkipsUnchanged = _task.SkipUnchangedFiles,
+        SkipsUnchanged = task.SkipUnchangedFiles,
         MakesFolders = true,
-        MakesWritable = _task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
-        WaitsForSource = _task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
+        MakesWritable = task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
+        WaitsForSource = task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
 
         // With that variable the built-in tries more again, with messages of its own.
-        Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? _task.Retries : 0,
-        RetryPause = _task.RetryDelayMilliseconds,
+        Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? task.Retries : 0,
+        RetryPause = task.RetryDelayMilliseconds,
     };
 
     /// <summary>The numbers of the files that the run gets; null for all, as nearly always.</summary>
     private int[]? SortOut()
     {
-        HashSet<string>? twice = _plan.DestinationsNamedTwice();
+        HashSet<string>? twice = plan.DestinationsNamedTwice();
         List<int>? own = null;
-        for (int i = 0; i < _plan.Count; i++)
+        for (int i = 0; i < plan.Count; i++)
         {
             // The built-in makes the folder that a path with a separator at its end names, tries to copy onto it, and finds a folder when
             // it tries again. A file onto itself is a success, and nothing is logged or looked at; but where unchanged files are skipped, a
             // link is looked at.
-            Reason why = twice?.Contains(_plan.DestinationPaths[i]) == true ? Reason.DestinationNamedTwice
-                : PathNames.EndsInSeparator(_plan.DestinationPaths[i]) ? Reason.DestinationIsNotARegularFile
-                : _task.SkipUnchangedFiles && _plan.IsOntoItself(i) ? Reason.DestinationIsNotARegularFile
+            Reason why = twice?.Contains(plan.DestinationPaths[i]) == true ? Reason.DestinationNamedTwice
+                : PathNames.EndsInSeparator(plan.DestinationPaths[i]) ? Reason.DestinationIsNotARegularFile
+                : task.SkipUnchangedFiles && plan.IsOntoItself(i) ? Reason.DestinationIsNotARegularFile
                 : Reason.None;
-            if (why == Reason.None && !_plan.IsOntoItself(i))
+            if (why == Reason.None && !plan.IsOntoItself(i))
             {
                 own?.Add(i);
                 continue;
@@ -140,12 +127,12 @@ internal sealed class CopyCall : IDisposable
             _messages.Copying(file);
             if (reason == Reason.ReferenceLimitByOthers)
             {
-                ReferenceLimit.LogOnce(_task.Log, _plan.SourcePaths[file], _plan.DestinationPaths[file]);
+                ReferenceLimit.LogOnce(task.Log, plan.SourcePaths[file], plan.DestinationPaths[file]);
             }
 
             Finish(file);
         }
-        else if (retries > 0 && Waiting.IsFor(reason, _plan.SourcePaths[file], _plan.DestinationPaths[file]))
+        else if (retries > 0 && Waiting.IsFor(reason, plan.SourcePaths[file], plan.DestinationPaths[file]))
         {
             TryAgain(run, number, file, retries);
         }
@@ -200,11 +187,11 @@ internal sealed class CopyCall : IDisposable
             return;
         }
 
-        string why = Waiting.Why(run[number].Outcome, _plan.SourcePaths[file], _plan.DestinationPaths[file]);
+        string why = Waiting.Why(run[number].Outcome, plan.SourcePaths[file], plan.DestinationPaths[file]);
         _messages.Copying(file);
         if (isTried)
         {
-            _messages.Retrying(file, retry, _task.RetryDelayMilliseconds, why);
+            _messages.Retrying(file, retry, task.RetryDelayMilliseconds, why);
         }
         else
         {
@@ -229,7 +216,7 @@ internal sealed class CopyCall : IDisposable
 
     private void Finish(int file)
     {
-        _plan.Sources[file].CopyMetadataTo(_plan.Destinations[file]);
+        plan.Sources[file].CopyMetadataTo(plan.Destinations[file]);
         _done[file] = true;
     }
 
@@ -248,12 +235,12 @@ internal sealed class CopyCall : IDisposable
 
     private ITaskItem[] CopiedItems()
     {
-        var copied = new List<ITaskItem>(_plan.Count);
-        for (int i = 0; i < _plan.Count; i++)
+        var copied = new List<ITaskItem>(plan.Count);
+        for (int i = 0; i < plan.Count; i++)
         {
             if (_done[i])
             {
-                copied.Add(_plan.Destinations[i]);
+                copied.Add(plan.Destinations[i]);
             }
         }
 

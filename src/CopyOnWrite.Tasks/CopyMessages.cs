@@ -5,49 +5,41 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>What the built-in task logs of a file, in its words: they are the base class's resources.</summary>
-internal readonly struct CopyMessages
+internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
 {
-    private readonly TaskLoggingHelper _log;
-    private readonly CopyPlan _plan;
-    private readonly bool _logsLow;
-
-    internal CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
-    {
-        _log = log;
-        _plan = plan;
-        _logsLow = LogImportance.IsLogged(log, MessageImportance.Low);
-    }
+    private readonly CopyPlan _plan = plan;
+    private readonly bool _logsLow = LogImportance.IsLogged(log, MessageImportance.Low);
 
     internal void Unchanged(int file)
     {
         if (_logsLow)
         {
-            _log.LogMessageFromResources(
+            log.LogMessageFromResources(
                 MessageImportance.Low, "Copy.DidNotCopyBecauseOfFileMatch", Source(file), Destination(file),
                 nameof(Copy.SkipUnchangedFiles), "true");
         }
     }
 
-    internal void MadeFolder(int file) => _log.LogMessageFromResources(
+    internal void MadeFolder(int file) => log.LogMessageFromResources(
         MessageImportance.Normal, "Copy.CreatesDirectory", Path.GetDirectoryName(Destination(file)));
 
     internal void MadeWritable(int file) =>
-        _log.LogMessageFromResources(MessageImportance.Low, "Copy.RemovingReadOnlyAttribute", Destination(file));
+        log.LogMessageFromResources(MessageImportance.Low, "Copy.RemovingReadOnlyAttribute", Destination(file));
 
-    internal void Copying(int file) => _log.LogMessageFromResources(
+    internal void Copying(int file) => log.LogMessageFromResources(
         MessageImportance.Normal, "Copy.FileComment", _plan.SourcePaths[file], _plan.DestinationPaths[file]);
 
     internal void Retrying(int file, int retry, int pause, string why) =>
-        _log.LogWarningWithCodeFromResources("Copy.Retrying", Source(file), Destination(file), retry, pause, why, string.Empty);
+        log.LogWarningWithCodeFromResources("Copy.Retrying", Source(file), Destination(file), retry, pause, why, string.Empty);
 
     internal void RetriedInVain(int file, int retries, string why)
     {
-        _log.LogErrorWithCodeFromResources("Copy.ExceededRetries", Source(file), Destination(file), retries, string.Empty);
+        log.LogErrorWithCodeFromResources("Copy.ExceededRetries", Source(file), Destination(file), retries, string.Empty);
         Failed(file, why);
     }
 
     internal void Failed(int file, string why) =>
-        _log.LogErrorWithCodeFromResources("Copy.Error", Source(file), Destination(file), why);
+        log.LogErrorWithCodeFromResources("Copy.Error", Source(file), Destination(file), why);
 
     private string Source(int file) => _plan.Sources[file].ItemSpec;
 

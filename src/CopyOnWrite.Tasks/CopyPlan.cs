@@ -5,20 +5,12 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>The files of a call, source by source with their destinations, as items and as absolute paths.</summary>
-internal readonly struct CopyPlan
+internal readonly struct CopyPlan(ITaskItem[] sources, ITaskItem[] destinations, string[] sourcePaths, string[] destinationPaths)
 {
-    internal readonly ITaskItem[] Sources;
-    internal readonly ITaskItem[] Destinations;
-    internal readonly string[] SourcePaths;
-    internal readonly string[] DestinationPaths;
-
-    private CopyPlan(ITaskItem[] sources, ITaskItem[] destinations, string[] sourcePaths, string[] destinationPaths)
-    {
-        Sources = sources;
-        Destinations = destinations;
-        SourcePaths = sourcePaths;
-        DestinationPaths = destinationPaths;
-    }
+    internal readonly ITaskItem[] Sources = sources;
+    internal readonly ITaskItem[] Destinations = destinations;
+    internal readonly string[] SourcePaths = sourcePaths;
+    internal readonly string[] DestinationPaths = destinationPaths;
 
     internal int Count => Sources.Length;
 

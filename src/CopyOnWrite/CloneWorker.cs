@@ -1,5 +1,4 @@
 using System;
-using System.IO;
 
 namespace CopyOnWrite;
 
@@ -20,10 +19,6 @@ internal abstract class CloneWorker : IDisposable
     /// <see cref="DateTime"/>) and length: the built-in task's test for "unchanged". Links are not followed, as there.
     /// </summary>
     public abstract bool IsUnchanged(string source, string destination);
-
-    /// <summary>The same of a file that has one name in both folders.</summary>
-    public bool IsUnchanged(string sourceFolder, string destinationFolder, string name) =>
-        IsUnchanged(Path.Combine(sourceFolder, name), Path.Combine(destinationFolder, name));
 
     public abstract void Dispose();
 }

@@ -44,13 +44,6 @@ public abstract partial class FileCloner
         return worker.Copy(source, destination);
     }
 
-    /// <inheritdoc cref="CloneWorker.IsUnchanged(string, string)"/>
-    internal bool IsUnchanged(string source, string destination)
-    {
-        using CloneWorker worker = NewWorker(new CloneCall(this));
-        return worker.IsUnchanged(source, destination);
-    }
-
     /// <summary>For the files of a call that one thread copies.</summary>
     internal abstract CloneWorker NewWorker(CloneCall cloneCall);
 

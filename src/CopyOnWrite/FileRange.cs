@@ -1,16 +1,4 @@
 namespace CopyOnWrite;
 
 /// <summary>A part of one file and its place in another, in bytes.</summary>
-internal readonly struct FileRange
-{
-    internal readonly long SourceOffset;
-    internal readonly long DestinationOffset;
-    internal readonly long Length;
-
-    internal FileRange(long sourceOffset, long destinationOffset, long length)
-    {
-        SourceOffset = sourceOffset;
-        DestinationOffset = destinationOffset;
-        Length = length;
-    }
-}
+internal readonly record struct FileRange(long SourceOffset, long DestinationOffset, long Length);

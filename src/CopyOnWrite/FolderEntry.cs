@@ -16,25 +16,6 @@ internal enum EntryKind
 }
 
 /// <summary>One entry of a folder's listing, links not followed.</summary>
-internal readonly struct FolderEntry
-{
-    public FolderEntry(string name, EntryKind kind, long length = -1, DateTime modified = default)
-    {
-        Name = name;
-        Kind = kind;
-        Length = length;
-        Modified = modified;
-    }
-
-    public string Name { get; }
-
-    public EntryKind Kind { get; }
-
-    /// <summary>In bytes; -1 where a listing does not say it, as on Linux and macOS.</summary>
-    public long Length { get; }
-
-    /// <summary>UTC; only beside a <see cref="Length"/>.</summary>
-    public DateTime Modified { get; }
-
-    public override string ToString() => $"{Kind} {Name}";
-}
+/// <param name="Length">In bytes; -1 where a listing does not say it, as on Linux and macOS.</param>
+/// <param name="Modified">UTC; only beside a <see cref="Length"/>.</param>
+internal readonly record struct FolderEntry(string Name, EntryKind Kind, long Length = -1, DateTime Modified = default);

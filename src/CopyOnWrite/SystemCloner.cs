@@ -28,12 +28,8 @@ internal sealed class SystemCloner : FileCloner
         }
     }
 
-    private sealed class Worker : CloneWorker
+    private sealed class Worker(SystemCloner cloner) : CloneWorker
     {
-        private readonly SystemCloner _cloner;
-
-        internal Worker(SystemCloner cloner) => _cloner = cloner;
-
         public override void Dispose()
         {
         }
@@ -41,8 +37,8 @@ internal sealed class SystemCloner : FileCloner
         public override CloneOutcome Copy(string source, string destination) => CloneOutcome.NotHandled(Reason.CloningDisabled);
 
         public override bool IsUnchanged(string source, string destination) =>
-            _cloner.TryStat(source, out FileSnapshot here)
-            && _cloner.TryStat(destination, out FileSnapshot there)
+            cloner.TryStat(source, out FileSnapshot here)
+            && cloner.TryStat(destination, out FileSnapshot there)
             && here.Kind == EntryKind.File
             && there.Kind == EntryKind.File
             && here.Length == there.Length

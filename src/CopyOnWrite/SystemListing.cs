@@ -24,6 +24,8 @@ internal static class SystemListing
 
             return true;
         }
+
+        // .NET Framework's Path refuses names that Win32 takes behind \\?\ (ArgumentException, NotSupportedException).
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
             why = e.Message;

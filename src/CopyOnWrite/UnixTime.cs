@@ -17,9 +17,6 @@ internal static class UnixTime
             : s_epoch.AddTicks((seconds * TimeSpan.TicksPerSecond) + (nanoseconds / 100));
     }
 
-    /// <summary>Less what is beyond a second.</summary>
-    internal static long SecondsOf(DateTime time) => (time - s_epoch).Ticks / TimeSpan.TicksPerSecond;
-
     /// <summary>One number for both, to be compared: beyond the years 1678 to 2262 it is another's as well.</summary>
     internal static long NanosecondsOf(long seconds, long nanoseconds) => unchecked((seconds * 1_000_000_000) + nanoseconds);
 }

@@ -87,18 +87,11 @@ internal sealed class VolumePairs
         }
     }
 
-    private sealed class Entry
+    private sealed class Entry(ulong source, ulong destination, Reason reason)
     {
-        internal readonly ulong Source;
-        internal readonly ulong Destination;
-        internal readonly Reason Reason;
+        internal readonly ulong Source = source;
+        internal readonly ulong Destination = destination;
+        internal readonly Reason Reason = reason;
         internal int Refusals;
-
-        internal Entry(ulong source, ulong destination, Reason reason)
-        {
-            Source = source;
-            Destination = destination;
-            Reason = reason;
-        }
     }
 }

@@ -46,7 +46,7 @@ public sealed class CloneCacheWithoutRoomTests
             RepoBuild build = repo.BuildRight("one");
 
             string seen = string.Join('\n', build.Summary.Lines);
-            Assert.Contains("bytes; 3 on another volume), ", seen);
+            Assert.Contains("bytes; 3 on another volume, cache unusable), ", seen);
             BuildDiagnostic message = build.Log.CodedMessages.Single();
             Assert.AreEqual("COW1006", message.Code);
             Assert.Contains("cannot be written to (error 28), so nothing is added", message.Text);

@@ -154,7 +154,7 @@ public sealed class CacheUpkeepTests
     [Timeout(60_000)]
     public void AFolderThatNothingCanBeAddedToIsGivenUpAndReportedOnce()
     {
-        var upkeep = new CacheUpkeep(source => source.Folder == "/full" ? CacheFillResult.Failed(28) : Add(source));
+        var upkeep = new CacheUpkeep(source => source.Folder == "/full" ? 28 : Add(source));
         upkeep.CallBegins();
         upkeep.Add([.. Sources("one"), Source("/full", "two"), Source("/full", "three"), .. Sources("four")], all: false);
         upkeep.CallEnds();
@@ -165,13 +165,13 @@ public sealed class CacheUpkeepTests
         Assert.AreEqual(2, upkeep.BytesAdded);
     }
 
-    private CacheFillResult Add(CacheSource source)
+    private int Add(CacheSource source)
     {
         _added.Enqueue(source.Path);
-        return CacheFillResult.Added(1);
+        return 0;
     }
 
     private static CacheSource[] Sources(params string[] paths) => [.. paths.Select(path => Source("/cache", path))];
 
-    private static CacheSource Source(string folder, string path) => new(folder, path, 0, default);
+    private static CacheSource Source(string folder, string path) => new(folder, path, 0, new FileNumbers { Length = 1 });
 }

@@ -51,24 +51,18 @@ internal static partial class Files
     }
 
     /// <summary>A descriptor; no lock is taken, unlike .NET's own way to open a file.</summary>
-    internal static unsafe nint OpenForWriting(string path)
+    internal static nint OpenForWriting(string path) =>
+        LinuxNative.open(Encoded(path), LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
+
+    internal static SafeFileHandle OpenFolder(string path)
     {
-        fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(path + '\0'))
-        {
-            return LinuxNative.open(name, LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
-        }
+        var folder = new SafeFileHandle(
+            LinuxNative.open(Encoded(path), LinuxNative.O_RDONLY | LinuxNative.O_DIRECTORY | LinuxNative.O_CLOEXEC, 0), ownsHandle: true);
+        Assert.IsFalse(folder.IsInvalid, path);
+        return folder;
     }
 
-    internal static unsafe SafeFileHandle OpenFolder(string path)
-    {
-        fixed (byte* name = System.Text.Encoding.UTF8.GetBytes(path + '\0'))
-        {
-            var folder = new SafeFileHandle(
-                LinuxNative.open(name, LinuxNative.O_RDONLY | LinuxNative.O_DIRECTORY | LinuxNative.O_CLOEXEC, 0), ownsHandle: true);
-            Assert.IsFalse(folder.IsInvalid, path);
-            return folder;
-        }
-    }
+    private static byte[] Encoded(string path) => System.Text.Encoding.UTF8.GetBytes(path + '\0');
 
     /// <summary>Until disposed, new files of this process get no bits that the mask takes away.</summary>
     internal static IDisposable Umask(uint mask) => new UmaskScope(mask);

@@ -55,7 +55,6 @@ public sealed class LinuxConstantsTests
 
         values["O_DIRECTORY"] = LinuxNative.O_DIRECTORY;
         values["O_NOFOLLOW"] = LinuxNative.O_NOFOLLOW;
-        values["SYS_renameat2"] = LinuxNative.SYS_renameat2;
         values["SYS_getdents64"] = LinuxNative.SYS_getdents64;
         values["O_TMPFILE"] = LinuxNative.O_TMPFILE;
         foreach ((string field, string name) in s_statxFields)

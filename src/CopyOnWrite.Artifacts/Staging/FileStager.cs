@@ -6,22 +6,9 @@ using System.Threading;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>Stages files in any order: those that are not up to date are copied, and what may do a little later is tried again.</summary>
-internal sealed class FileStager
+internal sealed class FileStager(CloneCall call, StagingOptions options, StagingLog log, CancellationToken cancellation)
 {
-    private readonly CloneCall _call;
-    private readonly FileCloner _strategy;
-    private readonly StagingOptions _options;
-    private readonly StagingLog _log;
-    private readonly CancellationToken _cancellation;
-
-    internal FileStager(CloneCall call, StagingOptions options, StagingLog log, CancellationToken cancellation)
-    {
-        _call = call;
-        _strategy = call.Cloner;
-        _options = options;
-        _log = log;
-        _cancellation = cancellation;
-    }
+    private readonly FileCloner _cloner = call.Cloner;
 
     /// <summary>
     /// Files whose names collide come when the others are there, one after the other: only then does the volume show whether it tells them
@@ -31,11 +18,11 @@ internal sealed class FileStager
     {
         bool anyCollide = files.Exists(file => file.CollidesIgnoringCase);
         Copy(Compare(anyCollide ? files.FindAll(file => !file.CollidesIgnoringCase) : files, results), results);
-        for (int i = 0; i < files.Count && anyCollide && !_cancellation.IsCancellationRequested; i++)
+        for (int i = 0; i < files.Count && anyCollide && !cancellation.IsCancellationRequested; i++)
         {
             if (files[i].CollidesIgnoringCase && IsTakenByTwin(files[i].To))
             {
-                results.Add(files[i], StagedResult.Of(StagedResult.State.NameTaken));
+                results.Add(files[i], new StagedResult(StagedState.NameTaken));
             }
             else if (files[i].CollidesIgnoringCase)
             {
@@ -67,13 +54,13 @@ internal sealed class FileStager
 
         // What a link leads to is staged, so that is what counts.
         return pair.Item.OnlyNewer || file.Entry.Kind == EntryKind.Link ? IsUpToDate(pair.Item, file.From, file.To)
-            : worker.IsUnchanged(pair.Source, pair.Destination, file.Entry.Name);
+            : worker.IsUnchanged(file.From, file.To);
     }
 
     private bool IsUpToDate(StagedItem item, string from, string to) =>
         !SystemFiles.IsLink(to)
-        && _strategy.TryStat(from, out FileSnapshot source)
-        && _strategy.TryStat(to, out FileSnapshot destination)
+        && _cloner.TryStat(from, out FileSnapshot source)
+        && _cloner.TryStat(to, out FileSnapshot destination)
         && destination.Kind == EntryKind.File
         && IsUpToDate(item, source.Length, source.Modified, destination.Length, destination.Modified);
 
@@ -85,13 +72,13 @@ internal sealed class FileStager
     {
         var upToDate = new bool[files.Count];
         Workers.Run(
-            _call, files.Count, slow: false, (i, worker) => upToDate[i] = files[i].Folders.IsOne || IsUpToDate(files[i], worker));
+            call, files.Count, slow: false, (i, worker) => upToDate[i] = files[i].Folders.IsOne || IsUpToDate(files[i], worker));
         var different = new List<FileToStage>();
-        for (int i = 0; i < files.Count && !_cancellation.IsCancellationRequested; i++)
+        for (int i = 0; i < files.Count && !cancellation.IsCancellationRequested; i++)
         {
-            if (upToDate[i] || _options.DryRun)
+            if (upToDate[i] || options.DryRun)
             {
-                results.Add(files[i], StagedResult.Of(upToDate[i] ? StagedResult.State.Unchanged : StagedResult.State.Would));
+                results.Add(files[i], new StagedResult(upToDate[i] ? StagedState.Unchanged : StagedState.Would));
             }
             else
             {
@@ -111,27 +98,27 @@ internal sealed class FileStager
 
     private void Copy(List<FileToStage> files, bool isOnlyNewer, StagedResults results)
     {
-        var options = new CopyOptions
+        var copying = new CopyOptions
         {
             MakesFolders = true,
             MakesWritable = true,
             RemovesLinks = true,
             CopiesByDotNet = true,
             PlacesOldFile = isOnlyNewer,
-            Retries = _options.RetryCount,
-            RetryPause = _options.RetryWait,
+            Retries = options.RetryCount,
+            RetryPause = options.RetryWait,
         };
         string[] sources = files.ConvertAll(file => file.From).ToArray();
         string[] destinations = files.ConvertAll(file => file.To).ToArray();
-        using var run = new CopyRun(_call, options, sources, destinations, _cancellation);
+        using var run = new CopyRun(call, copying, sources, destinations, cancellation);
         while (run.TryNext(out int i))
         {
             StagedResult result = ResultOf(files[i], run[i]);
-            if (result.What == StagedResult.State.Later && run.TryAgain(i, out int retry))
+            if (result.What == StagedState.Later && run.TryAgain(i, out int retry))
             {
                 LogRetry(files[i], result, retry);
             }
-            else if (result.What != StagedResult.State.Later || !_cancellation.IsCancellationRequested)
+            else if (result.What != StagedState.Later || !cancellation.IsCancellationRequested)
             {
                 // A cancelled build has not tried again, and logs nothing of those files.
                 results.Add(files[i], result);
@@ -142,7 +129,7 @@ internal sealed class FileStager
     private static StagedResult ResultOf(in FileToStage file, in FileOutcome outcome)
     {
         Reason reason = outcome.Outcome.Reason;
-        return outcome.IsWritten ? StagedResult.Of(outcome.Outcome)
+        return outcome.IsWritten ? new StagedResult(StagedState.Done, outcome.Outcome)
             : outcome.Error is { } error ? ResultOf(error)
             : reason == Reason.SourceMissing && file.Entry.Kind == EntryKind.Link
                 ? StagedResult.Failed("it is a link whose target does not exist")
@@ -163,26 +150,26 @@ internal sealed class FileStager
     private void LogRetry(in FileToStage file, in StagedResult result, int retry)
     {
         string text = $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {result.Why}. Retry {retry} of "
-            + $"{_options.RetryCount} in {_options.RetryWait} ms.";
-        if (_options.ShowRetries)
+            + $"{options.RetryCount} in {options.RetryWait} ms.";
+        if (options.ShowRetries)
         {
-            _log.High(text);
+            log.High(text);
         }
         else
         {
-            _log.Low(text);
+            log.Low(text);
         }
     }
 
     /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
     private bool IsTakenByTwin(string to)
     {
-        for (string? path = to; path is not null && _strategy.TryStat(path, out _); path = Path.GetDirectoryName(path))
+        for (string? path = to; path is not null && _cloner.TryStat(path, out _); path = Path.GetDirectoryName(path))
         {
             var entries = new List<FolderEntry>();
             string name = Path.GetFileName(path);
             if (name.Length > 0
-                && _strategy.TryList(Path.GetDirectoryName(path)!, entries, out _)
+                && _cloner.TryList(Path.GetDirectoryName(path)!, entries, out _)
                 && !entries.Exists(entry => entry.Name == name))
             {
                 return true;

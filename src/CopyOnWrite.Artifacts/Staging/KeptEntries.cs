@@ -8,13 +8,10 @@ namespace CopyOnWrite.Artifacts;
 /// What Purge keeps, by folder and name. A folder is known by what it is: two items may lead to one by different paths, and a folder on the
 /// way may be a link.
 /// </summary>
-internal sealed class KeptEntries
+internal sealed class KeptEntries(FileCloner cloner)
 {
-    private readonly FileCloner _strategy;
     private readonly Dictionary<string, Names?> _byPath = new(StringComparer.Ordinal);
     private readonly Dictionary<FileIdentity, Names> _byFolder = new();
-
-    internal KeptEntries(FileCloner strategy) => _strategy = strategy;
 
     /// <summary>
     /// The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.
@@ -43,8 +40,8 @@ internal sealed class KeptEntries
 
     /// <summary>A volume that takes two names for one lists the one that the file was made with.</summary>
     private bool IsSame(string path, string other) =>
-        !_strategy.TryStat(path, out FileSnapshot here)
-            || !_strategy.TryStat(other, out FileSnapshot there)
+        !cloner.TryStat(path, out FileSnapshot here)
+            || !cloner.TryStat(other, out FileSnapshot there)
             || here.Identity.Equals(there.Identity);
 
     /// <summary>Null where it cannot be looked at, or there is no such folder: a dry run has not made it.</summary>
@@ -55,7 +52,7 @@ internal sealed class KeptEntries
             return names;
         }
 
-        if (_strategy.TryStat(folder, out FileSnapshot seen) && !_byFolder.TryGetValue(seen.Identity, out names))
+        if (cloner.TryStat(folder, out FileSnapshot seen) && !_byFolder.TryGetValue(seen.Identity, out names))
         {
             names = new Names();
             _byFolder.Add(seen.Identity, names);

@@ -14,53 +14,19 @@ internal readonly struct NamePattern
         : StringComparison.Ordinal;
 
     private readonly string _text;
-    private readonly Form _form;
 
     internal NamePattern(string text)
     {
         text = Path.DirectorySeparatorChar == '\\' ? text.Replace('/', '\\') : text.Replace('\\', '/');
-        text = text.Length > 1 ? text.TrimEnd(Path.DirectorySeparatorChar) : text;
-        int star = text.IndexOf('*');
-        bool onlyStar = star >= 0 && text.IndexOf('?') < 0 && text.IndexOf('*', star + 1) < 0;
-        _form = text == "*" ? Form.Anything
-            : star < 0 && text.IndexOf('?') < 0 ? Form.Literal
-            : onlyStar && star == 0 ? Form.Ending
-            : onlyStar && star == text.Length - 1 ? Form.Beginning
-            : Form.Wildcards;
-        _text = _form switch
-        {
-            Form.Ending => text.Substring(1),
-            Form.Beginning => text.Substring(0, text.Length - 1),
-            _ => text,
-        };
+        _text = text.Length > 1 ? text.TrimEnd(Path.DirectorySeparatorChar) : text;
+        IsWildcard = _text.IndexOf('*') >= 0 || _text.IndexOf('?') >= 0;
     }
 
-    private enum Form
-    {
-        Literal,
-        Anything,
-        Ending,
-        Beginning,
-        Wildcards,
-    }
+    internal bool IsWildcard { get; }
 
-    internal bool IsWildcard => _form != Form.Literal;
+    internal bool IsRooted => !IsWildcard && Path.IsPathRooted(_text);
 
-    internal bool IsRooted => _form == Form.Literal && Path.IsPathRooted(_text);
-
-    internal bool HasSeparator => _text.IndexOf(Path.DirectorySeparatorChar) >= 0;
-
-    /// <summary>Whether the name decides, so that a path with that name at its end need not be tried too.</summary>
-    internal bool NameDecides => _form is Form.Anything || (_form is Form.Ending or Form.Literal && !HasSeparator);
-
-    internal bool Matches(string name) => _form switch
-    {
-        Form.Anything => true,
-        Form.Literal => name.Equals(_text, Comparison),
-        Form.Ending => name.EndsWith(_text, Comparison),
-        Form.Beginning => name.StartsWith(_text, Comparison),
-        _ => MatchesWildcards(name),
-    };
+    internal bool Matches(string name) => IsWildcard ? MatchesWildcards(name) : name.Equals(_text, Comparison);
 
     /// <summary>Whether the last parts of the path are these: "ref" is the last of "bin/ref" and not of "bin/xref".</summary>
     internal bool IsEndOf(string path) =>

@@ -5,15 +5,11 @@ using System.Text;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>The names of one FileMatch, FileExclude or DirExclude.</summary>
-internal sealed class NamePatterns
+internal sealed class NamePatterns(List<NamePattern> patterns)
 {
     private const char Quote = '"';
 
-    private readonly List<NamePattern> _patterns;
-
-    private NamePatterns(List<NamePattern> patterns) => _patterns = patterns;
-
-    internal bool IsEmpty => _patterns.Count == 0;
+    internal bool IsEmpty => patterns.Count == 0;
 
     /// <summary>
     /// Names stand apart by spaces, tabs, line ends, commas and semicolons, as Microsoft.Build.Artifacts has them; one with such a
@@ -49,20 +45,13 @@ internal sealed class NamePatterns
     internal bool MatchFile(string folder, string relativeFolder, string name)
     {
         string? relative = null;
-        foreach (NamePattern pattern in _patterns)
+        foreach (NamePattern pattern in patterns)
         {
-            if (pattern.IsRooted)
-            {
-                if (pattern.Matches(Path.Combine(folder, name)))
-                {
-                    return true;
-                }
-
-                continue;
-            }
-
-            if (pattern.Matches(name)
-                || (!pattern.NameDecides && relativeFolder.Length > 0 && pattern.Matches(relative ??= Path.Combine(relativeFolder, name))))
+            bool matches = pattern.IsRooted
+                ? pattern.Matches(Path.Combine(folder, name))
+                : pattern.Matches(name)
+                    || (relativeFolder.Length > 0 && pattern.Matches(relative ??= Path.Combine(relativeFolder, name)));
+            if (matches)
             {
                 return true;
             }
@@ -75,7 +64,7 @@ internal sealed class NamePatterns
     /// <param name="relative">From the item's folder on.</param>
     internal bool MatchFolder(string path, string relative, string name)
     {
-        foreach (NamePattern pattern in _patterns)
+        foreach (NamePattern pattern in patterns)
         {
             bool matches = pattern.IsRooted ? pattern.Matches(path)
                 : pattern.IsWildcard ? pattern.Matches(name) || pattern.Matches(relative)

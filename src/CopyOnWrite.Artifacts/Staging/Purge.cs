@@ -9,58 +9,35 @@ namespace CopyOnWrite.Artifacts;
 /// Removes from the destinations of items with Purge what no item of the call has staged. Not when anything has failed: what is missing
 /// then may be what could not be read. Links are removed and not followed.
 /// </summary>
-internal sealed class Purge
+internal sealed class Purge(
+    FileCloner cloner, StagedFiles staged, IReadOnlyList<StagedItem> items, StagingOptions options, StagingLog log, string? manifest)
 {
-    private readonly FileCloner _strategy;
-    private readonly StagedFiles _staged;
-    private readonly StagingOptions _options;
-    private readonly StagingLog _log;
-    private readonly string? _manifest;
-    private readonly IReadOnlyList<StagedItem> _items;
     private readonly HashSet<FileIdentity> _sourceFolders = new();
     private readonly HashSet<string> _sourcePaths = new(StringComparer.Ordinal);
-    private readonly KeptEntries _kept;
-    private readonly Repositories _repositories;
+    private readonly KeptEntries _kept = new(cloner);
+    private readonly Repositories _repositories = new(cloner);
     private int _removed;
-
-    internal Purge(
-        FileCloner strategy,
-        StagedFiles staged,
-        IReadOnlyList<StagedItem> items,
-        StagingOptions options,
-        StagingLog log,
-        string? manifest)
-    {
-        _strategy = strategy;
-        _staged = staged;
-        _options = options;
-        _log = log;
-        _manifest = manifest;
-        _items = items;
-        _kept = new KeptEntries(strategy);
-        _repositories = new Repositories(strategy);
-    }
 
     internal void Execute()
     {
-        KeyValuePair<string, StagedItem>[] folders = _staged.DestinationFolders.Where(folder => folder.Value.Purge).ToArray();
+        KeyValuePair<string, StagedItem>[] folders = staged.DestinationFolders.Where(folder => folder.Value.Purge).ToArray();
         if (folders.Length == 0)
         {
             return;
         }
 
-        if (_log.HasErrors)
+        if (log.HasErrors)
         {
-            _log.Normal("CopyOnWrite: nothing is removed from the destinations because not everything was staged.");
+            log.Normal("CopyOnWrite: nothing is removed from the destinations because not everything was staged.");
             return;
         }
 
-        foreach (string path in _manifest is null ? _staged.All.Keys : _staged.All.Keys.Append(_manifest))
+        foreach (string path in manifest is null ? staged.All.Keys : staged.All.Keys.Append(manifest))
         {
             // What a dry run has not made is not there. Any other folder of a staged file is, so what cannot be looked at is there as well.
-            if (!_kept.TryAdd(path) && !_options.DryRun && path != _manifest)
+            if (!_kept.TryAdd(path) && !options.DryRun && path != manifest)
             {
-                _log.Error("COW1030", $"A folder above '{path}' cannot be accessed, so nothing is removed from the destinations.");
+                log.Error("COW1030", $"A folder above '{path}' cannot be accessed, so nothing is removed from the destinations.");
                 return;
             }
         }
@@ -72,8 +49,8 @@ internal sealed class Purge
             RemoveFrom(folder.Key, folder.Value);
             if (_removed > 0)
             {
-                _log.Normal(
-                    $"CopyOnWrite: {(_options.DryRun ? "would remove" : "removed")} {_removed} files and folders of '{folder.Key}' that "
+                log.Normal(
+                    $"CopyOnWrite: {(options.DryRun ? "would remove" : "removed")} {_removed} files and folders of '{folder.Key}' that "
                     + "no item stages there.");
             }
         }
@@ -82,12 +59,12 @@ internal sealed class Purge
     /// <summary>Whatever destination it lies in: the next build stages it again.</summary>
     private void KeepSources()
     {
-        foreach (StagedItem item in _items)
+        foreach (StagedItem item in items)
         {
             // One that is not there need not be kept.
             _ = _kept.TryAdd(item.Source);
             _sourcePaths.Add(item.Source);
-            if (_strategy.TryStat(item.Source, out FileSnapshot source) && source.Kind == EntryKind.Folder)
+            if (cloner.TryStat(item.Source, out FileSnapshot source) && source.Kind == EntryKind.Folder)
             {
                 _sourceFolders.Add(source.Identity);
             }
@@ -97,12 +74,12 @@ internal sealed class Purge
     private void RemoveFrom(string folder, StagedItem item)
     {
         var entries = new List<FolderEntry>();
-        if (!_strategy.TryList(folder, entries, out string? why))
+        if (!cloner.TryList(folder, entries, out string? why))
         {
             // Where nothing was staged there may be no such folder.
             if (Directory.Exists(folder))
             {
-                _log.Error("COW1030", item.Item, $"'{folder}' cannot be read, so nothing is removed from it: {why}.");
+                log.Error("COW1030", item.Item, $"'{folder}' cannot be read, so nothing is removed from it: {why}.");
             }
 
             return;
@@ -121,7 +98,7 @@ internal sealed class Purge
             {
                 Remove(path, isFolder, item);
             }
-            else if (isFolder && _strategy.TryStat(path, out FileSnapshot seen))
+            else if (isFolder && cloner.TryStat(path, out FileSnapshot seen))
             {
                 if (!_sourceFolders.Contains(seen.Identity) && !_sourcePaths.Contains(path))
                 {
@@ -130,7 +107,7 @@ internal sealed class Purge
             }
             else if (isFolder)
             {
-                _log.Error("COW1030", item.Item, $"'{path}' cannot be accessed, so nothing is removed from it.");
+                log.Error("COW1030", item.Item, $"'{path}' cannot be accessed, so nothing is removed from it.");
             }
         }
     }
@@ -141,32 +118,32 @@ internal sealed class Purge
         string? git = Repositories.IsGit(Path.GetFileName(path)) ? path : isFolder ? _repositories.FindBelow(path) : null;
         if (git is not null)
         {
-            _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove '{git}' of a git repository. '{path}' is not removed.");
+            log.Error("COW1029", item.Item, $"{StagedItem.Mirror} would remove '{git}' of a git repository. '{path}' is not removed.");
             return;
         }
 
         try
         {
-            if (!_options.DryRun && isFolder)
+            if (!options.DryRun && isFolder)
             {
                 Directory.Delete(path, recursive: true);
             }
-            else if (!_options.DryRun)
+            else if (!options.DryRun)
             {
                 if (!SystemFiles.IsLink(path))
                 {
-                    SystemFiles.MakeWritable(path);
+                    _ = FileCopier.MakeWritable(path);
                 }
 
                 DeleteFileOrLink(path);
             }
 
             _removed++;
-            _log.Normal(_options.DryRun ? $"Would remove '{path}'." : $"Removed '{path}'.");
+            log.Normal(options.DryRun ? $"Would remove '{path}'." : $"Removed '{path}'.");
         }
         catch (Exception e) when (SystemFiles.IsOfSystem(e))
         {
-            _log.Error("COW1030", item.Item, $"'{path}' cannot be removed: {e.Message}");
+            log.Error("COW1030", item.Item, $"'{path}' cannot be removed: {e.Message}");
         }
     }
 

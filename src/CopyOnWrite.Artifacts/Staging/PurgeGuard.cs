@@ -8,23 +8,11 @@ namespace CopyOnWrite.Artifacts;
 /// Refuses, before anything is staged, to mirror into a folder whose other content is needed: a root, a home, a git repository, one that
 /// has the item's source or the project in it. By what the folders are and not by how they are spelt.
 /// </summary>
-internal sealed class PurgeGuard
+internal sealed class PurgeGuard(FileCloner cloner, StagingLog log, string projectFolder)
 {
-    private readonly FileCloner _strategy;
-    private readonly StagingLog _log;
-    private readonly Repositories _repositories;
-    private readonly List<FileIdentity> _home;
-    private readonly List<FileIdentity> _project;
-
-    internal PurgeGuard(FileCloner strategy, StagingLog log, string projectFolder)
-    {
-        _strategy = strategy;
-        _log = log;
-        _repositories = new Repositories(strategy);
-        string home = Environment.GetFolderPath(Environment.SpecialFolder.UserProfile);
-        _home = home.Length > 0 ? FolderAndAbove(home) : new List<FileIdentity>();
-        _project = FolderAndAbove(projectFolder);
-    }
+    private readonly Repositories _repositories = new(cloner);
+    private readonly List<FileIdentity> _home = FolderAndAbove(cloner, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile));
+    private readonly List<FileIdentity> _project = FolderAndAbove(cloner, projectFolder);
 
     internal bool Allows(StagedItem item)
     {
@@ -33,15 +21,15 @@ internal sealed class PurgeGuard
         {
             string? why = destination == Path.GetPathRoot(destination) ? "is a root folder"
                 : _repositories.IsInGitFolder(destination) ? "is a git directory or inside one"
-                : !_strategy.TryStat(destination, out FileSnapshot seen) ? null
+                : !cloner.TryStat(destination, out FileSnapshot seen) ? null
                 : _repositories.IsRoot(destination) ? "is the root of a git repository"
                 : _home.Contains(seen.Identity) ? "is or contains a home folder"
                 : _project.Contains(seen.Identity) ? "is or contains the project's folder"
-                : (source ??= FolderAndAbove(item.Source)).Contains(seen.Identity) ? "is or contains the staged folder"
+                : (source ??= FolderAndAbove(cloner, item.Source)).Contains(seen.Identity) ? "is or contains the staged folder"
                 : null;
             if (why is not null)
             {
-                _log.Error(
+                log.Error(
                     "COW1029",
                     item.Item,
                     $"{StagedItem.Mirror} would remove everything that is not staged from '{destination}', which {why}. The item is not "
@@ -53,6 +41,7 @@ internal sealed class PurgeGuard
         return true;
     }
 
-    private List<FileIdentity> FolderAndAbove(string folder) =>
-        Repositories.FolderAndAbove(_strategy, folder).ConvertAll(above => above.Value);
+    /// <summary>None for an empty path.</summary>
+    private static List<FileIdentity> FolderAndAbove(FileCloner cloner, string folder) =>
+        Repositories.FolderAndAbove(cloner, folder).ConvertAll(above => above.Value);
 }

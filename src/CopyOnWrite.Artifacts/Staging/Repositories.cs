@@ -5,19 +5,15 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>Finds what git keeps of a repository: what is removed of that does not come back.</summary>
-internal sealed class Repositories
+internal sealed class Repositories(FileCloner cloner)
 {
     private const string GitFolder = ".git";
     private const int MostFoldersUp = 1000;
 
-    private readonly FileCloner _strategy;
-
-    internal Repositories(FileCloner strategy) => _strategy = strategy;
-
     internal static bool IsGit(string name) => name.Equals(GitFolder, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Whether the folder has a .git: of a worktree or a submodule it is a file (gitrepository-layout(5)).</summary>
-    internal bool IsRoot(string folder) => _strategy.TryStat(Path.Combine(folder, GitFolder), out _);
+    internal bool IsRoot(string folder) => cloner.TryStat(Path.Combine(folder, GitFolder), out _);
 
     /// <summary>By the names in its path, whether it is there or not, and by what the folders are, whatever link leads there.</summary>
     internal bool IsInGitFolder(string folder)
@@ -30,16 +26,16 @@ internal sealed class Repositories
             }
         }
 
-        return FolderAndAbove(_strategy, folder).Exists(at => IsGitFolder(at.Key));
+        return FolderAndAbove(cloner, folder).Exists(at => IsGitFolder(at.Key));
     }
 
     /// <summary>By what they are, so that no link hides one: paths, and what they lead to.</summary>
-    internal static List<KeyValuePair<string, FileIdentity>> FolderAndAbove(FileCloner strategy, string folder)
+    internal static List<KeyValuePair<string, FileIdentity>> FolderAndAbove(FileCloner cloner, string folder)
     {
         var folders = new List<KeyValuePair<string, FileIdentity>>();
         string path = folder;
         while (folders.Count < MostFoldersUp
-            && strategy.TryStat(path, out FileSnapshot seen)
+            && cloner.TryStat(path, out FileSnapshot seen)
             && !folders.Exists(above => above.Value.Equals(seen.Identity)))
         {
             folders.Add(new KeyValuePair<string, FileIdentity>(path, seen.Identity));
@@ -55,7 +51,7 @@ internal sealed class Repositories
     internal string? FindBelow(string folder)
     {
         var entries = new List<FolderEntry>();
-        if (!_strategy.TryList(folder, entries, out _))
+        if (!cloner.TryList(folder, entries, out _))
         {
             return null;
         }
@@ -75,9 +71,9 @@ internal sealed class Repositories
 
     /// <summary>As git knows one (is_git_directory in its setup.c): also a bare repository.</summary>
     private bool IsGitFolder(string folder) =>
-        _strategy.TryStat(Path.Combine(folder, "HEAD"), out _)
+        cloner.TryStat(Path.Combine(folder, "HEAD"), out _)
             && IsFolder(Path.Combine(folder, "objects"))
             && IsFolder(Path.Combine(folder, "refs"));
 
-    private bool IsFolder(string path) => _strategy.TryStat(path, out FileSnapshot seen) && seen.Kind == EntryKind.Folder;
+    private bool IsFolder(string path) => cloner.TryStat(path, out FileSnapshot seen) && seen.Kind == EntryKind.Folder;
 }

@@ -77,14 +77,14 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         long began = Stopwatch.GetTimestamp();
         string projectFolder = ProjectFolder.Of(Sources[0]);
         Settings settings = Settings.Of(BuildEngine4, projectFolder);
-        FileCloner strategy = ClonerOf(clones);
-        List<StagedItem> items = ParseItems(projectFolder, strategy, log);
+        FileCloner cloner = ClonerOf(clones);
+        List<StagedItem> items = ParseItems(projectFolder, cloner, log);
         StagingOptions options = Options(items);
         var staged = new StagedFiles(options, log, keepsOutcomes: ListCopiedFiles || CallReport.IsWanted(Log, settings));
-        var cache = new CallCache(strategy, settings, this, projectFolder);
+        var cache = new CallCache(cloner, settings, this, projectFolder);
         try
         {
-            var call = new CloneCall(strategy, cache.Entries, flushesSources: settings.FlushesSources);
+            var call = new CloneCall(cloner, cache.Entries, flushesSources: settings.FlushesSources);
             new Stager(call, options, log, staged, _cancellation.Token).Stage(items);
         }
         finally
@@ -95,10 +95,10 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         if (!_cancellation.IsCancellationRequested)
         {
             string? manifest = ManifestPath(projectFolder, log);
-            new Purge(strategy, staged, items, options, log, manifest).Execute();
+            new Purge(cloner, staged, items, options, log, manifest).Execute();
             if (manifest is not null && !DryRun)
             {
-                StagingManifest.Write(manifest, staged, strategy, log);
+                StagingManifest.Write(manifest, staged, cloner, log);
             }
         }
 
@@ -140,14 +140,14 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
     }
 
-    private List<StagedItem> ParseItems(string projectFolder, FileCloner strategy, StagingLog log)
+    private List<StagedItem> ParseItems(string projectFolder, FileCloner cloner, StagingLog log)
     {
         var items = new List<StagedItem>(Sources.Length);
         PurgeGuard? guard = null;
         foreach (ITaskItem source in Sources)
         {
             if (StagedItem.Parse(source, projectFolder, log) is { } item
-                && (!item.Purge || (guard ??= new PurgeGuard(strategy, log, projectFolder)).Allows(item)))
+                && (!item.Purge || (guard ??= new PurgeGuard(cloner, log, projectFolder)).Allows(item)))
             {
                 items.Add(item);
             }

@@ -3,21 +3,12 @@ using System.Collections.Generic;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>One folder of a <see cref="SourceTree"/>.</summary>
-internal sealed class SourceFolder
+internal sealed class SourceFolder(string path, string relative, SourceFolder? parent)
 {
-    private readonly SourceFolder? _parent;
-
-    internal SourceFolder(string path, string relative, SourceFolder? parent)
-    {
-        Path = path;
-        Relative = relative;
-        _parent = parent;
-    }
-
-    internal string Path { get; }
+    internal string Path { get; } = path;
 
     /// <summary>From the item's folder on; empty for that one.</summary>
-    internal string Relative { get; }
+    internal string Relative { get; } = relative;
 
     internal FileIdentity Identity { get; set; }
 
@@ -45,16 +36,5 @@ internal sealed class SourceFolder
     }
 
     /// <summary>Whether this is one of the folders on the way here.</summary>
-    internal bool LiesIn(FileIdentity folder)
-    {
-        for (SourceFolder? above = _parent; above is not null; above = above._parent)
-        {
-            if (above.Identity.Equals(folder))
-            {
-                return true;
-            }
-        }
-
-        return false;
-    }
+    internal bool LiesIn(FileIdentity folder) => parent is not null && (parent.Identity == folder || parent.LiesIn(folder));
 }

@@ -9,28 +9,34 @@ namespace CopyOnWrite.Artifacts;
 /// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot
 /// be listed, or must not be entered, is logged as an error, and the rest is staged.
 /// </summary>
-internal sealed class SourceTree
+internal sealed class SourceTree(
+    StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
 {
-    private readonly StagedItem _item;
-    private readonly CloneCall _call;
-    private readonly FileCloner _strategy;
-    private readonly StagingLog _log;
-    private readonly CancellationToken _cancellation;
-    private readonly Action<SourceFolder, CloneWorker>? _whenRead;
+    private readonly FileCloner _cloner = call.Cloner;
     private readonly List<FileIdentity> _destinations = new();
 
-    private SourceTree(
+    internal List<SourceFolder> Folders { get; } = new();
+
+    /// <param name="whenRead">What is to be done with a folder at once, by the thread that has read it; null for nothing.</param>
+    internal static SourceTree Of(
         StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
     {
-        _item = item;
-        _call = call;
-        _strategy = call.Cloner;
-        _log = log;
-        _cancellation = cancellation;
-        _whenRead = whenRead;
+        var tree = new SourceTree(item, call, log, whenRead, cancellation);
+        tree.LookAtDestinations();
+        var level = new List<SourceFolder> { new(item.Source, string.Empty, null) };
+        while (level.Count > 0 && !cancellation.IsCancellationRequested)
+        {
+            level = tree.Read(level);
+        }
+
+        return tree;
+    }
+
+    private void LookAtDestinations()
+    {
         foreach (string destination in item.Destinations)
         {
-            if (_strategy.TryStat(destination, out FileSnapshot seen))
+            if (_cloner.TryStat(destination, out FileSnapshot seen))
             {
                 _destinations.Add(seen.Identity);
             }
@@ -41,38 +47,22 @@ internal sealed class SourceTree
         }
     }
 
-    internal List<SourceFolder> Folders { get; } = new();
-
-    /// <param name="whenRead">What is to be done with a folder at once, by the thread that has read it; null for nothing.</param>
-    internal static SourceTree Of(
-        StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
-    {
-        var tree = new SourceTree(item, call, log, whenRead, cancellation);
-        var level = new List<SourceFolder> { new(item.Source, string.Empty, null) };
-        while (level.Count > 0 && !cancellation.IsCancellationRequested)
-        {
-            level = tree.Read(level);
-        }
-
-        return tree;
-    }
-
     /// <summary>Reads folders, several at a time, and gives those in them that are to be read next.</summary>
     private List<SourceFolder> Read(List<SourceFolder> level)
     {
-        Workers.Run(_call, level.Count, slow: false, (i, worker) => Read(level[i], worker));
+        Workers.Run(call, level.Count, slow: false, (i, worker) => Read(level[i], worker));
         var next = new List<SourceFolder>();
         foreach (SourceFolder folder in level)
         {
             if (folder.Problem is { } problem)
             {
-                _log.Error(folder.Code!, _item.Item, problem);
+                log.Error(folder.Code!, item.Item, problem);
                 continue;
             }
 
             foreach (string path in folder.NoFiles)
             {
-                _log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
+                log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
             }
 
             Folders.Add(folder);
@@ -87,17 +77,17 @@ internal sealed class SourceTree
     /// </summary>
     private bool WouldBeStaged(string destination)
     {
-        string inside = _item.Source + Path.DirectorySeparatorChar;
-        if (!_item.IsRecursive
+        string inside = item.Source + Path.DirectorySeparatorChar;
+        if (!item.IsRecursive
             || !destination.StartsWith(inside, StringComparison.OrdinalIgnoreCase)
-            || !StagedFolder.AreOne(_strategy, _item.Source, destination.Substring(0, _item.Source.Length)))
+            || !StagedFolder.AreOne(_cloner, item.Source, destination.Substring(0, item.Source.Length)))
         {
             return false;
         }
 
         for (string at = destination; at.Length > inside.Length; at = Path.GetDirectoryName(at)!)
         {
-            if (_item.DirExclude.MatchFolder(at, at.Substring(inside.Length), Path.GetFileName(at)))
+            if (item.DirExclude.MatchFolder(at, at.Substring(inside.Length), Path.GetFileName(at)))
             {
                 return false;
             }
@@ -114,12 +104,12 @@ internal sealed class SourceTree
     {
         var entries = new List<FolderEntry>();
         string? why = null;
-        if (_cancellation.IsCancellationRequested)
+        if (cancellation.IsCancellationRequested)
         {
             return;
         }
 
-        if (!_strategy.TryStat(folder.Path, out FileSnapshot seen) || !_strategy.TryList(folder.Path, entries, out why))
+        if (!_cloner.TryStat(folder.Path, out FileSnapshot seen) || !_cloner.TryList(folder.Path, entries, out why))
         {
             folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it was not found"}.");
         }
@@ -135,7 +125,7 @@ internal sealed class SourceTree
         {
             folder.Identity = seen.Identity;
             Sort(folder, entries);
-            _whenRead?.Invoke(folder, worker);
+            whenRead?.Invoke(folder, worker);
         }
     }
 
@@ -144,14 +134,14 @@ internal sealed class SourceTree
         foreach (FolderEntry entry in entries)
         {
             EntryKind kind = entry.Kind;
-            if (kind == EntryKind.Link && _strategy.TryStat(Path.Combine(folder.Path, entry.Name), out FileSnapshot target))
+            if (kind == EntryKind.Link && _cloner.TryStat(Path.Combine(folder.Path, entry.Name), out FileSnapshot target))
             {
                 kind = target.Kind;
             }
 
             if (kind == EntryKind.Folder)
             {
-                if (_item.IsRecursive && !IsExcluded(folder, entry.Name))
+                if (item.IsRecursive && !IsExcluded(folder, entry.Name))
                 {
                     folder.Below.Add(new SourceFolder(
                         Path.Combine(folder.Path, entry.Name), Path.Combine(folder.Relative, entry.Name), folder));
@@ -172,11 +162,11 @@ internal sealed class SourceTree
     }
 
     private bool IsExcluded(SourceFolder folder, string name) =>
-        !_item.DirExclude.IsEmpty
-        && _item.DirExclude.MatchFolder(Path.Combine(folder.Path, name), Path.Combine(folder.Relative, name), name);
+        !item.DirExclude.IsEmpty
+        && item.DirExclude.MatchFolder(Path.Combine(folder.Path, name), Path.Combine(folder.Relative, name), name);
 
     private bool IsStaged(SourceFolder folder, string name) =>
-        (_item.FileMatch.IsEmpty || _item.FileMatch.MatchFile(folder.Path, folder.Relative, name))
-        && (_item.FileExclude.IsEmpty || !_item.FileExclude.MatchFile(folder.Path, folder.Relative, name))
+        (item.FileMatch.IsEmpty || item.FileMatch.MatchFile(folder.Path, folder.Relative, name))
+        && (item.FileExclude.IsEmpty || !item.FileExclude.MatchFile(folder.Path, folder.Relative, name))
         && !TemporaryFiles.IsOne(name);
 }

@@ -8,23 +8,13 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>What a call has staged: said, counted, and kept for who asks for it.</summary>
-internal sealed class StagedFiles
+/// <param name="keepsOutcomes">Whether what became of each file is wanted: for the record, or as CopiedFiles.</param>
+internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool keepsOutcomes)
 {
-    private readonly StagingOptions _options;
-    private readonly StagingLog _log;
-    private readonly bool _keepsOutcomes;
     private readonly List<string> _sources = new();
     private readonly List<string> _destinations = new();
     private readonly List<CloneOutcome> _outcomes = new();
     private int _would;
-
-    /// <param name="keepsOutcomes">Whether what became of each file is wanted: for the record, or as CopiedFiles.</param>
-    internal StagedFiles(StagingOptions options, StagingLog log, bool keepsOutcomes)
-    {
-        _options = options;
-        _log = log;
-        _keepsOutcomes = keepsOutcomes;
-    }
 
     internal CallCounts Counts { get; } = new();
 
@@ -48,7 +38,7 @@ internal sealed class StagedFiles
     {
         Counts.Unchanged += results.Unchanged;
         (FileToStage File, StagedResult Result)[] kept = results.Kept.ToArray();
-        if (_keepsOutcomes || _log.SaysEachFile)
+        if (keepsOutcomes || log.SaysEachFile)
         {
             // Folders are listed in no order, and threads end in none.
             Array.Sort(Array.ConvertAll(kept, one => one.File.To), kept, StringComparer.Ordinal);
@@ -56,12 +46,12 @@ internal sealed class StagedFiles
 
         foreach ((FileToStage file, StagedResult result) in kept)
         {
-            if (_options.KeepsAll && result.What is StagedResult.State.Unchanged or StagedResult.State.Done or StagedResult.State.Would)
+            if (options.KeepsAll && result.What is StagedState.Unchanged or StagedState.Done or StagedState.Would)
             {
                 All[file.To] = file.From;
             }
 
-            if (result.What != StagedResult.State.Unchanged || _options.SaysSkipped)
+            if (result.What != StagedState.Unchanged || options.SaysSkipped)
             {
                 Add(file, result);
             }
@@ -94,7 +84,7 @@ internal sealed class StagedFiles
 
     /// <summary>The line of a call, as Copy has it.</summary>
     internal string Summary() =>
-        _options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
+        options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
 
     private void Add(in FileToStage file, in StagedResult result)
     {
@@ -102,28 +92,28 @@ internal sealed class StagedFiles
         string to = file.To;
         switch (result.What)
         {
-            case StagedResult.State.Unchanged:
-                _log.Low($"'{to}' is up to date with '{from}'.");
+            case StagedState.Unchanged:
+                log.Low($"'{to}' is up to date with '{from}'.");
                 break;
-            case StagedResult.State.Would:
+            case StagedState.Would:
                 _would++;
-                _log.Normal($"Would stage '{from}' to '{to}'.");
+                log.Normal($"Would stage '{from}' to '{to}'.");
                 break;
-            case StagedResult.State.Done:
+            case StagedState.Done:
                 Count(from, to, result.Outcome);
                 break;
-            case StagedResult.State.NameTaken:
-                _log.Error(
+            case StagedState.NameTaken:
+                log.Error(
                     "COW1028",
                     file.Folders.Item.Item,
                     $"'{from}' is not staged: its name differs only in case from that of another staged file, and the volume of '{to}' "
                     + "ignores case.");
                 break;
             default:
-                string retries = result.What == StagedResult.State.Later && _options.RetryCount > 0
-                    ? $", after {_options.RetryCount} retries"
+                string retries = result.What == StagedState.Later && options.RetryCount > 0
+                    ? $", after {options.RetryCount} retries"
                     : string.Empty;
-                _log.Error(
+                log.Error(
                     "COW1027", file.Folders.Item.Item, $"'{from}' could not be staged to '{to}'{retries}: {result.Why!.TrimEnd('.')}.");
                 break;
         }
@@ -132,16 +122,16 @@ internal sealed class StagedFiles
     private void Count(string from, string to, in CloneOutcome outcome)
     {
         Counts.Add(outcome);
-        if (_keepsOutcomes)
+        if (keepsOutcomes)
         {
             _sources.Add(from);
             _destinations.Add(to);
             _outcomes.Add(outcome);
         }
 
-        if (_log.SaysEachFile)
+        if (log.SaysEachFile)
         {
-            _log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{from}' to '{to}'.");
+            log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{from}' to '{to}'.");
         }
     }
 }

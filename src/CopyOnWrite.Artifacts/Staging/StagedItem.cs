@@ -6,7 +6,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>One Artifact or Robocopy item, understood: what its metadata say, with paths made absolute.</summary>
-internal sealed class StagedItem
+internal sealed class StagedItem(ITaskItem item, string source, string[] destinations)
 {
     internal const string Destination = "DestinationFolder";
     internal const string Match = "FileMatch";
@@ -20,20 +20,13 @@ internal sealed class StagedItem
 
     private bool _isValid = true;
 
-    private StagedItem(ITaskItem item, string source, string[] destinations)
-    {
-        Item = item;
-        Source = source;
-        Destinations = destinations;
-    }
-
-    internal ITaskItem Item { get; }
+    internal ITaskItem Item { get; } = item;
 
     /// <summary>A folder or a file; which of them, is looked at when its turn comes.</summary>
-    internal string Source { get; }
+    internal string Source { get; } = source;
 
     /// <summary>Folders.</summary>
-    internal string[] Destinations { get; }
+    internal string[] Destinations { get; } = destinations;
 
     internal bool IsRecursive { get; private set; }
 

@@ -9,41 +9,26 @@ namespace CopyOnWrite.Artifacts;
 /// Stages items one after the other, each into all of its destinations, its files by several threads. So what an item stages can be the
 /// source of the next, and of two files with one destination the later one stays. Neighbouring items that are single files go together.
 /// </summary>
-internal sealed class Stager
+internal sealed class Stager(
+    CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
 {
     private const int MostComparedAtOnce = 500;
 
     private static readonly bool s_listingsSayAll = Path.DirectorySeparatorChar == '\\';
 
-    private readonly CloneCall _call;
-    private readonly FileCloner _strategy;
-    private readonly FileStager _files;
-    private readonly StagingOptions _options;
-    private readonly StagingLog _log;
-    private readonly StagedFiles _staged;
-    private readonly CancellationToken _cancellation;
+    private readonly FileCloner _cloner = call.Cloner;
+    private readonly FileStager _files = new(call, options, log, cancellation);
 
     // Destination folders of the call, to find those that differ in case only.
     private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
 
     private readonly SingleFiles _singleFiles = new();
 
-    internal Stager(CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
-    {
-        _call = call;
-        _strategy = call.Cloner;
-        _files = new FileStager(call, options, log, cancellation);
-        _options = options;
-        _log = log;
-        _staged = staged;
-        _cancellation = cancellation;
-    }
-
     internal void Stage(IReadOnlyList<StagedItem> items)
     {
         foreach (StagedItem item in items)
         {
-            if (_cancellation.IsCancellationRequested)
+            if (cancellation.IsCancellationRequested)
             {
                 return;
             }
@@ -54,11 +39,11 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            bool found = _strategy.TryStat(item.Source, out FileSnapshot seen);
+            bool found = _cloner.TryStat(item.Source, out FileSnapshot seen);
             if (!found && _singleFiles.Any)
             {
                 StageSingleFiles();
-                found = _strategy.TryStat(item.Source, out seen);
+                found = _cloner.TryStat(item.Source, out seen);
             }
 
             if (found && seen.Kind == EntryKind.Folder)
@@ -72,16 +57,16 @@ internal sealed class Stager
             }
             else if (found)
             {
-                _log.Error("COW1023", item.Item, $"'{item.Source}' is neither a file nor a folder.");
+                log.Error("COW1023", item.Item, $"'{item.Source}' is neither a file nor a folder.");
             }
-            else if (_options.DryRun && _staged.IsBelowADestination(item.Source))
+            else if (options.DryRun && staged.IsBelowADestination(item.Source))
             {
-                _log.Normal(
+                log.Normal(
                     $"CopyOnWrite: '{item.Source}' does not exist yet; a real run would stage from it what an earlier item stages to it.");
             }
             else if (item.VerifyExists)
             {
-                _log.Error(
+                log.Error(
                     "COW1023",
                     item.Item,
                     $"'{item.Source}' does not exist. {StagedItem.Verify}=\"false\" skips a missing source without an error.");
@@ -95,7 +80,7 @@ internal sealed class Stager
     {
         if (item.Purge)
         {
-            _log.Error("COW1029", item.Item, $"{StagedItem.Mirror} applies to folders, and '{item.Source}' is a file.");
+            log.Error("COW1029", item.Item, $"{StagedItem.Mirror} applies to folders, and '{item.Source}' is a file.");
             return;
         }
 
@@ -115,8 +100,8 @@ internal sealed class Stager
                 StageSingleFiles();
             }
 
-            var pair = new StagedFolder(_strategy, item, Path.GetDirectoryName(item.Source)!, destination);
-            _staged.AddDestination(item, destination);
+            var pair = new StagedFolder(_cloner, item, Path.GetDirectoryName(item.Source)!, destination);
+            staged.AddDestination(item, destination);
             _singleFiles.Add(new FileToStage(pair, entry, collides || CollidesIgnoringCase(pair)), item.Source, to);
         }
     }
@@ -126,17 +111,17 @@ internal sealed class Stager
         List<FileToStage> files = _singleFiles.Take();
         if (files.Count > 0)
         {
-            Stage(files, new StagedResults(_options.KeepsAll || _options.SaysSkipped));
+            Stage(files, new StagedResults(options.KeepsAll || options.SaysSkipped));
         }
     }
 
     private void StageFolder(StagedItem item)
     {
         _singleFiles.ForgetRepetitions();
-        bool keepsUnchanged = _options.KeepsAll || _options.SaysSkipped;
+        bool keepsUnchanged = options.KeepsAll || options.SaysSkipped;
         bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
         SourceTree tree = SourceTree.Of(
-            item, _call, _log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, _cancellation);
+            item, call, log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, cancellation);
         foreach (string destination in item.Destinations)
         {
             var results = new StagedResults(keepsUnchanged);
@@ -150,7 +135,7 @@ internal sealed class Stager
                 }
             }
 
-            _staged.AddDestination(item, destination);
+            staged.AddDestination(item, destination);
             Stage(files, results);
         }
     }
@@ -177,7 +162,7 @@ internal sealed class Stager
     private void Stage(List<FileToStage> files, StagedResults results)
     {
         _files.Stage(files, results);
-        _staged.Add(results);
+        staged.Add(results);
     }
 
     private void Add(SourceFolder folder, StagedFolder pair, List<FileToStage> files)
@@ -211,8 +196,8 @@ internal sealed class Stager
     {
         // Path.Combine leaves a separator behind the folder where nothing follows.
         string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
-        var pair = new StagedFolder(_strategy, item, source, folder);
-        pair.IsNew = !_strategy.TryStat(folder, out _);
+        var pair = new StagedFolder(_cloner, item, source, folder);
+        pair.IsNew = !_cloner.TryStat(folder, out _);
         if (!pair.IsNew && s_listingsSayAll)
         {
             pair.Listing = ListingOf(folder);
@@ -224,7 +209,7 @@ internal sealed class Stager
     private Dictionary<string, FolderEntry>? ListingOf(string folder)
     {
         var entries = new List<FolderEntry>();
-        if (!_strategy.TryList(folder, entries, out _))
+        if (!_cloner.TryList(folder, entries, out _))
         {
             return null;
         }

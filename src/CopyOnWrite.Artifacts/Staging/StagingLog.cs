@@ -6,7 +6,7 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>What staging logs. Used by the calling thread only, so that lines are in the items' order.</summary>
-internal sealed class StagingLog
+internal sealed class StagingLog(TaskLoggingHelper log)
 {
     private static readonly string[] s_metadata =
     {
@@ -15,27 +15,23 @@ internal sealed class StagingLog
         StagedItem.Newer, StagedItem.Mirror,
     };
 
-    private readonly TaskLoggingHelper _log;
-
-    internal StagingLog(TaskLoggingHelper log) => _log = log;
-
     /// <summary>Whether an error was logged for any item.</summary>
-    internal bool HasErrors => _log.HasLoggedErrors;
+    internal bool HasErrors => log.HasLoggedErrors;
 
-    internal bool SaysEachFile => LogImportance.IsLogged(_log, MessageImportance.Normal);
+    internal bool SaysEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
 
-    internal void Error(string code, ITaskItem item, string text) => _log.LogError(
+    internal void Error(string code, ITaskItem item, string text) => log.LogError(
         null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text,
         Documentation.PageOf(code));
 
     internal void Error(string code, string text) =>
-        _log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
+        log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
 
-    internal void Normal(string text) => _log.LogMessage(MessageImportance.Normal, "{0}", text);
+    internal void Normal(string text) => log.LogMessage(MessageImportance.Normal, "{0}", text);
 
-    internal void Low(string text) => _log.LogMessage(MessageImportance.Low, "{0}", text);
+    internal void Low(string text) => log.LogMessage(MessageImportance.Low, "{0}", text);
 
-    internal void High(string text) => _log.LogMessage(MessageImportance.High, "{0}", text);
+    internal void High(string text) => log.LogMessage(MessageImportance.High, "{0}", text);
 
     /// <summary>The item, and the metadata that say how it is staged.</summary>
     private static string NameOf(ITaskItem item)

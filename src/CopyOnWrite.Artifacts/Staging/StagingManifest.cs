@@ -12,7 +12,7 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal static class StagingManifest
 {
-    internal static void Write(string path, StagedFiles staged, FileCloner strategy, StagingLog log)
+    internal static void Write(string path, StagedFiles staged, FileCloner cloner, StagingLog log)
     {
         if (log.HasErrors)
         {
@@ -25,7 +25,7 @@ internal static class StagingManifest
         try
         {
             Workers.Run(
-                new CloneCall(strategy), files.Length, slow: true, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
+                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
             WholeFile.Write(path, Encoding.UTF8.GetBytes(text));

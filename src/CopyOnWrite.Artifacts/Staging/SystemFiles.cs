@@ -18,14 +18,6 @@ internal static class SystemFiles
         }
     }
 
-    internal static void MakeWritable(string path)
-    {
-        if ((File.GetAttributes(path) & FileAttributes.ReadOnly) != 0)
-        {
-            File.SetAttributes(path, FileAttributes.Normal);
-        }
-    }
-
     internal static bool IsOfSystem(Exception e) =>
         e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
 }

@@ -8,12 +8,9 @@ namespace CopyOnWrite.Tasks;
 /// to fail (git clean does for a file that is renamed under it; on Windows the folder is in use). Or keeps the build from ending before the
 /// files that it has copied are in the cache, as one that prepares an image of a machine.
 /// </summary>
-internal sealed class CacheAtTheEndOfTheBuild : IDisposable
+internal sealed class CacheAtTheEndOfTheBuild(CacheUpkeep upkeep) : IDisposable
 {
-    private readonly CacheUpkeep _upkeep;
     private bool _waits;
-
-    private CacheAtTheEndOfTheBuild(CacheUpkeep upkeep) => _upkeep = upkeep;
 
     /// <param name="waits">Whether a project asks for it: once is enough. Else the filling ends.</param>
     internal static void Register(IBuildEngine4 engine, CacheUpkeep upkeep, bool waits)
@@ -36,11 +33,11 @@ internal sealed class CacheAtTheEndOfTheBuild : IDisposable
     {
         if (_waits)
         {
-            _upkeep.Wait();
+            upkeep.Wait();
         }
         else
         {
-            _upkeep.Stop();
+            upkeep.Stop();
         }
     }
 }

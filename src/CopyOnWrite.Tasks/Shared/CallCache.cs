@@ -6,38 +6,36 @@ namespace CopyOnWrite.Tasks;
 /// <summary>The cross-volume cache of a call, which is opened by the first file that needs it.</summary>
 internal sealed class CallCache
 {
-    private readonly FileCloner _strategy;
+    private readonly FileCloner _cloner;
     private readonly Settings _settings;
     private readonly Task _task;
-    private bool _isAtWork;
 
-    internal CallCache(FileCloner strategy, Settings settings, Task task, string projectFolder)
+    internal CallCache(FileCloner cloner, Settings settings, Task task, string projectFolder)
     {
-        _strategy = strategy;
+        _cloner = cloner;
         _settings = settings;
         _task = task;
-        Entries = settings.CacheOf(projectFolder) is { } location ? strategy.NewCache(location) : null;
+        Entries = settings.CacheOf(projectFolder) is { } location ? cloner.NewCache(location) : null;
         if (Entries is not null)
         {
-            strategy.CacheUpkeep.CallBegins();
-            _isAtWork = true;
+            cloner.CacheUpkeep.CallBegins();
         }
     }
 
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
     internal CloneCache? Entries { get; }
 
+    /// <summary>Once, at the end of the call.</summary>
     internal void Close()
     {
-        if (Entries is { Folder: { } folder } cache)
+        if (Entries is { } cache)
         {
-            Close(cache, folder);
-        }
+            if (cache.Folder is { } folder)
+            {
+                Close(cache, folder);
+            }
 
-        if (_isAtWork)
-        {
-            _isAtWork = false;
-            _strategy.CacheUpkeep.CallEnds();
+            _cloner.CacheUpkeep.CallEnds();
         }
     }
 
@@ -53,10 +51,12 @@ internal sealed class CallCache
 
         if (isOpen)
         {
-            _strategy.CacheUpkeep.Prune(cache, _settings.CacheMaximumBytes, _settings.CacheMaximumAge);
+            _cloner.CacheUpkeep.Prune(
+                folder, cache.HasAdded, _settings.CacheMaximumBytes,
+                interval => _cloner.PruneCache(folder, _settings.CacheMaximumBytes, _settings.CacheMaximumAge, interval: interval));
             if (_settings.WaitsForCache || cache.HasAdded)
             {
-                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _strategy.CacheUpkeep, _settings.WaitsForCache);
+                CacheAtTheEndOfTheBuild.Register(_task.BuildEngine4, _cloner.CacheUpkeep, _settings.WaitsForCache);
             }
         }
     }

@@ -7,18 +7,9 @@ using System.Text;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>One call of the task, file by file, as one line of JSON. docs/reference/report-format.md describes it.</summary>
-internal sealed class CallRecord
+internal sealed class CallRecord(string projectFolder, int files, long began)
 {
-    private readonly string _folder;
-    private readonly long _began;
-    private readonly CloneOutcome[] _outcomes;
-
-    internal CallRecord(string projectFolder, int files, long began)
-    {
-        _folder = projectFolder;
-        _outcomes = new CloneOutcome[files];
-        _began = began;
-    }
+    private readonly CloneOutcome[] _outcomes = new CloneOutcome[files];
 
     internal static string OfBuiltIn(string projectFolder, FallbackReason why)
     {
@@ -33,8 +24,8 @@ internal sealed class CallRecord
     /// <param name="sources">The files' paths, by the numbers that they were added with.</param>
     internal string ToJson(IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CallCounts counts)
     {
-        StringBuilder json = Begin(_folder);
-        Json.Property(json, "milliseconds", Math.Round((Stopwatch.GetTimestamp() - _began) * 1000.0 / Stopwatch.Frequency, 3));
+        StringBuilder json = Begin(projectFolder);
+        Json.Property(json, "milliseconds", Math.Round((Stopwatch.GetTimestamp() - began) * 1000.0 / Stopwatch.Frequency, 3));
         counts.AppendTo(json);
         json.Append(",\"files\":[");
         bool any = false;

@@ -13,7 +13,6 @@ internal sealed class TaskProcess
     private int _vainWaits;
     private int _referenceLimitLogged;
     private string? _cacheProblemLogged;
-    private volatile string? _missingSystemCall;
 
     private TaskProcess()
     {
@@ -30,11 +29,7 @@ internal sealed class TaskProcess
     /// <summary>
     /// The system's sentence, once it lacked a call that the cloner needs (an old libc); from then on this process has the built-in task.
     /// </summary>
-    internal string? MissingSystemCall
-    {
-        get => _missingSystemCall;
-        set => _missingSystemCall = value;
-    }
+    internal volatile string? MissingSystemCall;
 
     /// <summary>
     /// A source that is really missing is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no

@@ -14,17 +14,6 @@ internal enum EntryState
 }
 
 /// <summary>An entry as it is found.</summary>
-internal sealed class CacheEntry(string file, string source, long bytes, DateTime lastUsed, EntryState state)
-{
-    public string File { get; } = file;
-
-    /// <summary>The path that it was made from; empty when the record cannot be read.</summary>
-    public string Source { get; } = source;
-
-    public long Bytes { get; } = bytes;
-
-    /// <summary>To the hour, in UTC.</summary>
-    public DateTime LastUsed { get; } = lastUsed;
-
-    public EntryState State { get; } = state;
-}
+/// <param name="Source">The path that it was made from; empty when the record cannot be read.</param>
+/// <param name="LastUsed">To the hour, in UTC.</param>
+internal sealed record CacheEntry(string File, string Source, long Bytes, DateTime LastUsed, EntryState State);

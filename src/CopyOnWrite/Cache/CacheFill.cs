@@ -6,33 +6,25 @@ namespace CopyOnWrite;
 /// Makes entries. An entry is copied from its source, never cloned from a destination, which other users may be able to write to. Both its
 /// files are made under another name and renamed, the record last: an entry of which anything is missing is none.
 /// </summary>
-internal sealed class CacheFill
+internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 {
     // In bytes, for what builds write meanwhile; on a small volume a part of it.
     private const ulong SpaceLeft = 1UL << 30;
     private const ulong PartLeft = 16;
 
-    private readonly ICacheSystem _system;
-    private readonly CacheRecordTable _records;
-    private readonly CacheLookup _lookup;
-
-    internal CacheFill(ICacheSystem system, CacheRecordTable records)
-    {
-        _system = system;
-        _records = records;
-        _lookup = new CacheLookup(system, records);
-    }
+    private readonly CacheLookup _lookup = new(system, records);
 
     /// <summary>
     /// Adds the source, unless it has changed or there is an entry. Not where the tag is gone: then the folder is being deleted. A file
     /// made now would be left over, and a program that deletes the folder would find it "not empty".
     /// </summary>
-    internal CacheFillResult Add(CacheSource source)
+    /// <returns>0 when an entry was made; else <see cref="CacheError.OfThisFile"/>, or the folder's error.</returns>
+    internal int Add(CacheSource source)
     {
-        using CacheFolder? folder = CacheFolder.OpenExisting(_system, source.Folder);
-        return folder is not null && _system.WhyNot(folder.Volume, new CacheDestination(folder.Volume)) == Reason.None
+        using CacheFolder? folder = CacheFolder.OpenExisting(system, source.Folder);
+        return folder is not null && system.WhyNot(folder.Volume, new CacheDestination(folder.Volume)) == Reason.None
             ? Add(folder, source)
-            : default;
+            : CacheError.OfThisFile;
     }
 
     /// <summary>Whether the folder's volume has space for a file, and for what builds write meanwhile.</summary>
@@ -40,66 +32,62 @@ internal sealed class CacheFill
         !folder.Calls.TryGetSpace(folder, out ulong available, out ulong total)
         || available >= (ulong)length + Math.Min(SpaceLeft, total / PartLeft);
 
-    private CacheFillResult Add(CacheFolder folder, CacheSource source)
+    private int Add(CacheFolder folder, CacheSource source)
     {
-        // Without the lock that File.Copy takes, and sharing everything: a program that opens the file for itself, behind the call, must
-        // not fail. That the file changes meanwhile shows in its numbers.
-        if (_system.OpenSource(source.Path, letsOthersWrite: true, out nint file) != 0)
+        // Without the lock that File.Copy takes, and sharing everything: a program that opens the file for itself after the call must not
+        // fail. That the file changes meanwhile shows in its numbers.
+        if (system.OpenSource(source.Path, letsOthersWrite: true, out nint file) != 0)
         {
-            return default;
+            return CacheError.OfThisFile;
         }
 
         try
         {
-            if (!IsUnchanged(file, source) || _lookup.Has(folder, source))
-            {
-                return default;
-            }
-
-            return HasSpaceFor(folder, source.Numbers.Length) ? Claim(folder, source, file) : CacheFillResult.Failed(_system.DiskFull);
+            return !IsUnchanged(file, source) || _lookup.Has(folder, source) ? CacheError.OfThisFile
+                : HasSpaceFor(folder, source.Numbers.Length) ? Claim(folder, source, file)
+                : system.DiskFull;
         }
         finally
         {
-            _system.Close(file);
+            system.Close(file);
         }
     }
 
-    private CacheFillResult Claim(CacheFolder folder, CacheSource source, nint file)
+    private int Claim(CacheFolder folder, CacheSource source, nint file)
     {
         var names = new CacheNames(source.Hash);
-        int error = _system.TryClaim(folder, names.Claim, out nint claim);
-        if (error == CacheError.OfThisFile && _system.RemoveLeftover(folder, names.Claim))
+        int error = system.TryClaim(folder, names.Claim, out nint claim);
+        if (error == CacheError.OfThisFile && system.RemoveLeftover(folder, names.Claim))
         {
-            error = _system.TryClaim(folder, names.Claim, out claim);
+            error = system.TryClaim(folder, names.Claim, out claim);
         }
 
         if (error != 0)
         {
-            return CacheFillResult.Failed(error);
+            return error;
         }
 
         try
         {
             // Another process may have made it before this one had the claim.
-            error = _lookup.Has(folder, source) ? CacheError.OfThisFile : Make(folder, source, file, names);
-            return error == 0 ? CacheFillResult.Added(source.Numbers.Length) : CacheFillResult.Failed(error);
+            return _lookup.Has(folder, source) ? CacheError.OfThisFile : Make(folder, source, file, names);
         }
         finally
         {
-            _ = _system.Remove(folder, names.Claim);
-            _system.Close(claim);
+            _ = system.Remove(folder, names.Claim);
+            system.Close(claim);
         }
     }
 
-    private int Make(CacheFolder folder, CacheSource source, nint file, in CacheNames names)
+    private int Make(CacheFolder folder, CacheSource source, nint file, CacheNames names)
     {
         // What there is under these names is of no use any more. What stays is not the cache's, and the copy would be for nothing.
-        if (!_system.Remove(folder, names.Record) || !_system.Remove(folder, names.Entry))
+        if (!system.Remove(folder, names.Record) || !system.Remove(folder, names.Entry))
         {
             return CacheError.OfThisFile;
         }
 
-        int error = CopyIn(folder, source, file, names);
+        int error = Make(folder, names, names.Entry, made => CopyIn(folder, source, file, made));
         if (error != 0)
         {
             return error;
@@ -108,80 +96,70 @@ internal sealed class CacheFill
         error = Record(folder, source, names);
         if (error != 0)
         {
-            // Without a record of its own it would be there until it is pruned.
-            _ = _system.Remove(folder, names.Record);
-            _ = _system.Remove(folder, names.Entry);
+            // Without its record it would be there until it is pruned.
+            _ = system.Remove(folder, names.Record);
+            _ = system.Remove(folder, names.Entry);
         }
 
         return error;
     }
 
-    private int CopyIn(CacheFolder folder, CacheSource source, nint file, in CacheNames names)
+    private int CopyIn(CacheFolder folder, CacheSource source, nint file, nint made)
     {
-        int error = CreateNew(folder, names, out nint made);
-        if (error != 0)
-        {
-            return error;
-        }
-
-        error = _system.CopyDurably(file, folder, made, source.Numbers.Length);
-        error = error != 0 ? error : _system.CanBeCloned(folder, made);
+        int error = system.CopyDurably(file, folder, made, source.Numbers.Length);
+        error = error != 0 ? error : system.CanBeCloned(folder, made);
 
         // Changed while it was copied: the copy may have some of the old content and some of the new.
-        error = error != 0 || (IsUnchanged(source) && folder.HasTag) ? error : CacheError.OfThisFile;
-        error = error != 0 ? error : _system.Publish(folder, made, names.New, names.Entry);
-        _system.Close(made);
-        if (error != 0)
-        {
-            _ = _system.Remove(folder, names.New);
-        }
-
-        return error;
+        return error != 0 || (IsUnchanged(source) && folder.HasTag) ? error : CacheError.OfThisFile;
     }
 
-    private int Record(CacheFolder folder, CacheSource source, in CacheNames names)
+    private int Record(CacheFolder folder, CacheSource source, CacheNames names)
     {
         // Looked at once it is closed: what was written shows in the times then (Windows, page "File Times").
-        if (_system.Open(folder, names.Entry, out nint entry) != 0)
+        if (system.Open(folder, names.Entry, out nint entry) != 0)
         {
             return CacheError.OfThisFile;
         }
 
-        bool isKnown = _system.TryGetNumbers(entry, isSource: false, out FileNumbers numbers) && numbers.Length == source.Numbers.Length;
-        _system.Close(entry);
-        nint made = -1;
-        int error = isKnown ? CreateNew(folder, names, out made) : CacheError.OfThisFile;
-        if (error != 0)
-        {
-            return error;
-        }
-
+        bool isKnown = system.TryGetNumbers(entry, isSource: false, out FileNumbers numbers) && numbers.Length == source.Numbers.Length;
+        system.Close(entry);
         var record = new CacheRecord(source.Numbers, numbers);
-        error = _system.Write(made, record.Write(source.Path));
-        error = error != 0 ? error : _system.Publish(folder, made, names.New, names.Record);
-        _system.Close(made);
-        if (error != 0)
+        int error = isKnown
+            ? Make(folder, names, names.Record, made => system.Write(made, record.Write(source.Path)))
+            : CacheError.OfThisFile;
+        if (error != 0 || !folder.HasTag)
         {
-            _ = _system.Remove(folder, names.New);
-            return error;
+            return error != 0 ? error : CacheError.OfThisFile;
         }
 
-        if (!folder.HasTag)
-        {
-            return CacheError.OfThisFile;
-        }
-
-        _records.Add(source.Hash, record);
+        records.Add(source.Hash, record);
         return 0;
     }
 
-    /// <summary>In place of what a killed process left: the claim is this one's.</summary>
-    private int CreateNew(CacheFolder folder, in CacheNames names, out nint made)
+    /// <summary>A file, under another name until it is whole.</summary>
+    private int Make(CacheFolder folder, CacheNames names, string name, Func<nint, int> fill)
     {
-        int error = _system.Create(folder, names.New, out made);
-        return error == CacheError.OfThisFile && _system.Remove(folder, names.New)
-            ? _system.Create(folder, names.New, out made)
-            : error;
+        int error = system.Create(folder, names.New, out nint made);
+        if (error == CacheError.OfThisFile && system.Remove(folder, names.New))
+        {
+            // In place of what a killed process left: the claim is this one's.
+            error = system.Create(folder, names.New, out made);
+        }
+
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = fill(made);
+        error = error != 0 ? error : system.Publish(folder, made, names.New, name);
+        system.Close(made);
+        if (error != 0)
+        {
+            _ = system.Remove(folder, names.New);
+        }
+
+        return error;
     }
 
     /// <summary>
@@ -190,36 +168,16 @@ internal sealed class CacheFill
     /// </summary>
     private bool IsUnchanged(CacheSource source)
     {
-        if (_system.OpenSource(source.Path, letsOthersWrite: false, out nint file) != 0)
+        if (system.OpenSource(source.Path, letsOthersWrite: false, out nint file) != 0)
         {
             return false;
         }
 
         bool unchanged = IsUnchanged(file, source);
-        _system.Close(file);
+        system.Close(file);
         return unchanged;
     }
 
     private bool IsUnchanged(nint file, CacheSource source) =>
-        _system.TryGetNumbers(file, isSource: true, out FileNumbers now) && now.Is(source.Numbers);
-}
-
-/// <summary>What became of a source that was to be added.</summary>
-internal readonly struct CacheFillResult
-{
-    /// <summary>The system's error number, if it is the folder's: no further entry can be made.</summary>
-    internal readonly int ErrorNumber;
-
-    /// <summary>Length of the entry made, in bytes.</summary>
-    internal readonly long BytesAdded;
-
-    private CacheFillResult(int error, long bytes)
-    {
-        ErrorNumber = error;
-        BytesAdded = bytes;
-    }
-
-    internal static CacheFillResult Added(long bytes) => new(0, bytes);
-
-    internal static CacheFillResult Failed(int error) => new(error == CacheError.OfThisFile ? 0 : error, 0);
+        system.TryGetNumbers(file, isSource: true, out FileNumbers now) && now.Is(source.Numbers);
 }

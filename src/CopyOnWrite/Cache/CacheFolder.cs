@@ -10,7 +10,8 @@ namespace CopyOnWrite;
 /// the first file in it, so a folder that has others and not this one is not a cache, but a folder that a wrong
 /// <c>CopyOnWriteCachePath</c> names.
 /// </summary>
-internal sealed class CacheFolder : IDisposable
+/// <param name="handle">Is closed with this.</param>
+internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
 {
     private const string TagBeginning = "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ";
 
@@ -20,23 +21,14 @@ internal sealed class CacheFolder : IDisposable
 
     private static readonly byte[] s_everything = [(byte)'*', (byte)'\n'];
 
-    /// <param name="handle">Is closed with this.</param>
-    internal CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume)
-    {
-        Calls = calls;
-        Handle = handle;
-        FullPath = path;
-        Volume = volume;
-    }
+    internal ICacheSystem Calls { get; } = calls;
 
-    internal ICacheSystem Calls { get; }
+    internal nint Handle { get; private set; } = handle;
 
-    internal nint Handle { get; private set; }
-
-    internal string FullPath { get; }
+    internal string FullPath { get; } = path;
 
     /// <summary>Its number.</summary>
-    internal ulong Volume { get; }
+    internal ulong Volume { get; } = volume;
 
     /// <summary>Windows: whether its new files get integrity streams.</summary>
     internal bool HasIntegrity { get; set; }
@@ -56,30 +48,22 @@ internal sealed class CacheFolder : IDisposable
             var beginning = new byte[TagBeginning.Length];
             int length = Calls.Read(file, beginning);
             Calls.Close(file);
-            bool same = length == beginning.Length;
-            for (int i = 0; same && i < beginning.Length; i++)
-            {
-                same = beginning[i] == s_tag[i];
-            }
-
-            return same;
+            return length == beginning.Length && Encoding.ASCII.GetString(beginning) == TagBeginning;
         }
     }
 
     /// <summary>
-    /// Null with the problem, or with none where the folder is not there and is not to be made. One that is not there is made where it is
-    /// of use, and one that is empty gets the tag.
+    /// Null with the problem. A folder that is not there is made where it is of use to the destination, and one that is empty gets the tag.
     /// </summary>
-    /// <param name="destination">Null to only look.</param>
     internal static CacheFolder? Open(
-        ICacheSystem system, string path, CacheDestination? destination, out CacheProblem problem, out int error)
+        ICacheSystem system, string path, in CacheDestination destination, out CacheProblem problem, out int error)
     {
         path = WithoutSeparatorAtItsEnd(path);
         problem = system.OpenFolder(path, out CacheFolder? folder, out error);
         bool made = false;
-        if (folder is null && problem == CacheProblem.None && destination is { } at)
+        if (folder is null && problem == CacheProblem.None)
         {
-            problem = Make(system, path, at, out error);
+            problem = Make(system, path, destination, out error);
             made = problem == CacheProblem.None;
             problem = made ? system.OpenFolder(path, out folder, out error) : problem;
             problem = made && folder is null && problem == CacheProblem.None ? CacheProblem.Inaccessible : problem;
@@ -108,8 +92,8 @@ internal sealed class CacheFolder : IDisposable
     /// <summary>The folder as a cache that is there; null where it is not to be used, or has no tag. Nothing is made.</summary>
     internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
     {
-        CacheFolder? folder = Open(system, path, destination: null, out _, out _);
-        if (folder is { HasTag: false })
+        CacheProblem problem = system.OpenFolder(WithoutSeparatorAtItsEnd(path), out CacheFolder? folder, out _);
+        if (folder is not null && (problem != CacheProblem.None || !folder.HasTag))
         {
             folder.Dispose();
             folder = null;
@@ -151,26 +135,27 @@ internal sealed class CacheFolder : IDisposable
     /// <summary>
     /// Keeps the folder out of git, if it is not kept out already. The entries are of use without, and the next pruning tries again.
     /// </summary>
-    internal void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
+    private void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
 
-    /// <summary>Whether no process has pruned for so long. A time to come was noted by a clock that was wrong.</summary>
-    internal bool IsPruningDue(TimeSpan interval)
+    /// <summary>
+    /// Whether no process has pruned for so long; then it is noted that this one does, so that of several one prunes. A time to come was
+    /// noted by a clock that was wrong.
+    /// </summary>
+    internal bool TryBeginPruning(TimeSpan interval)
     {
-        if (!Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp))
+        TimeSpan age = Calls.TryStat(this, CacheFiles.Stamp, out CacheFileState stamp) ? Calls.Now - stamp.Written : TimeSpan.MaxValue;
+        if (age >= TimeSpan.Zero && age < interval)
         {
-            return true;
+            return false;
         }
 
-        TimeSpan age = Calls.Now - stamp.Written;
-        return age < TimeSpan.Zero || age >= interval;
-    }
-
-    internal void NotePruning()
-    {
+        WriteIgnoreFile();
         if (Put(CacheFiles.Stamp, []) == CacheError.OfThisFile)
         {
             Calls.Touch(this, CacheFiles.Stamp);
         }
+
+        return true;
     }
 
     private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
@@ -197,7 +182,7 @@ internal sealed class CacheFolder : IDisposable
 
     /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
     /// <param name="made">By this very call, so it is empty or another process of this user has just begun to use it.</param>
-    private CacheProblem PutTag(bool made, CacheDestination? destination, out int error)
+    private CacheProblem PutTag(bool made, in CacheDestination destination, out int error)
     {
         error = 0;
         if (!made && !MayHaveTag())
@@ -206,12 +191,7 @@ internal sealed class CacheFolder : IDisposable
             return HasTag ? CacheProblem.None : CacheProblem.NotACache;
         }
 
-        if (destination is not { } at)
-        {
-            return CacheProblem.None;
-        }
-
-        CacheProblem problem = made ? CacheProblem.None : Calls.CanShareBlocks(FullPath, at, out error);
+        CacheProblem problem = made ? CacheProblem.None : Calls.CanShareBlocks(FullPath, destination, out error);
         if (problem != CacheProblem.None)
         {
             return problem;
@@ -224,10 +204,10 @@ internal sealed class CacheFolder : IDisposable
     /// <summary>Whether a folder without a tag is empty, but for files in the making and a tag that another process is writing.</summary>
     private bool MayHaveTag()
     {
-        var names = new List<string>();
-        return Calls.TryList(this, names) && names.TrueForAll(name =>
-            TemporaryFiles.IsOne(name)
-            || (name == CacheFiles.Tag && Calls.TryStat(this, name, out CacheFileState tag) && tag.Length == 0));
+        var entries = new List<FolderEntry>();
+        return Calls.TryList(this, entries) && entries.TrueForAll(entry =>
+            TemporaryFiles.IsOne(entry.Name)
+            || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
     }
 
     /// <summary>By each process the same, so two that make one folder do not disturb each other.</summary>

@@ -5,19 +5,10 @@ namespace CopyOnWrite;
 /// <summary>
 /// Finds entries in an open cache folder. An entry is two files (<see cref="CacheNames"/>): a copy of the source and its record.
 /// </summary>
-internal sealed class CacheLookup
+internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
 {
     // A record's own write time is when its entry was last used. Finer would cost a write for each clone.
     private static readonly TimeSpan s_useIsNoted = TimeSpan.FromHours(1);
-
-    private readonly ICacheSystem _system;
-    private readonly CacheRecordTable _records;
-
-    internal CacheLookup(ICacheSystem system, CacheRecordTable records)
-    {
-        _system = system;
-        _records = records;
-    }
 
     /// <summary>Whether there is an entry of this very source.</summary>
     internal bool Has(CacheFolder folder, CacheSource source)
@@ -25,7 +16,7 @@ internal sealed class CacheLookup
         bool has = TryOpen(folder, source.Hash, source.Numbers, out nint entry, out _);
         if (has)
         {
-            _system.Close(entry);
+            system.Close(entry);
         }
 
         return has;
@@ -37,7 +28,7 @@ internal sealed class CacheLookup
     internal bool TryOpen(CacheFolder folder, ulong hash, in FileNumbers source, out nint entry, out Reason whyNot)
     {
         var names = new CacheNames(hash);
-        if (_records.Find(hash) is { } known && TryOpen(folder, names, known, source, out entry, out whyNot))
+        if (records.Find(hash) is { } known && TryOpen(folder, names, known, source, out entry, out whyNot))
         {
             return true;
         }
@@ -49,13 +40,13 @@ internal sealed class CacheLookup
         }
 
         // Once for each record that the process reads.
-        if (_system.IsTrustedEntry(entry))
+        if (system.IsTrustedEntry(entry))
         {
-            _records.Add(hash, record);
+            records.Add(hash, record);
             return true;
         }
 
-        _system.Close(entry);
+        system.Close(entry);
         entry = -1;
         whyNot = Reason.DifferentVolumesEntryDamaged;
         return false;
@@ -72,25 +63,25 @@ internal sealed class CacheLookup
         }
 
         whyNot = Reason.DifferentVolumesEntryDamaged;
-        if (_system.Open(folder, names.Entry, out entry) != 0)
+        if (system.Open(folder, names.Entry, out entry) != 0)
         {
             return false;
         }
 
-        if (_system.TryGetNumbers(entry, isSource: false, out FileNumbers found) && record.IsOfEntry(found))
+        if (system.TryGetNumbers(entry, isSource: false, out FileNumbers found) && record.IsOfEntry(found))
         {
             whyNot = Reason.None;
             return true;
         }
 
-        _system.Close(entry);
+        system.Close(entry);
         entry = -1;
         return false;
     }
 
     private CacheRecord? ReadRecord(CacheFolder folder, in CacheNames names, out Reason whyNot)
     {
-        int error = _system.Open(folder, names.Record, out nint file);
+        int error = system.Open(folder, names.Record, out nint file);
         if (error != 0)
         {
             whyNot = error == CacheError.OfThisFile ? Reason.None : Reason.DifferentVolumesEntryDamaged;
@@ -99,11 +90,11 @@ internal sealed class CacheLookup
 
         // No more than what the numbers take: the path behind them is for people.
         var content = new byte[CacheRecord.DecidingLength];
-        CacheRecord? record = _system.IsTrusted(file, out DateTime used) ? CacheRecord.Read(content, _system.Read(file, content)) : null;
-        _system.Close(file);
-        if (record is not null && used + s_useIsNoted < _system.Now)
+        CacheRecord? record = system.IsTrusted(file, out DateTime used) ? CacheRecord.Read(content, system.Read(file, content)) : null;
+        system.Close(file);
+        if (record is not null && used + s_useIsNoted < system.Now)
         {
-            _system.Touch(folder, names.Record);
+            system.Touch(folder, names.Record);
         }
 
         whyNot = record is null ? Reason.DifferentVolumesEntryDamaged : Reason.None;

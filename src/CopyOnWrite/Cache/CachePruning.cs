@@ -5,8 +5,8 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Keeps a cache's folder within its bounds (<see cref="CacheBounds"/>), and removes whatever killed processes left. An entry that goes
-/// while a build uses it costs that build a copy. Files are looked at and removed by name in the open folder.
+/// Keeps a cache's folder within its bounds, and removes whatever killed processes left. An entry that goes while a build uses it costs
+/// that build a copy. Files are looked at and removed by name in the open folder.
 /// </summary>
 internal sealed class CachePruning
 {
@@ -26,9 +26,9 @@ internal sealed class CachePruning
     {
         _folder = folder;
         _system = folder.Calls;
-        var names = new List<string>();
-        _ = _system.TryList(folder, names);
-        foreach (string name in names)
+        var entries = new List<FolderEntry>();
+        _ = _system.TryList(folder, entries);
+        foreach (string name in entries.ConvertAll(entry => entry.Name))
         {
             if (Array.Exists(s_endings, ending => CacheFiles.IsOne(name, ending)))
             {
@@ -43,6 +43,11 @@ internal sealed class CachePruning
     }
 
     /// <summary>Never throws: what cannot be removed stays until the next time.</summary>
+    /// <param name="maximumBytes">
+    /// For all entries, by their length; on a small or full volume half of what would be free without them, if that is less. The one that
+    /// was not used for longest goes first.
+    /// </param>
+    /// <param name="maximumAge">What was not used for so long goes in any case.</param>
     /// <param name="dryRun">Nothing is removed.</param>
     /// <returns>The names of the entries that go.</returns>
     internal IReadOnlyList<string> Prune(long maximumBytes, TimeSpan maximumAge, bool dryRun = false)
@@ -53,7 +58,8 @@ internal sealed class CachePruning
             RemoveLeftovers();
         }
 
-        var used = new List<CacheBounds.UsedEntry>();
+        var used = new List<UsedEntry>();
+        ulong total = 0;
         foreach (string hash in _hashes)
         {
             var names = new CacheNames(hash);
@@ -61,7 +67,8 @@ internal sealed class CachePruning
             bool isThere = _system.TryStat(_folder, names.Entry, out CacheFileState entry);
             if (isRecorded && isThere)
             {
-                used.Add(new CacheBounds.UsedEntry(hash, record.Written, entry.Length));
+                used.Add(new UsedEntry(names, record.Written, (ulong)entry.Length));
+                total += (ulong)entry.Length;
             }
             else if (isRecorded != isThere
                 && _system.Now - (isThere ? entry : record).Written > s_alone
@@ -73,11 +80,17 @@ internal sealed class CachePruning
 
         ulong available = _system.TryGetSpace(_folder, out ulong free, out _) ? free : ulong.MaxValue / 2;
         DateTime tooOld = maximumAge < _system.Now - DateTime.MinValue ? _system.Now - maximumAge : DateTime.MinValue;
-        foreach (CacheBounds.UsedEntry entry in CacheBounds.WhatGoes(used, maximumBytes, available, tooOld))
+        ulong limit = Math.Min((ulong)Math.Max(0, maximumBytes), (available + total) / 2);
+        used.Sort((a, b) => a.LastUsed.CompareTo(b.LastUsed));
+        foreach (UsedEntry entry in used)
         {
-            // The record first: without it the entry is none.
-            Remove(new CacheNames(entry.Hash).Record, gone, dryRun);
-            Remove(new CacheNames(entry.Hash).Entry, gone, dryRun);
+            if (total > limit || entry.LastUsed < tooOld)
+            {
+                // The record first: without it the entry is none.
+                Remove(entry.Names.Record, gone, dryRun);
+                Remove(entry.Names.Entry, gone, dryRun);
+                total -= entry.Bytes;
+            }
         }
 
         return gone;
@@ -149,4 +162,7 @@ internal sealed class CachePruning
             gone.Add(name);
         }
     }
+
+    /// <param name="LastUsed">In UTC.</param>
+    private sealed record UsedEntry(CacheNames Names, DateTime LastUsed, ulong Bytes);
 }

@@ -17,16 +17,16 @@ internal static class CacheReader
                 return problem == CacheProblem.None ? CacheFolderState.Missing : new CacheFolderState(true, problem, [], 0);
             }
 
-            var names = new List<string>();
-            _ = system.TryList(folder, names);
-            if (problem == CacheProblem.None && names.Count > 0 && !folder.HasTag)
+            var listed = new List<FolderEntry>();
+            _ = system.TryList(folder, listed);
+            if (problem == CacheProblem.None && listed.Count > 0 && !folder.HasTag)
             {
                 return new CacheFolderState(true, CacheProblem.NotACache, [], 0);
             }
 
             var entries = new List<CacheEntry>();
             int leftovers = 0;
-            foreach (string name in names)
+            foreach (string name in listed.ConvertAll(entry => entry.Name))
             {
                 if (CacheFiles.IsOne(name, CacheFiles.Entry))
                 {

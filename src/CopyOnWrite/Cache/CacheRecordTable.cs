@@ -26,16 +26,10 @@ internal sealed class CacheRecordTable
 
     internal void Forget(ulong hash) => _table[hash % Places] = null;
 
-    private sealed class Known
+    private sealed class Known(ulong hash, CacheRecord record)
     {
-        internal readonly ulong Hash;
-        internal readonly CacheRecord Record;
+        internal readonly ulong Hash = hash;
+        internal readonly CacheRecord Record = record;
         internal readonly int Since = Environment.TickCount;
-
-        internal Known(ulong hash, CacheRecord record)
-        {
-            Hash = hash;
-            Record = record;
-        }
     }
 }

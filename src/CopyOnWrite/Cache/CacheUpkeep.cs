@@ -1,22 +1,21 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Threading;
 
 namespace CopyOnWrite;
 
 /// <summary>
-/// Fills and prunes the caches that a process uses, behind its calls, so that no call waits for a disk. One thread, as long as there is
+/// Fills and prunes the caches that a process uses, after its calls, so that no call waits for a disk. One thread, as long as there is
 /// work. A process that ends meanwhile leaves the rest to a later build.
 /// </summary>
-internal sealed class CacheUpkeep
+/// <param name="add">Makes the entry of a source: 0, or the error.</param>
+/// <param name="startThread">Throws where none can be started.</param>
+internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? startThread = null)
 {
     // Where files are copied faster than the disk takes them a second time, the rest is left to a later build as well.
     private const int MostWaiting = 10_000;
 
     private readonly object _lock = new();
-    private readonly Func<CacheSource, CacheFillResult> _add;
-    private readonly Action<Action> _startThread;
     private readonly Dictionary<string, int> _failures = new();
     private readonly Queue<Action> _prunings = new();
     private Queue<CacheSource> _sources = new();
@@ -24,16 +23,8 @@ internal sealed class CacheUpkeep
     private int _waitingForAll;
     private bool _isRunning;
     private string? _checked;
-    private long _addedSincePruned;
     private long _bytesAdded;
-
-    /// <param name="add">Makes the entry of a source.</param>
-    /// <param name="startThread">Throws where none can be started.</param>
-    internal CacheUpkeep(Func<CacheSource, CacheFillResult> add, Action<Action>? startThread = null)
-    {
-        _add = add;
-        _startThread = startThread ?? StartThread;
-    }
+    private long _bytesAddedWhenPruned;
 
     /// <summary>Length of the entries that this process has made, in bytes.</summary>
     internal long BytesAdded => Volatile.Read(ref _bytesAdded);
@@ -59,7 +50,7 @@ internal sealed class CacheUpkeep
         }
     }
 
-    /// <param name="all">For a build that is to end with all its files in the cache, however many wait.</param>
+    /// <param name="all">For a build that ends with all its files in the cache, however many wait.</param>
     internal void Add(IReadOnlyCollection<CacheSource> sources, bool all)
     {
         lock (_lock)
@@ -74,17 +65,23 @@ internal sealed class CacheUpkeep
         }
     }
 
-    /// <summary>Behind what was added: prunes once a day, and when much was added.</summary>
-    /// <param name="cache">Of a call that has ended.</param>
-    internal void Prune(CloneCache cache, long maximumBytes, TimeSpan maximumAge)
+    /// <summary>After what was added: prunes once a day, and when much was added.</summary>
+    /// <param name="hasAdded">Whether the call had sources added.</param>
+    /// <param name="prune">Prunes the folder, unless that was done less than this time ago.</param>
+    internal void Prune(string folder, bool hasAdded, long maximumBytes, Action<TimeSpan> prune)
     {
         lock (_lock)
         {
-            bool notYetChecked = _checked != cache.Folder;
-            _checked = cache.Folder;
-            if ((notYetChecked || cache.HasAdded) && TryStart())
+            bool notYetChecked = _checked != folder;
+            _checked = folder;
+            if ((notYetChecked || hasAdded) && TryStart())
             {
-                _prunings.Enqueue(() => PruneIfDue(cache, maximumBytes, maximumAge));
+                _prunings.Enqueue(() =>
+                {
+                    bool much = _bytesAdded - _bytesAddedWhenPruned > maximumBytes / 20;
+                    _bytesAddedWhenPruned = much ? _bytesAdded : _bytesAddedWhenPruned;
+                    prune(much ? TimeSpan.Zero : TimeSpan.FromDays(1));
+                });
             }
         }
     }
@@ -129,18 +126,19 @@ internal sealed class CacheUpkeep
         }
     }
 
-    /// <summary>In the background: the end of the process is not held up. What it leaves of an entry, the next one removes.</summary>
-    private static void StartThread(Action work) =>
-        new Thread(() => work()) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
-
     /// <summary>Within the lock. False when no work will be done.</summary>
     private bool TryStart()
     {
         try
         {
-            if (!_isRunning)
+            if (!_isRunning && startThread is not null)
             {
-                _startThread(Work);
+                startThread(Work);
+            }
+            else if (!_isRunning)
+            {
+                // In the background: the end of the process is not held up. What it leaves of an entry, the next one removes.
+                new Thread(Work) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
             }
 
             return _isRunning = true;
@@ -154,27 +152,22 @@ internal sealed class CacheUpkeep
 
     private void Work()
     {
-        while (TryTake(out CacheSource? source, out Action? pruning))
+        while (Next() is { } work)
         {
             try
             {
-                if (source is not null)
-                {
-                    Add(source);
-                }
-
-                pruning?.Invoke();
+                work();
             }
             catch (Exception)
             {
-                // Of whatever type: in a thread of its own it would end the process, and the build with it. Without what it was for, files
-                // are copied.
+                // Of whatever type: in this thread it would end the process, and the build with it. Without what it was for, files are
+                // copied.
             }
         }
     }
 
-    /// <summary>Waits until no call is at work. False when there is nothing to do.</summary>
-    private bool TryTake(out CacheSource? source, out Action? pruning)
+    /// <summary>Waits until no call is at work. Null when there is nothing to do.</summary>
+    private Action? Next()
     {
         lock (_lock)
         {
@@ -183,35 +176,28 @@ internal sealed class CacheUpkeep
                 Monitor.Wait(_lock);
             }
 
-            source = _sources.Count > 0 ? _sources.Dequeue() : null;
-            pruning = source is null && _prunings.Count > 0 ? _prunings.Dequeue() : null;
-            _isRunning = source is not null || pruning is not null;
+            CacheSource? source = _sources.Count > 0 ? _sources.Dequeue() : null;
+            Action? work = source is not null ? () => Add(source)
+                : _prunings.Count > 0 ? _prunings.Dequeue()
+                : null;
+            _isRunning = work is not null;
             Monitor.PulseAll(_lock);
-            return _isRunning;
+            return work;
         }
-    }
-
-    private void PruneIfDue(CloneCache cache, long maximumBytes, TimeSpan maximumAge)
-    {
-        bool much = _addedSincePruned > maximumBytes / 20;
-        _addedSincePruned = much ? 0 : _addedSincePruned;
-        cache.PruneIfDue(
-            much ? TimeSpan.Zero : TimeSpan.FromDays(1),
-            maximumBytes,
-            maximumAge,
-            keepOutOfGit: Path.GetFileName(cache.Folder) == DefaultCacheFolder.Name);
     }
 
     private void Add(CacheSource source)
     {
-        CacheFillResult result = _add(source);
-        _addedSincePruned += result.BytesAdded;
-        Interlocked.Add(ref _bytesAdded, result.BytesAdded);
-        if (result.ErrorNumber != 0)
+        int error = add(source);
+        if (error == 0)
+        {
+            Volatile.Write(ref _bytesAdded, _bytesAdded + source.Numbers.Length);
+        }
+        else if (error != CacheError.OfThisFile)
         {
             lock (_lock)
             {
-                _failures[source.Folder] = result.ErrorNumber;
+                _failures[source.Folder] = error;
                 _sources = new Queue<CacheSource>(Array.FindAll(_sources.ToArray(), waiting => waiting.Folder != source.Folder));
             }
         }

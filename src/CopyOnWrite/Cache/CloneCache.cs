@@ -7,10 +7,10 @@ namespace CopyOnWrite;
 /// <summary>
 /// The cross-volume cache, as the files of one call use it: a folder on the destinations' volume with an entry for each source that was
 /// copied there from another volume, so that a later copy of that source is a clone of the entry. Nothing is read or created before a
-/// file needs it; entries are made behind the call that lacked them, and no call waits for one. A cache that is broken, stale or
+/// file needs it; entries are made after the call that lacked them, and no call waits for one. A cache that is broken, stale or
 /// unavailable costs a copy, never a wrong file and never an error.
 /// </summary>
-internal sealed class CloneCache : IDisposable
+internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLocation location) : IDisposable
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
@@ -18,24 +18,13 @@ internal sealed class CloneCache : IDisposable
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 
-    private readonly FileCloner _cloner;
-    private readonly ICacheSystem _system;
-    private readonly CacheLookup _lookup;
-    private readonly CacheLocation _location;
+    private readonly CacheLookup _lookup = new(system, cloner.CacheRecords);
     private readonly object _opening = new();
     private readonly List<CacheSource> _missing = new();
     private CacheFolder? _folder;
     private ulong _addsForVolume;
     private bool _isFound;
     private bool _isGivenUp;
-
-    internal CloneCache(FileCloner cloner, ICacheSystem system, CacheLocation location)
-    {
-        _cloner = cloner;
-        _system = system;
-        _lookup = new CacheLookup(system, cloner.CacheRecords);
-        _location = location;
-    }
 
     /// <summary>In bytes: smaller files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
@@ -55,11 +44,16 @@ internal sealed class CloneCache : IDisposable
     /// <summary>Whether the call had sources that were missing in the cache and are added.</summary>
     internal bool HasAdded { get; private set; }
 
-    /// <summary>Whether the build is to end with every source in the cache, however many wait.</summary>
+    /// <summary>Whether the build ends only with every source in the cache, however many wait.</summary>
     internal bool AddsAll { get; set; }
 
     /// <summary>The number of the folder's, where <see cref="IsFor"/> was true.</summary>
     internal ulong Volume => _folder!.Volume;
+
+    /// <summary>Why a file is copied that the cache could not help, after <see cref="IsFor"/> or <see cref="TryAdd"/> was false.</summary>
+    internal Reason WhyUnused => _isFound && Folder is null ? Reason.DifferentVolumesWithoutCache
+        : Problem != CacheProblem.None ? Reason.DifferentVolumesCacheUnusable
+        : Reason.DifferentVolumes;
 
     /// <summary>Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheUpkeep"/>.</summary>
     public void Dispose()
@@ -69,9 +63,9 @@ internal sealed class CloneCache : IDisposable
             _isGivenUp = true;
             if (_missing.Count > 0)
             {
-                // While the call is at work: behind it, the folder may be deleted, and with a new tag it would not be empty.
+                // While the call is at work: after it, the folder may be deleted, and with a new tag it would not be empty.
                 _folder?.KeepTag();
-                _cloner.CacheUpkeep.Add(_missing.ToArray(), AddsAll);
+                cloner.CacheUpkeep.Add(_missing.ToArray(), AddsAll);
                 _missing.Clear();
             }
 
@@ -80,36 +74,10 @@ internal sealed class CloneCache : IDisposable
         }
     }
 
-    /// <summary>
-    /// Prunes the cache in <see cref="Folder"/> where that is due, and notes that it did. It opens the folder itself, and checks it: by now
-    /// a link of another user may have its name. So it may come after <see cref="Dispose"/>, on any thread. Never throws.
-    /// </summary>
-    /// <param name="interval">Not where some process has pruned it less than this time ago; zero for now.</param>
-    /// <param name="keepOutOfGit">
-    /// Whether the folder is to have a <c>.gitignore</c>: a process that was killed while it made it may have left it without.
-    /// </param>
-    internal void PruneIfDue(TimeSpan interval, long maximumBytes, TimeSpan maximumAge, bool keepOutOfGit)
-    {
-        using CacheFolder? folder = Folder is { } path ? CacheFolder.OpenExisting(_system, path) : null;
-        if (folder is null || !folder.IsPruningDue(interval))
-        {
-            return;
-        }
-
-        if (keepOutOfGit)
-        {
-            folder.WriteIgnoreFile();
-        }
-
-        // First the stamp, so that of several processes one prunes.
-        folder.NotePruning();
-        _ = new CachePruning(folder).Prune(maximumBytes, maximumAge);
-    }
-
     /// <summary>Whether this destination can use entries.</summary>
     internal bool IsFor(in CacheDestination destination)
     {
-        if (_system.WhyNot(destination.Volume, destination) != Reason.None)
+        if (system.WhyNot(destination.Volume, destination) != Reason.None)
         {
             return false;
         }
@@ -127,7 +95,7 @@ internal sealed class CloneCache : IDisposable
             return false;
         }
 
-        Reason whyNot = _system.WhyNot(folder.Volume, destination);
+        Reason whyNot = system.WhyNot(folder.Volume, destination);
         if (whyNot == Reason.DifferentVolumes)
         {
             Problem = CacheProblem.OnAnotherVolume;
@@ -142,7 +110,7 @@ internal sealed class CloneCache : IDisposable
     internal bool TryOpenEntry(ulong hash, in FileNumbers source, out nint entry, out Reason whyNot) =>
         _lookup.TryOpen(_folder!, hash, source, out entry, out whyNot);
 
-    /// <summary>Has the source, of which there is no entry, added behind the call. False when it is not to be.</summary>
+    /// <summary>Has the source, of which there is no entry, added after the call. False when that is not done.</summary>
     /// <param name="path">Of which the hash is.</param>
     internal bool TryAdd(ulong hash, string path, in FileNumbers source, in CacheDestination destination)
     {
@@ -167,25 +135,25 @@ internal sealed class CloneCache : IDisposable
     /// </summary>
     internal void Drop(ulong hash)
     {
-        _cloner.CacheRecords.Forget(hash);
-        _ = _system.Remove(_folder!, new CacheNames(hash).Record);
+        cloner.CacheRecords.Forget(hash);
+        _ = system.Remove(_folder!, new CacheNames(hash).Record);
     }
 
     /// <summary>Why a source that no entry served is copied.</summary>
     /// <param name="found">What the search for an entry gave; <see cref="Reason.None"/> where there is none.</param>
-    /// <param name="isAdded">Whether the source is added behind the call.</param>
+    /// <param name="isAdded">Whether the source is added after the call.</param>
     /// <param name="isSettled">Whether it is old enough to be added.</param>
-    internal static Reason WhyCopied(Reason found, bool isAdded, bool isSettled) =>
+    internal Reason WhyCopied(Reason found, bool isAdded, bool isSettled) =>
         found != Reason.None ? found
         : isAdded ? Reason.DifferentVolumesBeingCached
-        : isSettled ? Reason.DifferentVolumes
+        : isSettled ? WhyUnused
         : Reason.DifferentVolumesTooNew;
 
     private bool TryOpen(in CacheDestination destination)
     {
         if (!_isFound)
         {
-            Folder = _location.Find(_cloner) is { } found ? CacheFolder.WithoutSeparatorAtItsEnd(found) : null;
+            Folder = location.Find(cloner) is { } found ? CacheFolder.WithoutSeparatorAtItsEnd(found) : null;
             _isFound = true;
         }
 
@@ -194,9 +162,9 @@ internal sealed class CloneCache : IDisposable
             return false;
         }
 
-        _folder = CacheFolder.Open(_system, path, destination, out CacheProblem problem, out int error);
+        _folder = CacheFolder.Open(system, path, destination, out CacheProblem problem, out int error);
         bool isOpenOrElsewhere = _folder is not null || problem is CacheProblem.CannotClone or CacheProblem.OnAnotherVolume;
-        if (_folder is not null && _cloner.CacheUpkeep.TakeFailure(path) is var earlier and not 0)
+        if (_folder is not null && cloner.CacheUpkeep.TakeFailure(path) is var earlier and not 0)
         {
             problem = CacheProblem.NotWritable;
             error = earlier;
@@ -220,11 +188,11 @@ internal sealed class CloneCache : IDisposable
             return true;
         }
 
-        CacheProblem problem = _system.CanShareBlocks(_folder!.FullPath, destination, out int error);
+        CacheProblem problem = system.CanShareBlocks(_folder!.FullPath, destination, out int error);
         if (problem == CacheProblem.None && !CacheFill.HasSpaceFor(_folder, length))
         {
             problem = CacheProblem.NotWritable;
-            error = _system.DiskFull;
+            error = system.DiskFull;
         }
 
         if (problem != CacheProblem.None)

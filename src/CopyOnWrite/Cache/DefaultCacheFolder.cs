@@ -25,7 +25,7 @@ internal static class DefaultCacheFolder
         for (string? folder = projectFolder; folder is not null
             && areOnOneVolume(projectFolder, folder); folder = Path.GetDirectoryName(folder))
         {
-            if (HasRepositoryFile(folder))
+            if (Array.Exists(s_repositoryFiles, name => File.Exists(Path.Combine(folder, name))))
             {
                 nearest ??= folder;
                 outermost = folder;
@@ -40,18 +40,5 @@ internal static class DefaultCacheFolder
         }
 
         return nearest is null ? null : Path.Combine(nearest, Name);
-    }
-
-    private static bool HasRepositoryFile(string folder)
-    {
-        foreach (string name in s_repositoryFiles)
-        {
-            if (File.Exists(Path.Combine(folder, name)))
-            {
-                return true;
-            }
-        }
-
-        return false;
     }
 }

@@ -15,23 +15,26 @@ public abstract partial class FileCloner
 
     internal bool HasCache => CacheSystem is not null;
 
-    internal CacheRecordTable CacheRecords =>
-        _cacheRecords ?? Interlocked.CompareExchange(ref _cacheRecords, new CacheRecordTable(), null) ?? _cacheRecords!;
+    internal CacheRecordTable CacheRecords => LazyInitializer.EnsureInitialized(ref _cacheRecords, static () => new CacheRecordTable())!;
 
-    /// <summary>What this process does for its caches behind its calls.</summary>
-    internal CacheUpkeep CacheUpkeep =>
-        _cacheUpkeep ?? Interlocked.CompareExchange(ref _cacheUpkeep, NewCacheUpkeep(), null) ?? _cacheUpkeep!;
+    /// <summary>What this process does for its caches after its calls.</summary>
+    internal CacheUpkeep CacheUpkeep => _cacheUpkeep ?? LazyInitializer.EnsureInitialized(ref _cacheUpkeep, () => new CacheUpkeep(
+        source => CacheSystem is { } system ? new CacheFill(system, CacheRecords).Add(source) : CacheError.OfThisFile))!;
 
     /// <summary>The cross-volume cache for the files of one call; null where there is none.</summary>
     internal CloneCache? NewCache(CacheLocation location) => CacheSystem is { } system ? new CloneCache(this, system, location) : null;
 
     /// <summary>Keeps the cache in this folder within its bounds. Never throws.</summary>
     /// <param name="dryRun">Nothing is removed.</param>
+    /// <param name="interval">Not where some process has pruned it less than this time ago; null for now.</param>
     /// <returns>The names of the entries that go.</returns>
-    internal IReadOnlyList<string> PruneCache(string folder, long maximumBytes, TimeSpan maximumAge, bool dryRun = false)
+    internal IReadOnlyList<string> PruneCache(
+        string folder, long maximumBytes, TimeSpan maximumAge, bool dryRun = false, TimeSpan? interval = null)
     {
         using CacheFolder? opened = CacheSystem is { } system ? CacheFolder.OpenExisting(system, folder) : null;
-        return opened is null ? [] : new CachePruning(opened).Prune(maximumBytes, maximumAge, dryRun);
+        return opened is null || (interval is { } least && !opened.TryBeginPruning(least))
+            ? []
+            : new CachePruning(opened).Prune(maximumBytes, maximumAge, dryRun);
     }
 
     /// <summary>Removes the cache in this folder, except for what living processes are making.</summary>
@@ -46,7 +49,4 @@ public abstract partial class FileCloner
     /// <summary>What is in the cache in this folder.</summary>
     internal CacheFolderState ReadCache(string folder) =>
         CacheSystem is { } system ? CacheReader.Read(system, folder) : CacheFolderState.Missing;
-
-    private CacheUpkeep NewCacheUpkeep() =>
-        new(source => CacheSystem is { } system ? new CacheFill(system, CacheRecords).Add(source) : default);
 }

@@ -3,12 +3,10 @@ namespace CopyOnWrite;
 /// <summary>
 /// Which file it is and in which state, in numbers that every system has. On Linux and macOS the change time moves with every change of
 /// content or attributes and no call sets it (inode(7), stat(2)); on Windows a program can set it, and no program the number in the
-/// volume's change journal.
+/// volume's change journal. Its fields are in the order of the cache's records.
 /// </summary>
 internal struct FileNumbers
 {
-    internal const int Count = 8;
-
     /// <summary>Linux: the device; Windows: the serial number; macOS: with <see cref="VolumeEnd"/> the UUID.</summary>
     internal ulong Volume;
     internal ulong VolumeEnd;
@@ -37,28 +35,4 @@ internal struct FileNumbers
         && Written == other.Written
         && Changed == other.Changed
         && Journal == other.Journal;
-
-    internal readonly void Write(ulong[] numbers, int at)
-    {
-        numbers[at] = Volume;
-        numbers[at + 1] = VolumeEnd;
-        numbers[at + 2] = File;
-        numbers[at + 3] = FileEnd;
-        numbers[at + 4] = (ulong)Length;
-        numbers[at + 5] = (ulong)Written;
-        numbers[at + 6] = (ulong)Changed;
-        numbers[at + 7] = (ulong)Journal;
-    }
-
-    internal static FileNumbers Read(ulong[] numbers, int at) => new()
-    {
-        Volume = numbers[at],
-        VolumeEnd = numbers[at + 1],
-        File = numbers[at + 2],
-        FileEnd = numbers[at + 3],
-        Length = (long)numbers[at + 4],
-        Written = (long)numbers[at + 5],
-        Changed = (long)numbers[at + 6],
-        Journal = (long)numbers[at + 7],
-    };
 }

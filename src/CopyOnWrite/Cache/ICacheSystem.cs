@@ -63,7 +63,7 @@ internal interface ICacheSystem
     /// <summary>The same, except for a file of a living process, and for a folder.</summary>
     bool RemoveLeftover(CacheFolder folder, string name);
 
-    bool TryList(CacheFolder folder, ICollection<string> names);
+    bool TryList(CacheFolder folder, ICollection<FolderEntry> entries);
 
     /// <summary>Of what has the name. False when there is nothing, or a folder.</summary>
     bool TryStat(CacheFolder folder, string name, out CacheFileState state);
@@ -103,19 +103,13 @@ internal static class CacheError
 }
 
 /// <summary>What is known of a file in the cache's folder without opening it.</summary>
-internal readonly struct CacheFileState
+/// <param name="written">
+/// File systems go beyond the years that .NET and clocks have: such a file counts as one that was never used.
+/// </param>
+internal readonly struct CacheFileState(long length, DateTime written)
 {
-    internal readonly long Length;
+    internal readonly long Length = length;
 
     /// <summary>In UTC.</summary>
-    internal readonly DateTime Written;
-
-    /// <param name="written">
-    /// File systems go beyond the years that .NET and clocks have: such a file counts as one that was never used.
-    /// </param>
-    internal CacheFileState(long length, DateTime written)
-    {
-        Length = length;
-        Written = written == DateTime.MaxValue ? DateTime.MinValue : written;
-    }
+    internal readonly DateTime Written = written == DateTime.MaxValue ? DateTime.MinValue : written;
 }

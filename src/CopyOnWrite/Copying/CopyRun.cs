@@ -9,20 +9,17 @@ namespace CopyOnWrite;
 /// Copies the files of a call: the first alone, and with helpers as soon as they are worth it. The calling thread pulls: it gets each file
 /// when it is done, and copies one itself where none is. So what is made of the outcomes is made on one thread, and while the run goes on.
 /// </summary>
-internal sealed class CopyRun : IDisposable
+/// <param name="sources">Absolute paths, as the destinations are, each of which is there once.</param>
+internal sealed class CopyRun(
+    CloneCall call, CopyOptions options, string[] sources, string[] destinations, CancellationToken cancellation) : IDisposable
 {
     private const int EnoughToTimeTheSecond = 4;
 
     // 100 µs, more than a clean clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.
     private static readonly long s_slowFile = Stopwatch.Frequency / 10_000;
 
-    private readonly CloneCall _call;
-    private readonly CopyOptions _options;
-    private readonly string[] _sources;
-    private readonly string[] _destinations;
-    private readonly CancellationToken _cancellation;
-    private readonly FileCopier _copier;
-    private readonly FileOutcome[] _outcomes;
+    private readonly FileCopier _copier = new(call, options, cancellation);
+    private readonly FileOutcome[] _outcomes = new FileOutcome[sources.Length];
     private CloneWorker? _worker;
     private Workers? _workers;
     private Queue<int>? _again;
@@ -30,18 +27,6 @@ internal sealed class CopyRun : IDisposable
     private int _round;
     private int _next;
     private bool _anyWritten;
-
-    /// <param name="sources">Absolute paths, as the destinations are, each of which is there once.</param>
-    internal CopyRun(CloneCall call, CopyOptions options, string[] sources, string[] destinations, CancellationToken cancellation)
-    {
-        _call = call;
-        _options = options;
-        _sources = sources;
-        _destinations = destinations;
-        _cancellation = cancellation;
-        _copier = new FileCopier(call, options, cancellation);
-        _outcomes = new FileOutcome[sources.Length];
-    }
 
     internal ref readonly FileOutcome this[int file] => ref _outcomes[file];
 
@@ -70,7 +55,7 @@ internal sealed class CopyRun : IDisposable
     internal bool TryAgain(int file, out int retry)
     {
         retry = _round + 1;
-        if (retry > _options.Retries || _cancellation.IsCancellationRequested)
+        if (retry > options.Retries || cancellation.IsCancellationRequested)
         {
             return false;
         }
@@ -100,17 +85,17 @@ internal sealed class CopyRun : IDisposable
         }
 
         long began = Stopwatch.GetTimestamp();
-        Do(file, _worker ??= _call.Cloner.NewWorker(_call));
+        Do(file, _worker ??= call.Cloner.NewWorker(call));
         _next++;
-        HelperSlots process = _call.Cloner.Helpers;
+        HelperSlots process = call.Cloner.Helpers;
         int few = _outcomes.Length >= EnoughToTimeTheSecond ? 2 : 1;
         bool isSlow = _next >= few && process.IsWarm && Stopwatch.GetTimestamp() - began > s_slowFile;
         process.IsWarm |= _next == few;
         _anyWritten |= _outcomes[file].IsWritten;
         if (_next < _outcomes.Length
-            && (isSlow || (_next == few && (!_anyWritten || _call.Cloner.CreatesFilesInParallel(_destinations[0])))))
+            && (isSlow || (_next == few && (!_anyWritten || call.Cloner.CreatesFilesInParallel(destinations[0])))))
         {
-            _workers = new Workers(_call, _next, _outcomes.Length, isSlow, Do);
+            _workers = new Workers(call, _next, _outcomes.Length, isSlow, Do);
         }
 
         return true;
@@ -128,18 +113,18 @@ internal sealed class CopyRun : IDisposable
 
         if (_leftInRound == 0)
         {
-            _cancellation.WaitHandle.WaitOne(_options.RetryPause);
+            cancellation.WaitHandle.WaitOne(options.RetryPause);
             _leftInRound = _again.Count;
             _round++;
         }
 
-        if (_cancellation.IsCancellationRequested)
+        if (cancellation.IsCancellationRequested)
         {
             return false;
         }
 
         // One of its own: folders may have been exchanged while it was waited for.
-        using CloneWorker worker = _call.Cloner.NewWorker(_call);
+        using CloneWorker worker = call.Cloner.NewWorker(call);
         file = _again.Dequeue();
         _leftInRound--;
         Do(file, worker);
@@ -148,9 +133,9 @@ internal sealed class CopyRun : IDisposable
 
     private void Do(int file, CloneWorker worker)
     {
-        if (!_cancellation.IsCancellationRequested)
+        if (!cancellation.IsCancellationRequested)
         {
-            _outcomes[file] = _copier.Copy(worker, _sources[file], _destinations[file]);
+            _outcomes[file] = _copier.Copy(worker, sources[file], destinations[file]);
         }
     }
 }

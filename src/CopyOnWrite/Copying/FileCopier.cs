@@ -7,7 +7,7 @@ namespace CopyOnWrite;
 /// <summary>
 /// Copies one file, and again once what stands in its way and may be removed is removed. Used by several threads at the same time.
 /// </summary>
-internal sealed class FileCopier
+internal sealed class FileCopier(CloneCall call, CopyOptions options, CancellationToken cancellation = default)
 {
     // A source that another project is replacing is missing for a moment (dotnet/msbuild#13599), which is a long one when that project's
     // process has to wait for a processor, and again a moment later when it is replaced over and over: many pauses, from 1 to 10 ms, half a
@@ -18,26 +18,16 @@ internal sealed class FileCopier
     private static readonly DateTime s_older = new(1980, 1, 1, 0, 0, 0, DateTimeKind.Utc);
 
     private readonly object _makingFolder = new();
-    private readonly CloneCall _call;
-    private readonly CopyOptions _options;
-    private readonly CancellationToken _cancellation;
     private int _pauses;
-
-    internal FileCopier(CloneCall call, CopyOptions options, CancellationToken cancellation = default)
-    {
-        _call = call;
-        _options = options;
-        _cancellation = cancellation;
-    }
 
     internal FileOutcome Copy(CloneWorker worker, string source, string destination)
     {
         var steps = FileSteps.None;
         try
         {
-            return _options.SkipsUnchanged && worker.IsUnchanged(source, destination)
+            return options.SkipsUnchanged && worker.IsUnchanged(source, destination)
                 ? new FileOutcome(default, FileSteps.Unchanged)
-                : _options.PlacesOldFile && !File.Exists(destination)
+                : options.PlacesOldFile && !File.Exists(destination)
                     ? CopyOverOldFile(worker, source, destination, ref steps)
                     : Copy(worker, source, destination, ref steps);
         }
@@ -52,31 +42,27 @@ internal sealed class FileCopier
     {
         var tried = FileSteps.None;
         Exception? error = null;
-        while (true)
+        CloneOutcome outcome;
+        bool again;
+        do
         {
-            CloneOutcome outcome = worker.Copy(source, destination);
-            if (TryClear(outcome.Reason, destination, ref tried, ref steps, ref error))
+            outcome = worker.Copy(source, destination);
+            again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
+            if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopiesByDotNet && !IsFinal(outcome.Reason))
             {
-                continue;
+                outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakesWritable, outcome);
+                again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
             }
-
-            if (outcome.Kind == OutcomeKind.NotHandled && _options.CopiesByDotNet && !IsFinal(outcome.Reason))
-            {
-                outcome = DotNetCopy.Copy(source, destination, _call.Overwrites, _options.MakesWritable, outcome);
-                if (TryClear(outcome.Reason, destination, ref tried, ref steps, ref error))
-                {
-                    continue;
-                }
-            }
-
-            if (outcome.Reason == Reason.Locked)
-            {
-                // As the built-in, which makes the folder before it finds that the source is locked.
-                _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
-            }
-
-            return new FileOutcome(outcome, steps, error);
         }
+        while (again);
+
+        if (outcome.Reason == Reason.Locked)
+        {
+            // As the built-in, which makes the folder before it finds that the source is locked.
+            _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
+        }
+
+        return new FileOutcome(outcome, steps, error);
     }
 
     private FileOutcome CopyOverOldFile(CloneWorker worker, string source, string destination, ref FileSteps steps)
@@ -84,7 +70,8 @@ internal sealed class FileCopier
         var tried = FileSteps.None;
         Exception? error = null;
         _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
-        bool isPlaced = error is null && TryPlaceOldFile(destination);
+        bool isPlaced = false;
+        error ??= Take(FileSteps.PlacedOldFile, destination, out isPlaced);
         FileOutcome outcome = Copy(worker, source, destination, ref steps);
         if (isPlaced && !outcome.IsWritten)
         {
@@ -108,16 +95,16 @@ internal sealed class FileCopier
     {
         if (reason == Reason.SourceMissing)
         {
-            bool waited = _options.WaitsForSource && TryWaitForSource();
+            bool waited = options.WaitsForSource && TryWaitForSource();
             steps |= waited ? FileSteps.WaitedForSource : FileSteps.None;
             return waited;
         }
 
         FileSteps step = reason switch
         {
-            Reason.DestinationFolderMissing when _options.MakesFolders => FileSteps.MadeFolder,
-            Reason.DestinationIsReadOnly when _options.MakesWritable => FileSteps.MadeWritable,
-            Reason.DestinationIsNotARegularFile when _options.RemovesLinks => FileSteps.RemovedLink,
+            Reason.DestinationFolderMissing when options.MakesFolders => FileSteps.MadeFolder,
+            Reason.DestinationIsReadOnly when options.MakesWritable => FileSteps.MadeWritable,
+            Reason.DestinationIsNotARegularFile when options.RemovesLinks => FileSteps.RemovedLink,
             Reason.VolumeFull or Reason.VolumeFullEvenInPlace => FileSteps.EmptiedCache,
             _ => FileSteps.None,
         };
@@ -127,21 +114,40 @@ internal sealed class FileCopier
         }
 
         tried |= step;
-        bool isDone = true;
-        bool isCleared = step switch
+        Exception? failure = Take(step, destination, out bool isDone);
+        steps |= isDone ? step : FileSteps.None;
+        error = step == FileSteps.MadeFolder ? failure : error;
+
+        // A folder that is there now was made by another thread.
+        return failure is null && (isDone || step == FileSteps.MadeFolder);
+    }
+
+    /// <param name="isDone">Whether anything was done.</param>
+    /// <returns>Why the step could not be taken.</returns>
+    private Exception? Take(FileSteps step, string destination, out bool isDone)
+    {
+        isDone = false;
+        try
         {
-            FileSteps.MadeFolder => TryMakeFolder(destination, out isDone, out error),
-            FileSteps.MadeWritable => TryMakeWritable(destination),
-            FileSteps.RemovedLink => TryDelete(destination),
-            _ => TryEmptyCache(),
-        };
-        steps |= isCleared && isDone ? step : FileSteps.None;
-        return isCleared;
+            isDone = step switch
+            {
+                FileSteps.MadeFolder => MakeFolder(destination),
+                FileSteps.MadeWritable => MakeWritable(destination),
+                FileSteps.RemovedLink => Delete(destination),
+                FileSteps.PlacedOldFile => PlaceOldFile(destination),
+                _ => EmptyCache(),
+            };
+            return null;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException)
+        {
+            return e;
+        }
     }
 
     private bool TryWaitForSource()
     {
-        int pause = _cancellation.IsCancellationRequested ? MostPauses : Interlocked.Increment(ref _pauses) - 1;
+        int pause = cancellation.IsCancellationRequested ? MostPauses : Interlocked.Increment(ref _pauses) - 1;
         if (pause >= MostPauses)
         {
             return false;
@@ -151,90 +157,59 @@ internal sealed class FileCopier
         return true;
     }
 
-    /// <param name="isMade">Whether it was missing: another thread may have made it.</param>
-    private bool TryMakeFolder(string destination, out bool isMade, out Exception? error)
+    private bool MakeFolder(string destination)
     {
-        isMade = false;
-        error = null;
-        try
+        string folder = Path.GetDirectoryName(destination)!;
+        lock (_makingFolder)
         {
-            string folder = Path.GetDirectoryName(destination)!;
-            lock (_makingFolder)
+            bool isMissing = !Directory.Exists(folder);
+            if (isMissing)
             {
-                isMade = !Directory.Exists(folder);
-                if (isMade)
-                {
-                    _ = Directory.CreateDirectory(folder);
-                }
+                _ = Directory.CreateDirectory(folder);
             }
 
-            return true;
-        }
-        catch (Exception e) when (IsOfSystem(e))
-        {
-            isMade = false;
-            error = e;
-            return false;
+            return isMissing;
         }
     }
 
-    /// <summary>On the file itself, as the built-in does it, so that other names of the file become writable too.</summary>
-    private static bool TryMakeWritable(string destination)
+    /// <summary>The file itself, as the built-in does it, so that other names of the file become writable too.</summary>
+    internal static bool MakeWritable(string destination)
     {
-        try
+        bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;
+        if (isReadOnly)
         {
-            bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;
-            if (isReadOnly)
-            {
-                File.SetAttributes(destination, FileAttributes.Normal);
-            }
+            File.SetAttributes(destination, FileAttributes.Normal);
+        }
 
-            return isReadOnly;
-        }
-        catch (Exception e) when (IsOfSystem(e))
-        {
-            return false;
-        }
+        return isReadOnly;
     }
 
-    private static bool TryDelete(string destination)
+    private static bool Delete(string destination)
     {
-        try
-        {
-            File.Delete(destination);
-            return true;
-        }
-        catch (Exception e) when (IsOfSystem(e))
-        {
-            return false;
-        }
-    }
-
-    private static bool TryPlaceOldFile(string destination)
-    {
-        try
-        {
-            WholeFile.PlaceEmpty(destination, s_older);
-            return true;
-        }
-        catch (Exception e) when (IsOfSystem(e))
-        {
-            return false;
-        }
-    }
-
-    /// <summary>Entries keep the blocks of outputs that are gone. False when there is nothing to gain.</summary>
-    private bool TryEmptyCache()
-    {
-        if (_call.Cache?.Folder is not { } folder || !Directory.Exists(folder))
-        {
-            return false;
-        }
-
-        _call.Cloner.PruneCache(folder, 0, TimeSpan.Zero);
+        File.Delete(destination);
         return true;
     }
 
-    private static bool IsOfSystem(Exception e) =>
-        e is IOException or UnauthorizedAccessException or NotSupportedException or ArgumentException;
+    private static bool PlaceOldFile(string destination)
+    {
+        TemporaryFiles.Publish(destination, replaces: false, made =>
+        {
+            new FileStream(made, FileMode.CreateNew).Dispose();
+            File.SetLastWriteTimeUtc(made, s_older);
+        });
+        return true;
+    }
+
+    /// <summary>Entries keep the blocks of outputs that are gone. False when there is nothing to gain.</summary>
+    private bool EmptyCache()
+    {
+        string? folder = call.Cache?.Folder;
+        bool isThere = folder is not null && Directory.Exists(folder);
+        if (isThere)
+        {
+            call.Cloner.PruneCache(folder!, 0, TimeSpan.Zero);
+        }
+
+        return isThere;
+    }
 }

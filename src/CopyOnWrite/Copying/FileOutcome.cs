@@ -20,26 +20,22 @@ internal enum FileSteps
 
     /// <summary>The source was missing, and was looked for again.</summary>
     WaitedForSource = 32,
+
+    /// <summary>A file that is older than any had its name for a moment.</summary>
+    PlacedOldFile = 64,
 }
 
 /// <summary>What a <see cref="CopyRun"/> did with a file. The default: it was not reached, as the run was cancelled.</summary>
-internal readonly struct FileOutcome
+internal readonly struct FileOutcome(in CloneOutcome outcome, FileSteps steps, Exception? error = null)
 {
-    internal FileOutcome(in CloneOutcome outcome, FileSteps steps, Exception? error = null)
-    {
-        Outcome = outcome;
-        Steps = steps;
-        Error = error;
-    }
+    internal CloneOutcome Outcome { get; } = outcome;
 
-    internal CloneOutcome Outcome { get; }
-
-    internal FileSteps Steps { get; }
+    internal FileSteps Steps { get; } = steps;
 
     /// <summary>
     /// What .NET threw. Where <see cref="Outcome"/> is of kind NotHandled, as it made the folder; of kind None, by whatever else.
     /// </summary>
-    internal Exception? Error { get; }
+    internal Exception? Error { get; } = error;
 
     internal bool IsUnchanged => (Steps & FileSteps.Unchanged) != 0;
 

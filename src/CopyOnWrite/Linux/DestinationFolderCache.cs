@@ -29,21 +29,6 @@ internal sealed class DestinationFolderCache
         return known;
     }
 
-    internal readonly struct Folder
-    {
-        internal readonly ulong Hash;
-        internal readonly int Since;
-
-        /// <summary>0, a volume that no source is on, if it was unavailable.</summary>
-        internal readonly ulong Volume;
-        internal readonly bool GrantsMode;
-
-        internal Folder(ulong hash, int since, ulong volume, bool grantsMode)
-        {
-            Hash = hash;
-            Since = since;
-            Volume = volume;
-            GrantsMode = grantsMode;
-        }
-    }
+    /// <param name="Volume">0, a volume that no source is on, if it was unavailable.</param>
+    internal readonly record struct Folder(ulong Hash, int Since, ulong Volume, bool GrantsMode);
 }

@@ -32,10 +32,24 @@ internal sealed unsafe class FileSystemTypes
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
     /// <summary>
-    /// Whether content always takes as much space as it is long: these neither compress nor clone, as the built-in may once it has removed
-    /// the old file.
+    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be
+    /// known: on volumes that compress or clone, as the built-in may once it has removed the old file.
     /// </summary>
-    internal static bool NeverCompressesOrClones(long type) => type is EXT4_SUPER_MAGIC or TMPFS_MAGIC;
+    internal static bool WouldNotFitInPlace(byte[] source, byte[] destination)
+    {
+        // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
+        const ulong SpaceForMetadata = 64 * 1024;
+        Statfs volume;
+        fixed (byte* from = source)
+        fixed (byte* to = destination)
+        {
+            return TryGetStatus(AT_FDCWD, to, out Statx old)
+                && statfs(to, &volume) == 0
+                && volume.Type is EXT4_SUPER_MAGIC or TMPFS_MAGIC
+                && TryGetStatus(AT_FDCWD, from, out Statx wanted)
+                && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
+        }
+    }
 
     /// <summary>f_type of statfs(2); 0 if it is unavailable.</summary>
     internal long TypeOf(ulong volume, int file)
@@ -61,15 +75,5 @@ internal sealed unsafe class FileSystemTypes
         }
     }
 
-    private sealed class Known
-    {
-        internal readonly ulong Volume;
-        internal readonly long Type;
-
-        internal Known(ulong volume, long type)
-        {
-            Volume = volume;
-            Type = type;
-        }
-    }
+    private sealed record Known(ulong Volume, long Type);
 }

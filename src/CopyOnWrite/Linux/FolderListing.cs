@@ -32,12 +32,7 @@ internal static unsafe class FolderListing
             return false;
         }
 
-        int opened;
-        fixed (byte* start = path)
-        {
-            opened = open(start, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-        }
-
+        int opened = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
         int error = opened < 0 ? Error : Read(opened, entries);
         if (opened >= 0)
         {

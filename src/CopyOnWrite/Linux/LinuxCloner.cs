@@ -34,16 +34,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
     internal override bool TryStat(string path, out FileSnapshot seen)
     {
         LinuxScratch scratch = TakeScratch();
-        Statx status = default;
-        bool found = false;
-        if (NativePath.TryEncode(path, scratch.Source))
-        {
-            fixed (byte* start = scratch.Source)
-            {
-                found = statx(AT_FDCWD, start, 0, STATX_BASIC_STATS, &status) == 0;
-            }
-        }
-
+        bool found = TryGetStatus(path, scratch.Source, 0, out Statx status);
         Return(scratch);
         seen = found
             ? new FileSnapshot(
@@ -65,8 +56,35 @@ internal sealed unsafe class LinuxCloner : FileCloner
         return parallel;
     }
 
-    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
-        Pairs is null ? CloneOutcome.NotHandled(Reason.CloningDisabled) : RangeClone.Run((int)source, (int)destination, range);
+    /// <summary>
+    /// ioctl_ficlonerange(2). The kernel waits for the source's content, grows the destination, and keeps writers out meanwhile
+    /// (vfs_clone_file_range).
+    /// </summary>
+    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range)
+    {
+        var argument = new FileCloneRange
+        {
+            SourceDescriptor = source,
+            SourceOffset = (ulong)range.SourceOffset,
+            SourceLength = (ulong)range.Length,
+            DestinationOffset = (ulong)range.DestinationOffset,
+        };
+        if (Pairs is null)
+        {
+            return CloneOutcome.NotHandled(Reason.CloningDisabled);
+        }
+
+        int error = CloneBlocks((int)destination, FICLONERANGE, (nint)(&argument));
+        return error == 0 ? CloneOutcome.Cloned(range.Length)
+            : CloneOutcome.NotHandled(
+                Errno.OfClone(error) switch
+                {
+                    Errno.CloneRefusal.Volumes => error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone,
+                    Errno.CloneRefusal.Terminal or Errno.CloneRefusal.Room => Errno.OfFile(error),
+                    _ => Reason.FileCannotBeCloned,
+                },
+                error);
+    }
 
     internal LinuxScratch TakeScratch()
     {

@@ -16,12 +16,10 @@ internal static unsafe class LinuxNative
     internal const int O_NOCTTY = 0x100;
     internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
-    internal const int O_PATH = 0x200000;
 
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
     internal const int AT_EMPTY_PATH = 0x1000;
-    internal const int AT_REMOVEDIR = 0x200;
     internal const uint STATX_BASIC_STATS = 0x7ff;
 
     // statfs(2), f_type: linux/magic.h.
@@ -43,8 +41,6 @@ internal static unsafe class LinuxNative
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
-
-    internal const int RENAME_NOREPLACE = 1;
 
     internal const uint SYNC_FILE_RANGE_WRITE = 2;
 
@@ -76,13 +72,12 @@ internal static unsafe class LinuxNative
     internal const int EROFS = 30;
     internal const int ENAMETOOLONG = 36;
     internal const int ENOSYS = 38;
-    internal const int ENOTEMPTY = 39;
     internal const int ELOOP = 40;
     internal const int EOPNOTSUPP = 95;
     internal const int EDQUOT = 122;
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int open(byte* path, int flags, uint mode);
+    internal static extern int open(byte[] path, int flags, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int openat(int dirfd, byte* path, int flags, uint mode);
@@ -130,10 +125,10 @@ internal static unsafe class LinuxNative
     internal static extern int futimens(int fd, Timespec* times);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int renameat(int oldDirfd, byte* oldPath, int newDirfd, byte* newPath);
+    internal static extern int renameat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int mkdir(byte* path, uint mode);
+    internal static extern int mkdir(byte[] path, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int unlink(byte* path);
@@ -154,9 +149,6 @@ internal static unsafe class LinuxNative
     internal static extern nint syscall(nint number, nint fd, CachestatRange* range, Cachestat* result, nint flags);
 
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern nint renameat2(nint number, nint oldDirfd, byte* oldPath, nint newDirfd, byte* newPath, nint flags);
-
-    [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
 
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
@@ -166,15 +158,36 @@ internal static unsafe class LinuxNative
 
     internal static int O_TMPFILE => 0x400000 | O_DIRECTORY;
 
-    /// <summary>By number: musl has had no function for it for long. unistd_64.h on x86-64, asm-generic/unistd.h on arm64.</summary>
-    internal static int SYS_renameat2 => IsArm64 ? 276 : 316;
-
     /// <summary>By number: glibc has had a function for it since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
     internal static int Error => Marshal.GetLastWin32Error();
+
+    /// <summary>
+    /// The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as
+    /// before. False when another process has a lock that conflicts with this one. Ends when the file is closed.
+    /// </summary>
+    /// <param name="kind">LOCK_SH or LOCK_EX.</param>
+    internal static bool TryLock(int file, int kind) =>
+
+        // Other errors are no reason to stop, to .NET neither: file systems without locks.
+        FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
+
+    /// <summary>FICLONE or FICLONERANGE: 0 or the errno.</summary>
+    internal static int CloneBlocks(int destination, ulong request, nint argument)
+    {
+        int error;
+        var interruptions = default(Interruptions);
+        do
+        {
+            error = ioctl(destination, (nuint)request, argument) == 0 ? 0 : Error;
+        }
+        while (interruptions.ShouldRetry(error));
+
+        return error;
+    }
 
     /// <summary>The status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status)
@@ -194,6 +207,18 @@ internal static unsafe class LinuxNative
         fixed (Statx* result = &status)
         {
             return statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, result) == 0;
+        }
+    }
+
+    /// <param name="buffer">Gets the encoded path.</param>
+    /// <param name="flags">0 where a link is followed, else AT_SYMLINK_NOFOLLOW.</param>
+    internal static bool TryGetStatus(string path, byte[] buffer, int flags, out Statx status)
+    {
+        status = default;
+        fixed (byte* encoded = buffer)
+        fixed (Statx* result = &status)
+        {
+            return NativePath.TryEncode(path, buffer) && statx(AT_FDCWD, encoded, flags, STATX_BASIC_STATS, result) == 0;
         }
     }
 

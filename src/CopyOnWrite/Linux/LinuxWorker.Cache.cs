@@ -6,12 +6,12 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe partial class LinuxWorker
 {
     /// <summary>A clone of the source's entry; where there is none a copy of the source, which is added to the cache later.</summary>
-    private CloneOutcome FillThrough(CloneCache cache, int source, in Statx status, DestinationFile made)
+    private CloneOutcome FillThrough(CloneCache cache, int source, in Statx status, LinuxDestinationFile made)
     {
         var destination = new CacheDestination(made.Volume, made.Descriptor);
         if (!cache.IsFor(destination))
         {
-            return FillInFull(source, status, made, Reason.DifferentVolumes);
+            return FillInFull(source, status, made, cache.WhyUnused);
         }
 
         ulong hash = PathHash.Of(Scratch.Source);
@@ -20,7 +20,7 @@ internal sealed unsafe partial class LinuxWorker
         {
             bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
             bool isAdded = isSettled && cache.TryAdd(hash, NativePath.Decode(Scratch.Source), numbers, destination);
-            return FillInFull(source, status, made, CloneCache.WhyCopied(found, isAdded, isSettled));
+            return FillInFull(source, status, made, cache.WhyCopied(found, isAdded, isSettled));
         }
 
         Reason refusal = Clone((int)entry, cache.Volume, made, out int error);

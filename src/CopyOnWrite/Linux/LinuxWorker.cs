@@ -8,26 +8,15 @@ namespace CopyOnWrite.Linux;
 /// Clones with FICLONE into a fresh inode, and copies where that is refused. A source is opened and locked as .NET's own File.Copy
 /// does (flock, shared), so builds and writers exclude each other as before.
 /// </summary>
-internal sealed unsafe partial class LinuxWorker : CloneWorker
+internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall call) : CloneWorker
 {
-    private readonly CloneCache? _cache;
-    private readonly VolumePairs? _pairs;
-    private readonly bool _required;
-    private LinuxScratch? _scratch;
+    private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly bool _required = call.Mode == CloneMode.Required;
+    private LinuxScratch? _scratch = cloner.TakeScratch();
 
-    internal LinuxWorker(LinuxCloner cloner, CloneCall call)
-    {
-        Cloner = cloner;
-        _scratch = cloner.TakeScratch();
-        _pairs = call.PairsOf(cloner.Pairs);
-        _required = call.Mode == CloneMode.Required;
-        Overwrites = call.Overwrites;
-        _cache = call.Cache;
-    }
+    internal LinuxCloner Cloner { get; } = cloner;
 
-    internal LinuxCloner Cloner { get; }
-
-    internal bool Overwrites { get; }
+    internal bool Overwrites { get; } = call.Overwrites;
 
     /// <exception cref="ObjectDisposedException">The buffers may be another worker's by now.</exception>
     internal LinuxScratch Scratch => _scratch ?? throw new ObjectDisposedException(nameof(CloneWorker));
@@ -40,6 +29,15 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
         }
     }
 
+    public override bool IsUnchanged(string source, string destination) =>
+        TryGetStatus(destination, Scratch.Destination, AT_SYMLINK_NOFOLLOW, out Statx there)
+        && there.IsRegularFile
+        && TryGetStatus(source, Scratch.Source, AT_SYMLINK_NOFOLLOW, out Statx here)
+        && !here.IsFolder
+        && here.Size == there.Size
+        && here.ModifySeconds == there.ModifySeconds
+        && here.ModifyNanoseconds / 100 == there.ModifyNanoseconds / 100;
+
     public override CloneOutcome Copy(string source, string destination)
     {
         if (!NativePath.TryEncode(source, Scratch.Source) || !NativePath.TryEncode(destination, Scratch.Destination))
@@ -49,18 +47,19 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
         // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
         CloneOutcome outcome = CopyOnce();
-        return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+        outcome = outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+
+        // Not under a quota (EDQUOT), of which statfs(2) may not tell.
+        return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC
+            && FileSystemTypes.WouldNotFitInPlace(Scratch.Source, Scratch.Destination)
+            ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, ENOSPC)
+            : outcome;
     }
 
     private CloneOutcome CopyOnce()
     {
-        int source;
-        fixed (byte* path = Scratch.Source)
-        {
-            // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
-            source = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
-        }
-
+        // O_NONBLOCK: opening a pipe must not wait for a writer; for plain files it changes nothing.
+        int source = open(Scratch.Source, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
         if (source < 0)
         {
             int error = Error;
@@ -90,42 +89,39 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
             return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
         }
 
-        if (!FileLock.TryTake(source, LOCK_SH))
+        if (!TryLock(source, LOCK_SH))
         {
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
         }
 
-        if (!FileMode.TryForCopyOf(status, Cloner.User, out uint mode))
+        if (!UnixMode.TryForCopyOf(status.Mode, status.Uid, Cloner.User, out uint mode))
         {
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        CloneOutcome refused = DestinationFile.Create(this, mode, out DestinationFile? created);
+        CloneOutcome refused = LinuxDestinationFile.Create(this, mode, out LinuxDestinationFile? created);
         if (created is null)
         {
             return refused;
         }
 
-        using DestinationFile destination = created;
+        using LinuxDestinationFile destination = created;
         CloneOutcome outcome = Fill(source, status, destination);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
-            return outcome.Reason == Reason.VolumeFull && destination.WouldNotFitInPlace(status.Size, outcome.ErrorNumber)
-                ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
-                : outcome;
+            return outcome;
         }
 
         int stampError = destination.StampAndPublish(mode, status);
         return stampError == 0 ? outcome : CloneOutcome.NotHandled(Errno.OfFile(stampError), stampError);
     }
 
-    private CloneOutcome Fill(int source, in Statx status, DestinationFile destination)
+    private CloneOutcome Fill(int source, in Statx status, LinuxDestinationFile destination)
     {
         long bytes = (long)status.Size;
         Reason reason = bytes == 0 && !_required ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
-            : _pairs.WhyNot(status.Volume, destination.Volume) is var known and not Reason.None ? known
-            : Reason.None;
+            : _pairs.WhyNot(status.Volume, destination.Volume);
         int refusal = 0;
         if (reason == Reason.None)
         {
@@ -138,12 +134,12 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
 
         return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(reason, refusal), refusal)
             : IsFinal(reason) ? CloneOutcome.NotHandled(reason, refusal)
-            : reason == Reason.DifferentVolumes && _cache is { } cache && bytes >= cache.MinimumFileSize
-                ? FillThrough(cache, source, status, destination)
-            : FillInFull(source, status, destination, reason, refusal);
+            : reason != Reason.DifferentVolumes ? FillInFull(source, status, destination, reason, refusal)
+            : call.WhyNotCached(bytes) is var without and not Reason.None ? FillInFull(source, status, destination, without, refusal)
+            : FillThrough(call.Cache!, source, status, destination);
     }
 
-    private CloneOutcome FillInFull(int source, in Statx status, DestinationFile destination, Reason reason, int refusal = 0)
+    private CloneOutcome FillInFull(int source, in Statx status, LinuxDestinationFile destination, Reason reason, int refusal = 0)
     {
         bool byWriting = Cloner.FileSystems.IsFastestReadAndWritten(source, status);
         destination.BeginContent();
@@ -155,16 +151,10 @@ internal sealed unsafe partial class LinuxWorker : CloneWorker
     private static bool IsFinal(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
-    private Reason Clone(int source, ulong sourceVolume, DestinationFile destination, out int error)
+    private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, out int error)
     {
         int file = destination.Descriptor;
-        var interruptions = default(Interruptions);
-        do
-        {
-            error = ioctl(file, (nuint)FICLONE, source) == 0 ? 0 : Error;
-        }
-        while (interruptions.ShouldRetry(error));
-
+        error = CloneBlocks(file, FICLONE, source);
         if (error == 0)
         {
             if (!_pairs!.HasNoRefusalFrom(sourceVolume))

@@ -3,20 +3,13 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>What a process knows of this system's volumes.</summary>
-internal sealed class MacCloner : FileCloner
+internal sealed class MacCloner(IMacCalls system, VolumePairs pairs) : FileCloner
 {
-    internal MacCloner(IMacCalls system, VolumePairs pairs)
-    {
-        Calls = system;
-        Pairs = pairs;
-        Cache = new MacCacheSystem(system, pairs);
-    }
+    internal IMacCalls Calls { get; } = system;
 
-    internal IMacCalls Calls { get; }
+    internal VolumePairs Pairs { get; } = pairs;
 
-    internal VolumePairs Pairs { get; }
-
-    internal MacCacheSystem Cache { get; }
+    internal MacCacheSystem Cache { get; } = new(system, pairs);
 
     internal override ICacheSystem? CacheSystem => Cache;
 

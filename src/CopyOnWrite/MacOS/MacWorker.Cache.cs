@@ -17,7 +17,12 @@ internal sealed partial class MacWorker
         }
 
         var destination = new CacheDestination(folder.Volume);
-        if (!cache.IsFor(destination) || !_cacheSystem.TryGetNumbers(source, status, out FileNumbers numbers))
+        if (!cache.IsFor(destination))
+        {
+            return CloneOutcome.NotHandled(cache.WhyUnused, refused.ErrorNumber);
+        }
+
+        if (!_cacheSystem.TryGetNumbers(source, status, out FileNumbers numbers))
         {
             return refused;
         }
@@ -29,7 +34,7 @@ internal sealed partial class MacWorker
             bool isAdded = isSettled
                 && _cacheSystem.IsPlain(source, status)
                 && cache.TryAdd(hash, NativePath.Decode(_scratch.Source), numbers, destination);
-            return CloneOutcome.NotHandled(CloneCache.WhyCopied(found, isAdded, isSettled), refused.ErrorNumber);
+            return CloneOutcome.NotHandled(cache.WhyCopied(found, isAdded, isSettled), refused.ErrorNumber);
         }
 
         CloneOutcome outcome = CloneOpened((int)entry, status, folder.Volume, folder.Volume);

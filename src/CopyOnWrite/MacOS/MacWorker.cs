@@ -10,27 +10,15 @@ namespace CopyOnWrite.MacOS;
 /// (fcopyfile with access list and extended attributes), and it was tried on macOS, which this was not.
 /// </para>
 /// </summary>
-internal sealed partial class MacWorker : CloneWorker
+internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : CloneWorker
 {
     private const int MostInterruptions = 1000;
 
-    private readonly IMacCalls _system;
-    private readonly VolumePairs _pairs;
-    private readonly bool _required;
-    private readonly bool _overwrites;
-    private readonly CloneCache? _cache;
-    private readonly MacCacheSystem _cacheSystem;
+    private readonly IMacCalls _system = cloner.Calls;
+    private readonly VolumePairs _pairs = call.PairsOf(cloner.Pairs)!;
+    private readonly bool _required = call.Mode == CloneMode.Required;
+    private readonly MacCacheSystem _cacheSystem = cloner.Cache;
     private readonly MacScratch _scratch = new();
-
-    internal MacWorker(MacCloner cloner, CloneCall call)
-    {
-        _system = cloner.Calls;
-        _cacheSystem = cloner.Cache;
-        _pairs = call.PairsOf(cloner.Pairs)!;
-        _required = call.Mode == CloneMode.Required;
-        _overwrites = call.Overwrites;
-        _cache = call.Cache;
-    }
 
     public override void Dispose()
     {
@@ -109,9 +97,10 @@ internal sealed partial class MacWorker : CloneWorker
         CloneOutcome outcome = known != Reason.None
             ? CloneOutcome.NotHandled(known)
             : CloneOpened(source, status, status.Volume, destinationVolume);
-        return outcome.Reason == Reason.DifferentVolumes && _cache is { } cache && status.Size >= cache.MinimumFileSize
-            ? CloneEntry(cache, source, status, outcome)
-            : outcome;
+        return outcome.Reason != Reason.DifferentVolumes ? outcome
+            : call.WhyNotCached(status.Size) is var without and not Reason.None
+                ? CloneOutcome.NotHandled(without, outcome.ErrorNumber)
+            : CloneEntry(call.Cache!, source, status, outcome);
     }
 
     /// <param name="file">The source, or a copy of it on <paramref name="volume"/>.</param>
@@ -121,7 +110,7 @@ internal sealed partial class MacWorker : CloneWorker
     {
         int error = Clone(file, _scratch.Destination);
         bool replaces = error == EEXIST;
-        if (replaces && !_overwrites)
+        if (replaces && !call.Overwrites)
         {
             return CloneOutcome.NotHandled(Reason.DestinationExists, error);
         }

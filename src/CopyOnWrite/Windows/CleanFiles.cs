@@ -37,21 +37,5 @@ internal sealed class CleanFiles
         _files[hash % Places] = new File(hash, id, stamp.Length, stamp.State.LastWriteTime, now);
     }
 
-    private sealed class File
-    {
-        internal readonly ulong Path;
-        internal readonly FILE_ID_INFO Id;
-        internal readonly long Length;
-        internal readonly long WriteTime;
-        internal readonly long Since;
-
-        internal File(ulong path, in FILE_ID_INFO id, long length, long writeTime, long since)
-        {
-            Path = path;
-            Id = id;
-            Length = length;
-            WriteTime = writeTime;
-            Since = since;
-        }
-    }
+    private sealed record File(ulong Path, FILE_ID_INFO Id, long Length, long WriteTime, long Since);
 }

@@ -5,17 +5,8 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// Which file it is and in which state: by the volume's serial, the file's id, its length and its times. An open file is asked.
 /// </summary>
-internal readonly struct FileStamp
+internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INFORMATION State)
 {
-    internal readonly FILE_ID_INFO Id;
-    internal readonly FILE_NETWORK_OPEN_INFORMATION State;
-
-    private FileStamp(in FILE_ID_INFO id, in FILE_NETWORK_OPEN_INFORMATION state)
-    {
-        Id = id;
-        State = state;
-    }
-
     /// <summary>In bytes.</summary>
     internal long Length => State.EndOfFile;
 
@@ -29,6 +20,29 @@ internal readonly struct FileStamp
         error = error != 0 ? error : calls.GetNetworkOpenInformation(file, out state);
         stamp = error == 0 ? new FileStamp(id, state) : default;
         return error;
+    }
+
+    /// <summary>
+    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes. Blocks are all that
+    /// a clone takes along. Nor may the file have fewer blocks than its length asks for: what fills them up is not the file system's (a
+    /// placeholder), or not there yet.
+    /// </summary>
+    /// <param name="volume">The file's.</param>
+    internal unsafe bool HasOnlyContent(IWindowsCalls calls, nint file, VolumeInfo volume)
+    {
+        bool sparse = (Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+        if (!SourceFile.HasClonableAttributes(Attributes)
+            || (!sparse && State.AllocationSize < Length)
+            || (volume.HasExtendedAttributes && (calls.GetEaSize(file, out uint bytes) != 0 || bytes != 0)))
+        {
+            return false;
+        }
+
+        // Space for the content's own entry and no more: further ones are more data.
+        const int Size = 64;
+        byte* streams = stackalloc byte[Size];
+        return !volume.HasStreams
+            || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
     }
 
     internal bool IsSameFile(in FileStamp other) => HasId(other.Id);

@@ -8,20 +8,12 @@ namespace CopyOnWrite.Windows;
 /// Believed for a second, so that a volume that is mounted, unlocked or taken away is not missed for long; that a volume did not answer is
 /// believed as long.
 /// </summary>
-internal sealed class FolderVolumeCache
+internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache volumes)
 {
     private const int Places = 256;
     private const int BelievedMilliseconds = 1000;
 
-    private readonly IWindowsCalls _calls;
-    private readonly VolumeInfoCache _volumes;
     private readonly Folder?[] _folders = new Folder?[Places];
-
-    internal FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache volumes)
-    {
-        _calls = calls;
-        _volumes = volumes;
-    }
 
     /// <summary>Of the folder that a file is in. Null when the folder is not there, or its volume cannot be asked.</summary>
     internal VolumeInfo? VolumeOf(string path) => Of(path)?.Volume;
@@ -40,12 +32,12 @@ internal sealed class FolderVolumeCache
                 return null; // The caller makes it and comes back.
             }
 
-            VolumeInfo? volume = error == 0 ? _volumes.Of(folder) : null;
+            VolumeInfo? volume = error == 0 ? volumes.Of(folder) : null;
             known = new Folder(hash, now, volume, volume?.Clones == true && HasIntegrity(folder));
             _folders[hash % Places] = known;
             if (error == 0)
             {
-                _calls.CloseHandle(folder);
+                calls.CloseHandle(folder);
             }
         }
 
@@ -56,30 +48,18 @@ internal sealed class FolderVolumeCache
     /// Of the folder, which its new files inherit ([MS-FSA] 2.1.5.1.1). Taken for so where it cannot be asked: then the files are asked.
     /// </summary>
     private bool HasIntegrity(nint folder) =>
-        _calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
+        calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
             || (state.FileAttributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
 
     // Sharing everything and asking for no content: this handle blocks no other process. FILE_FLAG_BACKUP_SEMANTICS opens folders.
     private int OpenFolder(string path, out nint folder) =>
-        _calls.CreateFile(
+        calls.CreateFile(
             Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING,
             FILE_FLAG_BACKUP_SEMANTICS, out folder);
 
-    internal sealed class Folder
+    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity)
     {
-        internal readonly ulong Hash;
-        internal readonly int Since;
-        internal readonly VolumeInfo? Volume;
-        internal readonly bool NewFilesHaveIntegrity;
         private int _mayDelete; // 1 and -1 once asked.
-
-        internal Folder(ulong hash, int since, VolumeInfo? volume, bool newFilesHaveIntegrity)
-        {
-            Hash = hash;
-            Since = since;
-            Volume = volume;
-            NewFilesHaveIntegrity = newFilesHaveIntegrity;
-        }
 
         /// <summary>
         /// Whether files of this folder may be deleted, and so replaced, by this user: asked of one of them. A folder's access list may

@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// What the strategy asks of Windows, call by call, each answered with 0 or the error number (winerror.h). Behind it stands the system, or
+/// What cloning asks of Windows, call by call, each answered with 0 or the error number (winerror.h). Behind it stands the system, or
 /// in the tests a model of ReFS.
 /// </summary>
 internal unsafe interface IWindowsCalls

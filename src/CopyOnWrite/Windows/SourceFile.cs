@@ -3,27 +3,11 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>A source as its path shows it, and when that is a link, as the file it leads to shows itself.</summary>
-internal readonly struct SourceFile
+/// <param name="Length">In bytes.</param>
+/// <param name="LastWriteTime">In 100 ns since 1601.</param>
+/// <param name="LinkedVolume">Of a link's target; null otherwise, or if it is unavailable.</param>
+internal readonly record struct SourceFile(uint Attributes, long Length, long LastWriteTime, VolumeInfo? LinkedVolume)
 {
-    internal readonly uint Attributes;
-
-    /// <summary>In bytes.</summary>
-    internal readonly long Length;
-
-    /// <summary>In 100 ns since 1601.</summary>
-    internal readonly long LastWriteTime;
-
-    /// <summary>Of a link's target; null otherwise, or if it is unavailable.</summary>
-    internal readonly VolumeInfo? LinkedVolume;
-
-    private SourceFile(uint attributes, long length, long lastWriteTime, VolumeInfo? linkedVolume)
-    {
-        Attributes = attributes;
-        Length = length;
-        LastWriteTime = lastWriteTime;
-        LinkedVolume = linkedVolume;
-    }
-
     // What a clone leaves as CopyFile would. Encrypted, compressed, offline, on-demand or otherwise odd files have more to them than
     // blocks, or ways of their own to be read, which CopyFile knows.
     private const uint Clonable =

@@ -26,32 +26,10 @@ internal static class SystemCopy
             return ERROR_ACCESS_DENIED;
         }
 
-        int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < LockedTempFile.MostTried && WinError.IsThereAlready(error); number++)
-        {
-            string temporary = Win32Path.TemporaryBeside(destination, number);
-            error = calls.CopyFile(source, temporary);
-            if (WinError.IsThereAlready(error))
-            {
-                int removed = LockedTempFile.RemoveLeftover(calls, temporary);
-                if (removed == ERROR_ACCESS_DENIED)
-                {
-                    return removed; // Another name would become another leftover.
-                }
-
-                error = removed != 0 ? error : calls.CopyFile(source, temporary);
-            }
-
-            if (error == 0)
-            {
-                error = MakeWritable(calls, seen, temporary);
-                return error == 0 ? Publish(calls, temporary, destination, folder?.Volume) : error;
-            }
-
-            error = LockedTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
-        }
-
-        return error;
+        int error = WindowsTempFile.Make(
+            calls, destination, joinsLeftovers: false, made => calls.CopyFile(source, made), out string temporary);
+        error = error != 0 ? error : MakeWritable(calls, seen, temporary);
+        return error != 0 ? error : Publish(calls, temporary, destination, folder?.Volume);
     }
 
     private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume)
@@ -61,7 +39,7 @@ internal static class SystemCopy
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
         if (error == 0)
         {
-            return LockedTempFile.Publish(calls, made, destination, volume, replaces: true);
+            return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true);
         }
 
         _ = calls.DeleteFile(temporary);

@@ -5,58 +5,44 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// What a volume can do. Asked of an open file or folder on it, so no list of drives is needed and every kind of path will do.
 /// </summary>
-internal sealed class VolumeInfo
+/// <param name="isRemote">
+/// Then nothing is cloned explicitly: whether a source is recent is told by this machine's clock, and its times are the server's.
+/// </param>
+internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, bool isRemote)
 {
-    internal readonly ulong Serial;
-    internal readonly bool Clones;
+    internal readonly ulong Serial = serial;
+    internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
 
     /// <summary>
     /// Renaming over and deleting a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.
     /// </summary>
-    internal volatile bool RenamesByPosix;
-    internal readonly bool HasStreams;
-    internal readonly bool HasExtendedAttributes;
+    internal volatile bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
+    internal readonly bool HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
+    internal readonly bool HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
 
     /// <summary>In bytes.</summary>
-    internal readonly uint ClusterSize;
+    internal readonly uint ClusterSize = clusterSize;
 
-    /// <summary>1 and -1 once asked (<see cref="VolumeInfoCache.IsRemote(VolumeInfo, nint)"/>).</summary>
-    internal int Remoteness;
-
-    /// <param name="isRemote">
-    /// Then nothing is cloned explicitly: whether a source is recent is told by this machine's clock, and its times are the server's.
-    /// </param>
-    internal VolumeInfo(ulong serial, uint flags, uint clusterSize, bool isRemote)
-    {
-        Serial = serial;
-        Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
-        RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
-        HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
-        HasExtendedAttributes = (flags & FILE_SUPPORTS_EXTENDED_ATTRIBUTES) != 0;
-        ClusterSize = clusterSize;
-        Remoteness = isRemote ? 1 : 0;
-    }
+    /// <summary>Whether it is another machine's.</summary>
+    internal readonly bool IsRemote = isRemote;
 }
 
 /// <summary>
 /// The volumes that answered, by serial number, asked once in a process. Two volumes may have one number (a copy of a virtual disk): a
 /// clone between them is refused, and the file is copied.
 /// </summary>
-internal sealed class VolumeInfoCache
+internal sealed class VolumeInfoCache(IWindowsCalls calls)
 {
     // A place for each volume: two that share one take turns.
     private const int Places = 64;
 
-    private readonly IWindowsCalls _calls;
     private readonly VolumeInfo?[] _known = new VolumeInfo?[Places];
-
-    internal VolumeInfoCache(IWindowsCalls calls) => _calls = calls;
 
     /// <summary>Null when it cannot be asked: a network drive that lacks the question, a volume that is locked, raw or gone.</summary>
     internal unsafe VolumeInfo? Of(nint file)
     {
         FILE_ID_INFO id;
-        return _calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0 ? Of(id.VolumeSerialNumber, file) : null;
+        return calls.GetFileInformation(file, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0 ? Of(id.VolumeSerialNumber, file) : null;
     }
 
     /// <inheritdoc cref="Of(nint)"/>
@@ -68,24 +54,12 @@ internal sealed class VolumeInfoCache
             return known;
         }
 
-        if (_calls.GetVolumeFlags(file, out uint flags) != 0 || _calls.GetClusterSize(file, out uint clusterSize) != 0)
+        if (calls.GetVolumeFlags(file, out uint flags) != 0 || calls.GetClusterSize(file, out uint clusterSize) != 0)
         {
             return null;
         }
 
-        bool isRemote = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && IsRemote(file);
-        return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, isRemote);
-    }
-
-    /// <summary>Whether the volume is another machine's: asked of an open file on it.</summary>
-    internal bool IsRemote(VolumeInfo volume, nint file)
-    {
-        if (volume.Remoteness == 0)
-        {
-            volume.Remoteness = IsRemote(file) ? 1 : -1;
-        }
-
-        return volume.Remoteness > 0;
+        return _known[serial % Places] = new VolumeInfo(serial, flags, clusterSize, IsRemote(file));
     }
 
     /// <summary>A local file has no such information (page "FILE_REMOTE_PROTOCOL_INFO").</summary>
@@ -93,6 +67,6 @@ internal sealed class VolumeInfoCache
     {
         const int MoreThanItTakes = 512;
         long* protocol = stackalloc long[MoreThanItTakes / sizeof(long)];
-        return _calls.GetFileInformation(file, FileRemoteProtocolInfo, protocol, MoreThanItTakes) == 0;
+        return calls.GetFileInformation(file, FileRemoteProtocolInfo, protocol, MoreThanItTakes) == 0;
     }
 }

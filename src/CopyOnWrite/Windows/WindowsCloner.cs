@@ -90,7 +90,7 @@ internal sealed class WindowsCloner : FileCloner
     }
 
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
-        RangeClone.Run(this, source, destination, range);
+        WindowsRangeClone.Run(this, source, destination, range);
 
     /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));

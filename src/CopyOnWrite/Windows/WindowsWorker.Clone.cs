@@ -12,8 +12,8 @@ internal sealed unsafe partial class WindowsWorker
     {
         CloneOutcome outcome;
         FileStamp stamp;
-        DestinationFile made;
-        lock (_cloner.Turns.LockOf(source))
+        WindowsDestinationFile made;
+        lock (cloner.Turns.LockOf(source))
         {
             outcome = OpenSource(source, folder.Volume!, out nint from, out stamp);
             if (outcome.Kind == OutcomeKind.NotHandled)
@@ -36,7 +36,7 @@ internal sealed unsafe partial class WindowsWorker
     }
 
     private CloneOutcome Publish(
-        in DestinationFile made, in CloneOutcome outcome, in FileStamp source, string destination, bool replaces)
+        in WindowsDestinationFile made, in CloneOutcome outcome, in FileStamp source, string destination, bool replaces)
     {
         // Asked while it is open: another file may have its name a moment later.
         FILE_ID_INFO id;
@@ -47,10 +47,10 @@ internal sealed unsafe partial class WindowsWorker
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);
         }
 
-        _cloner.Turns.CountClone();
+        cloner.Turns.CountClone();
         if (isKnown)
         {
-            _cloner.Clean.Add(destination, id, source, _calls.SystemTime());
+            cloner.Clean.Add(destination, id, source, _calls.SystemTime());
         }
 
         return outcome;
@@ -70,9 +70,9 @@ internal sealed unsafe partial class WindowsWorker
 
         CloneOutcome refused = Examine(source, volume, out stamp);
         if (refused.Kind != OutcomeKind.NotHandled
-            && !_cloner.SystemCopyClones
-            && _cloner.IsRecent(stamp)
-            && !_cloner.Clean.Contains(path, stamp))
+            && !cloner.SystemCopyClones
+            && cloner.IsRecent(stamp)
+            && !cloner.Clean.Contains(path, stamp))
         {
             refused = Flush(path, volume, ref source, ref stamp);
         }
@@ -90,7 +90,7 @@ internal sealed unsafe partial class WindowsWorker
     {
         int error = FileStamp.Get(_calls, source, out stamp);
         bool isTooShort = stamp.Length < volume.ClusterSize && !IsRequired;
-        return error != 0 || isTooShort || !OnlyContent.Has(_calls, source, stamp, volume)
+        return error != 0 || isTooShort || !stamp.HasOnlyContent(_calls, source, volume)
             ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error)
 
             // The folder's volume was a guess: the file may be reached by a link that was not there a moment ago.
@@ -100,9 +100,9 @@ internal sealed unsafe partial class WindowsWorker
 
     /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>
     private CloneOutcome CloneOpened(
-        nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out DestinationFile made)
+        nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
     {
-        CloneOutcome refused = DestinationFile.Create(_calls, destination, folder.Volume!, stamp.Attributes, out made);
+        CloneOutcome refused = WindowsDestinationFile.Create(_calls, destination, folder.Volume!, stamp.Attributes, out made);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -131,7 +131,7 @@ internal sealed unsafe partial class WindowsWorker
         {
             case WinError.CloneRefusal.References:
                 return CloneOutcome.NotHandled(
-                    _cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers, error);
+                    cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers, error);
             case WinError.CloneRefusal.Terminal:
                 return CloneOutcome.NotHandled(WinError.OfFile(error), error);
             case WinError.CloneRefusal.Volume:
@@ -139,7 +139,7 @@ internal sealed unsafe partial class WindowsWorker
                 return CloneOutcome.NotHandled(Reason.VolumeCannotClone, error);
             default:
                 // Another volume is answered with 87, as other things are: only a look at the new file tells.
-                bool elsewhere = _cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial;
+                bool elsewhere = cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial;
                 if (!elsewhere)
                 {
                     _pairs!.CountRefusal(volume.Serial, volume.Serial);

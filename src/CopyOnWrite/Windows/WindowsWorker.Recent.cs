@@ -11,10 +11,10 @@ internal sealed partial class WindowsWorker
 {
     /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
     private bool IsCopiedAsRecent(string path, in SourceFile seen) =>
-        !_cloner.SystemCopyClones
+        !cloner.SystemCopyClones
             && !_flushes
-            && _cloner.IsRecent(seen.LastWriteTime)
-            && !_cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
+            && cloner.IsRecent(seen.LastWriteTime)
+            && !cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
 
     /// <summary>
     /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to
@@ -56,7 +56,7 @@ internal sealed partial class WindowsWorker
             return CloneOutcome.NotHandled(Reason.FlushFailed); // Another program wrote to it in between.
         }
 
-        _cloner.Clean.Add(path, stamp.Id, stamp, _calls.SystemTime());
+        cloner.Clean.Add(path, stamp.Id, stamp, _calls.SystemTime());
         return default;
     }
 }

@@ -6,39 +6,21 @@ namespace CopyOnWrite.Windows;
 /// Clones block by block on ReFS and Dev Drive where the system's own copy does not do so itself; everything else is that copy
 /// (<see cref="SystemCopy"/>), whose result is the built-in task's.
 /// </summary>
-internal sealed partial class WindowsWorker : CloneWorker
+internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call) : CloneWorker
 {
-    // More than the last clusters of files, of 64 KiB at most on ReFS, and what the volume notes of them.
-    private const ulong SpaceForClusters = 256 * 1024;
+    private readonly IWindowsCalls _calls = cloner.Calls;
+    private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly bool _flushes = call.FlushesSources || cloner.FlushesSources;
 
-    private readonly WindowsCloner _cloner;
-    private readonly IWindowsCalls _calls;
-    private readonly VolumePairs? _pairs;
-    private readonly CloneMode _mode;
-    private readonly bool _overwrites;
-    private readonly bool _flushes;
-    private readonly CloneCache? _cache;
-
-    internal WindowsWorker(WindowsCloner cloner, CloneCall call)
-    {
-        _cloner = cloner;
-        _calls = cloner.Calls;
-        _pairs = call.PairsOf(cloner.Pairs);
-        _flushes = call.FlushesSources || cloner.FlushesSources;
-        _mode = call.Mode;
-        _overwrites = call.Overwrites;
-        _cache = call.Cache;
-    }
-
-    private bool IsRequired => _mode == CloneMode.Required;
+    private bool IsRequired => call.Mode == CloneMode.Required;
 
     public override void Dispose()
     {
     }
 
     public override bool IsUnchanged(string source, string destination) =>
-        !_cloner.IsTooLong(source)
-        && !_cloner.IsTooLong(destination)
+        !cloner.IsTooLong(source)
+        && !cloner.IsTooLong(destination)
         && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
         && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
         && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
@@ -49,7 +31,7 @@ internal sealed partial class WindowsWorker : CloneWorker
     public override CloneOutcome Copy(string source, string destination)
     {
         // A zero would end the path early for the system.
-        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || _cloner.IsTooLong(source) || _cloner.IsTooLong(destination))
+        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || cloner.IsTooLong(source) || cloner.IsTooLong(destination))
         {
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
@@ -70,60 +52,59 @@ internal sealed partial class WindowsWorker : CloneWorker
 
     private CloneOutcome CopyOnce(string source, string destination)
     {
-        CloneOutcome refused = SourceFile.Look(_calls, _cloner.Volumes, source, out SourceFile seen);
+        CloneOutcome refused = SourceFile.Look(_calls, cloner.Volumes, source, out SourceFile seen);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
         }
 
-        refused = SeenDestination.Look(_calls, destination, out bool exists);
+        refused = LookAt(destination, out bool exists);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
-        }
-
-        if (exists && !_overwrites)
-        {
-            return CloneOutcome.NotHandled(Reason.DestinationExists, ERROR_FILE_EXISTS);
         }
 
         Reason reason = WhyNotCloned(source, seen, destination, out FolderVolumeCache.Folder? folder);
-        int refusal = 0;
-        if (reason == Reason.None)
+        CloneOutcome outcome = reason != Reason.None
+            ? CloneOutcome.NotHandled(reason)
+            : Clone(source, destination, exists, folder!);
+        if (outcome.Reason == Reason.DifferentVolumes)
         {
-            CloneOutcome outcome = Clone(source, destination, exists, folder!);
-            if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
-            {
-                return outcome;
-            }
-
-            reason = outcome.Reason;
-            refusal = outcome.ErrorNumber;
+            outcome = CloneFromCache(source, seen, destination, exists, folder!);
         }
 
-        if (reason == Reason.DifferentVolumes && folder?.Volume is not null && _cache is { } cache && seen.Length >= cache.MinimumFileSize)
+        if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
         {
-            CloneOutcome outcome = CloneFromCache(cache, source, seen, destination, exists, folder);
-            if (outcome.Kind != OutcomeKind.NotHandled || !MayBeCopied(outcome.Reason))
-            {
-                return outcome;
-            }
-
-            reason = outcome.Reason;
-            refusal = outcome.ErrorNumber;
+            return outcome;
         }
 
+        int refusal = outcome.ErrorNumber;
         if (IsRequired)
         {
-            return CloneOutcome.NotHandled(WinError.OfRequiredClone(reason, refusal), refusal);
+            return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
         int error = exists
-            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? _cloner.Folders.Of(destination))
+            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? cloner.Folders.Of(destination))
             : SystemCopy.Make(_calls, source, seen, destination);
-        return error == 0 ? CloneOutcome.Copied(reason, seen.Length, refusal)
+        return error == 0 ? CloneOutcome.Copied(outcome.Reason, seen.Length, refusal)
             : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
             : CloneOutcome.NotHandled(WinError.OfFile(error), error);
+    }
+
+    /// <summary>Of kind NotHandled when what has the destination's name is not replaced, or it cannot be made.</summary>
+    private CloneOutcome LookAt(string destination, out bool exists)
+    {
+        int error = _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA data);
+        exists = error == 0;
+        return error == ERROR_FILE_NOT_FOUND ? default
+            : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
+            : error != 0 ? CloneOutcome.NotHandled(WinError.OfFile(error), error)
+            : (data.FileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT)) != 0
+                ? CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile)
+            : (data.FileAttributes & FILE_ATTRIBUTE_READONLY) != 0 ? CloneOutcome.NotHandled(Reason.DestinationIsReadOnly)
+            : !call.Overwrites ? CloneOutcome.NotHandled(Reason.DestinationExists, ERROR_FILE_EXISTS)
+            : default;
     }
 
     /// <param name="folder">The destination's, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
@@ -136,20 +117,20 @@ internal sealed partial class WindowsWorker : CloneWorker
             return isEmpty ? Reason.Empty : _pairs is null ? Reason.CloningDisabled : Reason.FileCannotBeCloned;
         }
 
-        folder = _cloner.Folders.Of(destination);
+        folder = cloner.Folders.Of(destination);
         if (folder?.Volume is not { Clones: true } volume)
         {
             return Reason.VolumeCannotClone;
         }
 
-        if ((seen.LinkedVolume ?? _cloner.Folders.VolumeOf(source))?.Serial != volume.Serial)
+        if ((seen.LinkedVolume ?? cloner.Folders.VolumeOf(source))?.Serial != volume.Serial)
         {
             return Reason.DifferentVolumes;
         }
 
         return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
-            : _cloner.SystemCopyClones && _mode == CloneMode.Fastest ? Reason.SystemCopyClones
+            : cloner.SystemCopyClones && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : IsCopiedAsRecent(source, seen) ? Reason.SourceIsDirty
             : Reason.None;
     }
@@ -160,9 +141,11 @@ internal sealed partial class WindowsWorker : CloneWorker
     /// </summary>
     private bool WouldNotFitInPlace(string source, string destination, int error)
     {
+        // More than the last clusters of files, of 64 KiB at most on ReFS, and what the volume notes of them.
+        const ulong SpaceForClusters = 256 * 1024;
         const uint TakesLess = FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_REPARSE_POINT;
         return error is ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL
-            && _cloner.Folders.Of(destination)?.Volume is { Clones: false }
+            && cloner.Folders.Of(destination)?.Volume is { Clones: false }
             && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA old) == 0
             && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA wanted) == 0
             && ((old.FileAttributes | wanted.FileAttributes) & TakesLess) == 0
@@ -170,10 +153,6 @@ internal sealed partial class WindowsWorker : CloneWorker
             && free + (ulong)old.Length + SpaceForClusters < (ulong)wanted.Length;
     }
 
-    /// <summary>Whether a clone that came to nothing for this reason is worth a copy.</summary>
-    private static bool MayBeCopied(Reason reason) =>
-        reason is Reason.FileCannotBeCloned or Reason.VolumeCannotClone or Reason.SourceIsDirty or Reason.FlushFailed
-            or Reason.ReferenceLimit or Reason.ReferenceLimitByOthers
-            or Reason.DifferentVolumes or Reason.DifferentVolumesBeingCached or Reason.DifferentVolumesTooNew
-            or Reason.DifferentVolumesEntryOutdated or Reason.DifferentVolumesEntryDamaged;
+    /// <summary>Whether a clone that came to nothing for this reason is worth a copy: the reasons for copies are the first ones.</summary>
+    private static bool MayBeCopied(Reason reason) => reason < Reason.SourceMissing;
 }

@@ -52,15 +52,13 @@ internal sealed class ApfsCacheLane : ModelCacheLane
 
     internal override void GiveAway(string path) => Model.Give(path, 4711);
 
-    internal override unsafe IDisposable Claim(string source)
+    internal override IDisposable Claim(string source)
     {
         File.WriteAllText(InCache(source, CacheFiles.Claim), "alive");
-        fixed (byte* start = Encoding.UTF8.GetBytes(InCache(source, CacheFiles.Claim) + '\0'))
-        {
-            int file = LinuxNative.open(start, LinuxNative.O_RDWR | LinuxNative.O_CLOEXEC, 0);
-            Assert.AreEqual(0, LinuxNative.flock(file, LinuxNative.LOCK_EX | LinuxNative.LOCK_NB));
-            return new Undo(() => _ = LinuxNative.close(file));
-        }
+        byte[] claim = Encoding.UTF8.GetBytes(InCache(source, CacheFiles.Claim) + '\0');
+        int file = LinuxNative.open(claim, LinuxNative.O_RDWR | LinuxNative.O_CLOEXEC, 0);
+        Assert.AreEqual(0, LinuxNative.flock(file, LinuxNative.LOCK_EX | LinuxNative.LOCK_NB));
+        return new Undo(() => _ = LinuxNative.close(file));
     }
 
     internal override IDisposable RefuseFiles()

@@ -121,7 +121,7 @@ public abstract partial class CacheConformance
         }
 
         CollectionAssert.AreEqual(before, NamesInCache());
-        Assert.AreEqual(Copied, Copy(process, source, "two", CacheProblem.NotWritable));
+        Assert.AreEqual(Unusable, Copy(process, source, "two", CacheProblem.NotWritable));
         Assert.AreEqual(Added, Copy(process, source, "three"));
         AssertClone(process, source, "four");
     }

@@ -155,7 +155,7 @@ public abstract partial class CacheConformance
         SetTime(stamp, hoursAgo < 0 ? TimeSpan.FromDays(-365) : TimeSpan.FromHours(hoursAgo) + TimeSpan.FromMinutes(1));
         File.Delete(Path.Combine(Folder, CacheFiles.Ignore));
 
-        cache.PruneIfDue(TimeSpan.FromDays(1), 0, TimeSpan.Zero, keepOutOfGit: true);
+        process.PruneCache(Folder, 0, TimeSpan.Zero, interval: TimeSpan.FromDays(1));
 
         AssertCacheHolds(isPruned ? [] : sources);
         Assert.AreEqual(isPruned, NamesInCache().Contains(CacheFiles.Ignore), string.Join(", ", NamesInCache()));

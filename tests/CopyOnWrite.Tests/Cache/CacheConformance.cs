@@ -85,7 +85,7 @@ public abstract partial class CacheConformance : CacheTests
         Assert.AreEqual(64 * 1024, cache.MinimumFileSize);
         cache.MinimumFileSize = Lane.Length + more;
 
-        Assert.AreEqual(cached ? Added : Copied, Copy(process, cache, Lane.Take(), "first"));
+        Assert.AreEqual(cached ? Added : Reason.DifferentVolumesTooSmall, Copy(process, cache, Lane.Take(), "first"));
         Assert.AreEqual(cached, Directory.Exists(Folder));
     }
 
@@ -105,7 +105,7 @@ public abstract partial class CacheConformance : CacheTests
         FileCloner process = Lane.NewProcess();
         string own = Files.Write(Lane.PathOf("own"), Lane.Length);
         string[] sources = Lane.Take(2);
-        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
         {
             asked++;
             return Folder;
@@ -145,9 +145,9 @@ public abstract partial class CacheConformance : CacheTests
     public void WithoutAFolderFilesAreCopied()
     {
         FileCloner process = Lane.NewProcess();
-        using CloneCache cache = process.NewCache(new FoundBy(() => null))!;
+        using CloneCache cache = process.NewCache(new CacheLocation(_ => null))!;
 
-        Assert.AreEqual(Copied, Copy(process, cache, Lane.Take(), "first"));
+        Assert.AreEqual(Reason.DifferentVolumesWithoutCache, Copy(process, cache, Lane.Take(), "first"));
         Assert.AreEqual(CacheProblem.None, cache.Problem);
     }
 }

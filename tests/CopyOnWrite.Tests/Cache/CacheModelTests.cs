@@ -37,8 +37,8 @@ public abstract class CacheModelTests : CacheTests
     {
         string source = Lane.Take();
         Model.Free = 1UL << 30;
-        Assert.AreEqual(Copied, Copy(source, "one", CacheProblem.NotWritable));
-        Assert.AreEqual(Copied, Copy(source, "two", CacheProblem.NotWritable));
+        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.NotWritable));
+        Assert.AreEqual(Unusable, Copy(source, "two", CacheProblem.NotWritable));
         AssertCacheHolds();
 
         Model.Free = 2UL << 30;
@@ -67,7 +67,7 @@ public abstract class CacheModelTests : CacheTests
         string source = Lane.Take();
         Model.RefuseAFolder();
 
-        Assert.AreEqual(Copied, Copy(source, "one", CacheProblem.Inaccessible));
+        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.Inaccessible));
         Assert.IsFalse(Directory.Exists(Folder));
     }
 

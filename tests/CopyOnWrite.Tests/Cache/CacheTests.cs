@@ -5,6 +5,7 @@ public abstract class CacheTests
 {
     private protected const Reason Cloned = Reason.None;
     private protected const Reason Copied = Reason.DifferentVolumes;
+    private protected const Reason Unusable = Reason.DifferentVolumesCacheUnusable;
     private protected const Reason Added = Reason.DifferentVolumesBeingCached;
     private protected const Reason Outdated = Reason.DifferentVolumesEntryOutdated;
     private protected const Reason Damaged = Reason.DifferentVolumesEntryDamaged;

@@ -48,7 +48,7 @@ public abstract class LinuxCacheTests : CacheTests
         FileCloner process = Lane.NewProcess();
 
         // The folder is asked for when the destination has been made and nothing written to it yet.
-        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
         {
             string made = destinationExists ? Directory.GetFiles(Lane.PathOf("."), ".cow-*")[0] : destination;
             SafeFileHandle opened = Open(made);
@@ -87,7 +87,7 @@ public abstract class LinuxCacheTests : CacheTests
         FileCloner process = Lane.NewProcess();
 
         // Asked for when the source has been opened and looked at, and not yet copied.
-        using (CloneCache cache = process.NewCache(new FoundBy(() =>
+        using (CloneCache cache = process.NewCache(new CacheLocation(_ =>
         {
             using SafeFileHandle file = Open(source);
             FileTimes.Keeping(source, _ => RandomAccess.Write(file, [.. "changed just now"u8], Lane.Length - 100));
@@ -135,7 +135,7 @@ public abstract class LinuxCacheTests : CacheTests
             Assert.AreEqual(Cloned, Copy(process, cache, source, "second"));
             Directory.Delete(Folder, recursive: true);
 
-            Assert.AreEqual(Copied, Copy(process, cache, other, "third"));
+            Assert.AreEqual(Unusable, Copy(process, cache, other, "third"));
             Assert.AreEqual(CacheProblem.Deleted, cache.Problem);
         }
 
@@ -162,8 +162,7 @@ public abstract class LinuxCacheTests : CacheTests
         Directory.CreateSymbolicLink(Folder, elsewhere);
 
         _ = new CachePruning(folder).Prune(0, TimeSpan.Zero);
-        folder.WriteIgnoreFile();
-        folder.NotePruning();
+        Assert.IsTrue(folder.TryBeginPruning(TimeSpan.Zero));
 
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp }, Names(Lane.PathOf("renamed")));
         CollectionAssert.AreEqual(before, Names(elsewhere));
@@ -179,14 +178,14 @@ public abstract class LinuxCacheTests : CacheTests
         Immutable.Set(parent, true);
         try
         {
-            Assert.AreEqual(Copied, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, Path.Combine(parent, name)));
+            Assert.AreEqual(Unusable, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, Path.Combine(parent, name)));
         }
         finally
         {
             Immutable.Set(parent, false);
         }
 
-        Assert.AreEqual(Copied, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
+        Assert.AreEqual(Unusable, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
     }
 
     [TestMethod]

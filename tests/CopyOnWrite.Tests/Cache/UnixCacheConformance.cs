@@ -24,7 +24,7 @@ public abstract class UnixCacheConformance : CacheConformance
         string source = CachedSources(1)[0];
         File.SetUnixFileMode(Folder, (UnixFileMode)Convert.ToInt32(mode, 8));
 
-        Assert.AreEqual((CacheProblem)problem == CacheProblem.None ? Cloned : Copied, Copy(source, "one", (CacheProblem)problem));
+        Assert.AreEqual((CacheProblem)problem == CacheProblem.None ? Cloned : Unusable, Copy(source, "one", (CacheProblem)problem));
     }
 
     [TestMethod]

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
 using System.Text;
 using CopyOnWrite.Linux;
 using CopyOnWrite.MacOS;
@@ -53,14 +54,8 @@ internal sealed unsafe partial class ApfsModel
             : Open(LinuxNative.AT_FDCWD, path, LinuxNative.O_DIRECTORY | LinuxNative.O_NOFOLLOW, out folder);
     }
 
-    public int MakeFolder(byte[] path)
-    {
-        fixed (byte* start = path)
-        {
-            return Injected(nameof(MakeFolder)) is var injected and not 0 ? injected
-                : LinuxNative.mkdir(start, 0x1C0) == 0 ? 0 : MacError();
-        }
-    }
+    public int MakeFolder(byte[] path) =>
+        Injected(nameof(MakeFolder)) is var injected and not 0 ? injected : LinuxNative.mkdir(path, 0x1C0) == 0 ? 0 : MacError();
 
     public int OpenToReadIn(int folder, byte[] name, out int file)
     {
@@ -201,8 +196,8 @@ internal sealed unsafe partial class ApfsModel
         fixed (byte* old = from)
         fixed (byte* final = to)
         {
-            int flags = replaces ? 0 : LinuxNative.RENAME_NOREPLACE;
-            return LinuxNative.renameat2(LinuxNative.SYS_renameat2, folder, old, folder, final, flags) == 0 ? 0 : MacError();
+            const uint RENAME_NOREPLACE = 1;
+            return renameat2(folder, old, folder, final, replaces ? 0 : RENAME_NOREPLACE) == 0 ? 0 : MacError();
         }
     }
 
@@ -225,4 +220,7 @@ internal sealed unsafe partial class ApfsModel
     }
 
     private static string PathIn(int folder, byte[] name) => Path.Combine(PathOf(folder), Text(name));
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    private static extern int renameat2(int oldFolder, byte* oldName, int newFolder, byte* newName, uint flags);
 }

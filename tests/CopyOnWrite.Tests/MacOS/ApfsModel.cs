@@ -78,11 +78,8 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
             return injected;
         }
 
-        fixed (byte* start = path)
-        {
-            file = LinuxNative.open(start, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC | LinuxNative.O_NONBLOCK, 0);
-            return file >= 0 ? 0 : MacError();
-        }
+        file = LinuxNative.open(path, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC | LinuxNative.O_NONBLOCK, 0);
+        return file >= 0 ? 0 : MacError();
     }
 
     public void Close(int file) => _ = LinuxNative.close(file);
@@ -165,15 +162,9 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     public int SetMode(byte[] path, uint mode) =>
         Injected(nameof(SetMode)) is var injected and not 0 ? injected : chmod(Text(path), mode) == 0 ? 0 : MacError();
 
-    public int Rename(byte[] from, byte[] to)
-    {
-        fixed (byte* old = from)
-        fixed (byte* final = to)
-        {
-            return Injected(nameof(Rename)) is var injected and not 0 ? injected
-                : LinuxNative.renameat(LinuxNative.AT_FDCWD, old, LinuxNative.AT_FDCWD, final) == 0 ? 0 : MacError();
-        }
-    }
+    public int Rename(byte[] from, byte[] to) =>
+        Injected(nameof(Rename)) is var injected and not 0 ? injected
+        : LinuxNative.renameat(LinuxNative.AT_FDCWD, from, LinuxNative.AT_FDCWD, to) == 0 ? 0 : MacError();
 
     public int Remove(byte[] path)
     {
@@ -207,21 +198,15 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     /// <summary>Content, times and permission bits; setuid and setgid go (clonefile(2)).</summary>
     private static void CopyWhole(int source, string made)
     {
-        fixed (byte* path = Encoding.UTF8.GetBytes(made + '\0'))
-        {
-            int file = LinuxNative.open(path, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
+        byte[] path = Encoding.UTF8.GetBytes(made + '\0');
+        int file = LinuxNative.open(path, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
 
-            // Opened again: a clone does not start at the position up to which the file was read.
-            int content;
-            fixed (byte* again = Encoding.UTF8.GetBytes($"/proc/self/fd/{source}\0"))
-            {
-                content = LinuxNative.open(again, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC, 0);
-            }
-
-            CopyInto(source, content, file);
-            _ = LinuxNative.close(content);
-            _ = LinuxNative.close(file);
-        }
+        // Opened again: a clone does not start at the position up to which the file was read.
+        byte[] again = Encoding.UTF8.GetBytes($"/proc/self/fd/{source}\0");
+        int content = LinuxNative.open(again, LinuxNative.O_RDONLY | LinuxNative.O_CLOEXEC, 0);
+        CopyInto(source, content, file);
+        _ = LinuxNative.close(content);
+        _ = LinuxNative.close(file);
     }
 
     /// <summary>Content, times and permission bits.</summary>

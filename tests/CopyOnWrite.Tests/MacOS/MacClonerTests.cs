@@ -61,7 +61,7 @@ public sealed class MacClonerTests
 
         for (int i = 0; i < 3; i++)
         {
-            AssertLeft(_strategy.Copy(_source, _volume.PathOf($"other/copy{i}")), Reason.DifferentVolumes);
+            AssertLeft(_strategy.Copy(_source, _volume.PathOf($"other/copy{i}")), Reason.DifferentVolumesTooSmall);
         }
 
         Assert.AreEqual(1, _model.Count("Clone"));

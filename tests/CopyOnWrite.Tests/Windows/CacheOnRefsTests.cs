@@ -184,7 +184,7 @@ public sealed class CacheOnRefsTests : CacheTests
         Directory.CreateDirectory(Folder);
         string source = Lane.Take();
 
-        Assert.AreEqual(Copied, Copy(source, "one", CacheProblem.WritableByOthers));
+        Assert.AreEqual(Unusable, Copy(source, "one", CacheProblem.WritableByOthers));
         Assert.IsEmpty(NamesInCache());
     }
 
@@ -198,7 +198,7 @@ public sealed class CacheOnRefsTests : CacheTests
             nameof(IWindowsCalls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
 
         Assert.AreEqual(
-            folder ? Copied : Damaged, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
+            folder ? Unusable : Damaged, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
     }
 
     [TestMethod]
@@ -332,7 +332,7 @@ public sealed class CacheOnRefsTests : CacheTests
         AssertCacheHolds();
 
         Model.Injections.Clear();
-        Assert.AreEqual(Copied, Copy(process, source, "second", CacheProblem.NotWritable));
+        Assert.AreEqual(Unusable, Copy(process, source, "second", CacheProblem.NotWritable));
         Assert.AreEqual(Added, Copy(process, source, "third"));
         AssertServes(source);
     }

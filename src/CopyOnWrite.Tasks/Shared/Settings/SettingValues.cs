@@ -75,14 +75,9 @@ internal static class SettingValues
     internal static bool TryParsePath(string text, out string? path)
     {
         path = text;
-        return IsAbsolute(text);
-    }
-
-    private static bool IsAbsolute(string path)
-    {
         try
         {
-            return Path.IsPathRooted(path) && Path.GetFullPath(path).Length > 1;
+            return Path.IsPathRooted(text) && Path.GetFullPath(text).Length > 1;
         }
         catch (Exception e) when (e is ArgumentException or NotSupportedException or PathTooLongException)
         {

@@ -8,10 +8,10 @@ internal sealed unsafe partial class LinuxCacheSystem
     /// <summary>On the disk it is once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
     public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
     {
-        LinuxScratch scratch = _cloner.TakeScratch();
-        bool byWriting = TryGetStatus((int)source, out Statx status) && _cloner.FileSystems.IsFastestReadAndWritten((int)source, status);
+        LinuxScratch scratch = cloner.TakeScratch();
+        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsFastestReadAndWritten((int)source, status);
         int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch);
-        _cloner.Return(scratch);
+        cloner.Return(scratch);
 
         // What cannot be read is the source's matter.
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
@@ -36,18 +36,11 @@ internal sealed unsafe partial class LinuxCacheSystem
             return Result(Error);
         }
 
-        int error;
-        var interruptions = default(Interruptions);
-        do
-        {
-            error = ioctl(clone, (nuint)FICLONE, (nint)made) == 0 ? 0 : Error;
-        }
-        while (interruptions.ShouldRetry(error));
-
+        int error = CloneBlocks(clone, FICLONE, made);
         _ = close(clone);
         if (error is EOPNOTSUPP or ENOTTY or ENOSYS)
         {
-            _pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+            pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
         }
 
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;

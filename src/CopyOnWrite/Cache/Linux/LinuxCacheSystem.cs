@@ -6,7 +6,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The cross-volume cache's calls on Linux. What is in the folder is reached by the folder's descriptor.</summary>
-internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
+internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, VolumePairs pairs) : ICacheSystem
 {
     private const uint FolderMode = 0x1C0; // 0700
     private const uint FileMode = 0x100; // 0400: an entry is never written to again.
@@ -16,15 +16,6 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
 
     // Opening a pipe in a file's place would wait until a process writes to it (fifo(7)).
     private const int ReadNow = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
-
-    private readonly LinuxCloner _cloner;
-    private readonly VolumePairs _pairs;
-
-    internal LinuxCacheSystem(LinuxCloner cloner, VolumePairs pairs)
-    {
-        _cloner = cloner;
-        _pairs = pairs;
-    }
 
     public DateTime Now => DateTime.UtcNow;
 
@@ -51,35 +42,27 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
             return CacheProblem.Inaccessible;
         }
 
-        fixed (byte* start = encoded)
+        int opened = open(encoded, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
+        if (opened < 0)
         {
-            int opened = open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC, 0);
-            if (opened < 0)
-            {
-                error = Error;
-                bool isLink = TryGetStatus(AT_FDCWD, start, out Statx there) && there.IsLink;
-                return error == ENOENT ? CacheProblem.None
-                    : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
-                    : isLink ? CacheProblem.Link
-                    : CacheProblem.NotAFolder;
-            }
-
-            error = TryGetStatus(opened, out Statx status) ? 0 : Error;
-            folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
-            return error != 0 ? CacheProblem.Inaccessible
-                : status.Uid != _cloner.User ? CacheProblem.WrongOwner
-                : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
-                : CacheProblem.None;
+            error = Error;
+            bool isLink = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there) && there.IsLink;
+            return error == ENOENT ? CacheProblem.None
+                : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
+                : isLink ? CacheProblem.Link
+                : CacheProblem.NotAFolder;
         }
+
+        error = TryGetStatus(opened, out Statx status) ? 0 : Error;
+        folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
+        return error != 0 ? CacheProblem.Inaccessible
+            : status.Uid != cloner.User ? CacheProblem.WrongOwner
+            : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
+            : CacheProblem.None;
     }
 
-    public int MakeFolder(string path)
-    {
-        fixed (byte* start = Encode(path))
-        {
-            return mkdir(start, FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
-        }
-    }
+    public int MakeFolder(string path) =>
+        mkdir(Encode(path), FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
 
     /// <summary>
     /// First the destination's volume is asked, by cloning the empty file onto itself, which changes nothing: 0 or EINVAL where there are
@@ -89,9 +72,9 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
-        if (ioctl((int)destination.File, (nuint)FICLONE, (nint)destination.File) != 0 && Error != EINVAL)
+        if (CloneBlocks((int)destination.File, FICLONE, destination.File) is not (0 or EINVAL))
         {
-            _pairs.RememberCannot(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
+            pairs.RememberCannot(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
             return CacheProblem.CannotClone;
         }
 
@@ -104,14 +87,14 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
                 return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
             }
 
-            error = ioctl(file, (nuint)FICLONE, (nint)destination.File) == 0 ? 0 : Error;
+            error = CloneBlocks(file, FICLONE, destination.File);
             CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
             _ = close(file);
             return problem;
         }
     }
 
-    public Reason WhyNot(ulong volume, in CacheDestination destination) => _pairs.WhyNot(volume, destination.Volume);
+    public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.WhyNot(volume, destination.Volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {
@@ -124,11 +107,8 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
 
     public int OpenSource(string path, bool letsOthersWrite, out nint file)
     {
-        fixed (byte* start = Encode(path))
-        {
-            file = open(start, ReadNow, 0);
-            return Result(file >= 0);
-        }
+        file = open(Encode(path), ReadNow, 0);
+        return Result(file >= 0);
     }
 
     public void Close(nint file) => _ = close((int)file);
@@ -151,14 +131,8 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
         }
     }
 
-    public int Publish(CacheFolder folder, nint file, string from, string to)
-    {
-        fixed (byte* old = Encode(from))
-        fixed (byte* final = Encode(to))
-        {
-            return renameat((int)folder.Handle, old, (int)folder.Handle, final) == 0 ? 0 : CacheError.OfThisFile;
-        }
-    }
+    public int Publish(CacheFolder folder, nint file, string from, string to) =>
+        renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
 
     public bool Remove(CacheFolder folder, string name)
     {
@@ -179,21 +153,8 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
         }
     }
 
-    public bool TryList(CacheFolder folder, ICollection<string> names)
-    {
-        var entries = new List<FolderEntry>();
-        if (lseek((int)folder.Handle, 0, SEEK_SET) != 0 || !FolderListing.TryList((int)folder.Handle, entries))
-        {
-            return false;
-        }
-
-        foreach (FolderEntry entry in entries)
-        {
-            names.Add(entry.Name);
-        }
-
-        return true;
-    }
+    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
+        lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
@@ -242,7 +203,7 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
     {
         bool found = TryGetStatus((int)record, out Statx status);
         written = UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds);
-        return found && status.IsRegularFile && status.Uid == _cloner.User && (status.Mode & OthersWrite) == 0;
+        return found && status.IsRegularFile && status.Uid == cloner.User && (status.Mode & OthersWrite) == 0;
     }
 
     /// <summary>A record that is this user's names an entry that this user's process made, by a change time that nobody can set.</summary>
@@ -264,14 +225,14 @@ internal sealed unsafe partial class LinuxCacheSystem : ICacheSystem
             case 0:
                 return CacheProblem.None;
             case EXDEV:
-                _pairs.RememberCannot(volume, destination, Reason.DifferentVolumes);
+                pairs.RememberCannot(volume, destination, Reason.DifferentVolumes);
                 return CacheProblem.OnAnotherVolume;
             case EOPNOTSUPP or ENOTTY or ENOSYS:
-                _pairs.RememberCannot(volume, destination, Reason.VolumeCannotClone);
+                pairs.RememberCannot(volume, destination, Reason.VolumeCannotClone);
                 return CacheProblem.CannotClone;
             case EINVAL:
                 // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
-                _pairs.CountRefusal(volume, destination);
+                pairs.CountRefusal(volume, destination);
                 return CacheProblem.CannotClone;
             default:
                 return CacheProblem.NotWritable;

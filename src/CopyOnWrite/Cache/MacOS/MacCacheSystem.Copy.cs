@@ -7,17 +7,17 @@ internal sealed partial class MacCacheSystem
 {
     public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
     {
-        int error = _calls.CopyAll((int)source, (int)made);
-        error = error == 0 ? _calls.Flush((int)made) : error;
+        int error = calls.CopyAll((int)source, (int)made);
+        error = error == 0 ? calls.Flush((int)made) : error;
         if (error is ENOSPC or EDQUOT)
         {
             return error;
         }
 
         bool isCopy = error == 0
-            && !_calls.HasAccessList((int)made)
-            && _calls.StatusOf((int)source, out Stat from) == 0
-            && _calls.StatusOf((int)made, out Stat copy) == 0
+            && !calls.HasAccessList((int)made)
+            && calls.StatusOf((int)source, out Stat from) == 0
+            && calls.StatusOf((int)made, out Stat copy) == 0
             && IsCopyOf(from, copy);
         return isCopy ? 0 : CacheError.OfThisFile;
     }
@@ -28,17 +28,17 @@ internal sealed partial class MacCacheSystem
     /// </summary>
     public int CanBeCloned(CacheFolder folder, nint made)
     {
-        if (_calls.StatusOf((int)made, out Stat before) != 0)
+        if (calls.StatusOf((int)made, out Stat before) != 0)
         {
             return CacheError.OfThisFile;
         }
 
         string trial = TemporaryFiles.NewName();
-        int error = _calls.CloneIn((int)made, (int)folder.Handle, Encode(trial));
+        int error = calls.CloneIn((int)made, (int)folder.Handle, Encode(trial));
         if (error == 0)
         {
             _ = Remove(folder, trial);
-            if (_calls.StatusOf((int)made, out Stat after) == 0)
+            if (calls.StatusOf((int)made, out Stat after) == 0)
             {
                 _clonesChangeTheirSource = UnixTime.NanosecondsOf(before.ChangeSeconds, before.ChangeNanoseconds)
                     != UnixTime.NanosecondsOf(after.ChangeSeconds, after.ChangeNanoseconds);
@@ -46,7 +46,7 @@ internal sealed partial class MacCacheSystem
         }
         else if (MacErrno.IsOfVolumes(error))
         {
-            _pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+            pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
         }
 
         return error == 0 && !_clonesChangeTheirSource ? 0 : CacheError.OfThisFile;

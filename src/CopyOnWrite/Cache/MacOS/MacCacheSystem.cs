@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Text;
 using static CopyOnWrite.MacOS.MacNative;
 
@@ -9,7 +8,7 @@ namespace CopyOnWrite.MacOS;
 /// <summary>
 /// The cross-volume cache's calls on macOS. What is in the folder is reached by the folder's descriptor, and listed by its path.
 /// </summary>
-internal sealed partial class MacCacheSystem : ICacheSystem
+internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs) : ICacheSystem
 {
     private const int OthersWrite = 0x12; // 0022
     private const int OwnerCanAdd = 0xC0; // 0300
@@ -18,17 +17,8 @@ internal sealed partial class MacCacheSystem : ICacheSystem
     // In bytes, of a temporary name: what is behind its part that is free to choose.
     private const int TemporarySuffix = 4;
 
-    private readonly IMacCalls _calls;
-    private readonly VolumePairs _pairs;
-
     /// <summary>Whether a clone was seen to change the change time of the file that was cloned: then entries are of no use.</summary>
     private volatile bool _clonesChangeTheirSource;
-
-    internal MacCacheSystem(IMacCalls calls, VolumePairs pairs)
-    {
-        _calls = calls;
-        _pairs = pairs;
-    }
 
     public DateTime Now => DateTime.UtcNow;
 
@@ -41,48 +31,48 @@ internal sealed partial class MacCacheSystem : ICacheSystem
     /// and to remove. A file with flags may be locked (UF_IMMUTABLE), compressed or in the cloud (chflags(2)).
     /// </summary>
     internal bool IsPlain(int source, in Stat status) =>
-        status.Uid == _calls.User && (status.Mode & AccessOfOthers) == 0 && status.Flags == 0 && !_calls.HasAccessList(source);
+        status.Uid == calls.User && (status.Mode & AccessOfOthers) == 0 && status.Flags == 0 && !calls.HasAccessList(source);
 
     public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
     {
         folder = null;
         byte[] encoded = Encode(path);
-        error = _calls.OpenFolder(encoded, out int opened);
+        error = calls.OpenFolder(encoded, out int opened);
         if (error != 0)
         {
             return error == ENOENT ? CacheProblem.None
                 : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
-                : _calls.StatusOf(encoded, out Stat there) == 0 && there.IsRegularFile ? CacheProblem.NotAFolder
+                : calls.StatusOf(encoded, out Stat there) == 0 && there.IsRegularFile ? CacheProblem.NotAFolder
                 : CacheProblem.Link;
         }
 
         MacVolume volume = default;
-        error = _calls.StatusOf(opened, out Stat status);
-        error = error == 0 ? _calls.VolumeOf(opened, out volume) : error;
+        error = calls.StatusOf(opened, out Stat status);
+        error = error == 0 ? calls.VolumeOf(opened, out volume) : error;
         folder = new CacheFolder(this, opened, path, status.Volume) { IsWritable = (status.Mode & OwnerCanAdd) == OwnerCanAdd };
         return error != 0 ? CacheProblem.Inaccessible
             : volume.IgnoresOwners ? CacheProblem.OwnersIgnored
-            : status.Uid != _calls.User ? CacheProblem.WrongOwner
+            : status.Uid != calls.User ? CacheProblem.WrongOwner
             : (status.Mode & OthersWrite) != 0 ? CacheProblem.WritableByOthers
-            : _calls.HasAccessList(opened) ? CacheProblem.AccessList
+            : calls.HasAccessList(opened) ? CacheProblem.AccessList
             : CacheProblem.None;
     }
 
-    public int MakeFolder(string path) => _calls.MakeFolder(Encode(path)) is var error and not EEXIST ? error : 0;
+    public int MakeFolder(string path) => calls.MakeFolder(Encode(path)) is var error and not EEXIST ? error : 0;
 
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         // Links in it are followed: the user's own home may be one.
-        error = _calls.OpenToRead(Encode(folder), out int opened);
+        error = calls.OpenToRead(Encode(folder), out int opened);
         if (error != 0)
         {
             return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
         }
 
         MacVolume volume = default;
-        error = _calls.StatusOf(opened, out Stat status);
-        error = error == 0 ? _calls.VolumeOf(opened, out volume) : error;
-        _calls.Close(opened);
+        error = calls.StatusOf(opened, out Stat status);
+        error = error == 0 ? calls.VolumeOf(opened, out volume) : error;
+        calls.Close(opened);
         if (error != 0)
         {
             return CacheProblem.NotWritable;
@@ -90,7 +80,7 @@ internal sealed partial class MacCacheSystem : ICacheSystem
 
         if (status.Volume == destination.Volume && !volume.Clones)
         {
-            _pairs.RememberCannot(status.Volume, status.Volume, Reason.VolumeCannotClone);
+            pairs.RememberCannot(status.Volume, status.Volume, Reason.VolumeCannotClone);
             return CacheProblem.CannotClone;
         }
 
@@ -102,40 +92,40 @@ internal sealed partial class MacCacheSystem : ICacheSystem
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
         _clonesChangeTheirSource ? Reason.VolumeCannotClone
         : volume != destination.Volume ? Reason.DifferentVolumes
-        : _pairs.WhyNot(volume, volume);
+        : pairs.WhyNot(volume, volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {
-        int error = Result(_calls.OpenToReadIn((int)folder.Handle, Encode(name), out int opened));
+        int error = Result(calls.OpenToReadIn((int)folder.Handle, Encode(name), out int opened));
         file = opened;
         return error;
     }
 
     public int OpenSource(string path, bool letsOthersWrite, out nint file)
     {
-        int error = Result(_calls.OpenToRead(Encode(path), out int opened));
+        int error = Result(calls.OpenToRead(Encode(path), out int opened));
         file = opened;
         return error;
     }
 
-    public void Close(nint file) => _calls.Close((int)file);
+    public void Close(nint file) => calls.Close((int)file);
 
     /// <summary>It comes to the name with its lock, so that a file that is not locked was left by a process that has ended.</summary>
     public int Create(CacheFolder folder, string name, out nint file)
     {
         byte[] made = NewTemporary();
-        int error = _calls.CreateIn((int)folder.Handle, made, TemporarySuffix, out int created);
+        int error = calls.CreateIn((int)folder.Handle, made, TemporarySuffix, out int created);
         file = created;
         if (error != 0)
         {
             return Result(error);
         }
 
-        error = _calls.RenameIn((int)folder.Handle, made, Encode(name), replaces: false);
+        error = calls.RenameIn((int)folder.Handle, made, Encode(name), replaces: false);
         if (error != 0)
         {
-            _ = _calls.RemoveIn((int)folder.Handle, made);
-            _calls.Close(created);
+            _ = calls.RemoveIn((int)folder.Handle, made);
+            calls.Close(created);
         }
 
         return Result(error);
@@ -144,14 +134,14 @@ internal sealed partial class MacCacheSystem : ICacheSystem
     public int TryClaim(CacheFolder folder, string name, out nint claim) => Create(folder, name, out claim);
 
     public int Publish(CacheFolder folder, nint file, string from, string to) =>
-        _calls.RenameIn((int)folder.Handle, Encode(from), Encode(to), replaces: true) == 0 ? 0 : CacheError.OfThisFile;
+        calls.RenameIn((int)folder.Handle, Encode(from), Encode(to), replaces: true) == 0 ? 0 : CacheError.OfThisFile;
 
-    public bool Remove(CacheFolder folder, string name) => _calls.RemoveIn((int)folder.Handle, Encode(name)) is 0 or ENOENT;
+    public bool Remove(CacheFolder folder, string name) => calls.RemoveIn((int)folder.Handle, Encode(name)) is 0 or ENOENT;
 
     public bool RemoveLeftover(CacheFolder folder, string name)
     {
         byte[] encoded = Encode(name);
-        if (_calls.StatusIn((int)folder.Handle, encoded, out Stat named) is var error and not 0)
+        if (calls.StatusIn((int)folder.Handle, encoded, out Stat named) is var error and not 0)
         {
             return error == ENOENT;
         }
@@ -162,41 +152,27 @@ internal sealed partial class MacCacheSystem : ICacheSystem
             return Remove(folder, name);
         }
 
-        if (_calls.OpenToReadIn((int)folder.Handle, encoded, out int found) != 0)
+        if (calls.OpenToReadIn((int)folder.Handle, encoded, out int found) != 0)
         {
             return false;
         }
 
         // The name may have gone to another file between open and lock.
-        bool removed = _calls.LockExclusive(found) == 0
-            && _calls.StatusOf(found, out Stat opened) == 0
-            && _calls.StatusIn((int)folder.Handle, encoded, out named) == 0
+        bool removed = calls.LockExclusive(found) == 0
+            && calls.StatusOf(found, out Stat opened) == 0
+            && calls.StatusIn((int)folder.Handle, encoded, out named) == 0
             && opened.Inode == named.Inode
             && Remove(folder, name);
-        _calls.Close(found);
+        calls.Close(found);
         return removed;
     }
 
-    public bool TryList(CacheFolder folder, ICollection<string> names)
-    {
-        try
-        {
-            foreach (string path in Directory.EnumerateFileSystemEntries(folder.FullPath))
-            {
-                names.Add(Path.GetFileName(path));
-            }
-
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
+        SystemListing.TryList(folder.FullPath, entries, out _);
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
-        bool isThere = _calls.StatusIn((int)folder.Handle, Encode(name), out Stat status) == 0 && !status.IsFolder;
+        bool isThere = calls.StatusIn((int)folder.Handle, Encode(name), out Stat status) == 0 && !status.IsFolder;
         state = new CacheFileState(status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds));
         return isThere;
     }
@@ -205,19 +181,19 @@ internal sealed partial class MacCacheSystem : ICacheSystem
     {
         if (Open(folder, name, out nint file) == 0)
         {
-            _ = _calls.Touch((int)file);
+            _ = calls.Touch((int)file);
             Close(file);
         }
     }
 
-    public int Read(nint file, byte[] buffer) => _calls.Read((int)file, buffer, out int length) == 0 ? length : -1;
+    public int Read(nint file, byte[] buffer) => calls.Read((int)file, buffer, out int length) == 0 ? length : -1;
 
-    public int Write(nint file, byte[] content) => Result(_calls.Write((int)file, content, content.Length));
+    public int Write(nint file, byte[] content) => Result(calls.Write((int)file, content, content.Length));
 
     public bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers)
     {
         numbers = default;
-        return _calls.StatusOf((int)file, out Stat status) == 0
+        return calls.StatusOf((int)file, out Stat status) == 0
             && status.IsRegularFile
             && (isSource ? TryGetNumbers((int)file, status, out numbers) : WithoutVolume(status, out numbers));
     }
@@ -225,7 +201,7 @@ internal sealed partial class MacCacheSystem : ICacheSystem
     /// <summary>False where the source's volume has no UUID: the device number may be another after each mount.</summary>
     internal bool TryGetNumbers(int source, in Stat status, out FileNumbers numbers)
     {
-        bool known = WithoutVolume(status, out numbers) & _calls.VolumeOf(source, out MacVolume volume) == 0;
+        bool known = WithoutVolume(status, out numbers) & calls.VolumeOf(source, out MacVolume volume) == 0;
         numbers.Volume = volume.UuidStart;
         numbers.VolumeEnd = volume.UuidEnd;
         return known && volume.HasUuid;
@@ -233,9 +209,9 @@ internal sealed partial class MacCacheSystem : ICacheSystem
 
     public bool IsTrusted(nint record, out DateTime written)
     {
-        bool found = _calls.StatusOf((int)record, out Stat status) == 0;
+        bool found = calls.StatusOf((int)record, out Stat status) == 0;
         written = UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds);
-        return found && status.IsRegularFile && status.Uid == _calls.User && (status.Mode & OthersWrite) == 0;
+        return found && status.IsRegularFile && status.Uid == calls.User && (status.Mode & OthersWrite) == 0;
     }
 
     /// <summary>A record that is this user's names an entry that this user's process made, by a change time that nobody can set.</summary>
@@ -243,7 +219,7 @@ internal sealed partial class MacCacheSystem : ICacheSystem
 
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
-        bool known = _calls.VolumeOf((int)folder.Handle, out MacVolume volume) == 0;
+        bool known = calls.VolumeOf((int)folder.Handle, out MacVolume volume) == 0;
         available = volume.AvailableBytes;
         total = volume.TotalBytes;
         return known;

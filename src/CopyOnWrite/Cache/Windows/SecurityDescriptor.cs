@@ -38,6 +38,8 @@ internal static class SecurityDescriptor
     private static readonly byte[] s_creatorOwner = [1, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0];
     private static readonly byte[] s_ownerRights = [1, 1, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0];
 
+    private static readonly byte[][] s_trusted = [s_system, s_administrators, s_creatorOwner, s_ownerRights];
+
     internal static int LengthOfSid(int subAuthorities) => 8 + (4 * subAuthorities);
 
     /// <summary>The user owns the folder, and nobody but the user, SYSTEM and Administrators has access; nothing is inherited.</summary>
@@ -133,11 +135,7 @@ internal static class SecurityDescriptor
     /// Administrators and SYSTEM can change any file anyhow. A folder that an elevated program made may belong to the former.
     /// </summary>
     private static bool IsTrusted(byte[] descriptor, int sid, byte[] user) =>
-        IsAt(descriptor, sid, user)
-        || IsAt(descriptor, sid, s_system)
-        || IsAt(descriptor, sid, s_administrators)
-        || IsAt(descriptor, sid, s_creatorOwner)
-        || IsAt(descriptor, sid, s_ownerRights);
+        IsAt(descriptor, sid, user) || Array.Exists(s_trusted, trusted => IsAt(descriptor, sid, trusted));
 
     private static bool IsAt(byte[] bytes, int offset, byte[] sid)
     {

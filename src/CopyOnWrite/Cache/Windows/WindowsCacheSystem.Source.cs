@@ -1,11 +1,12 @@
 using System;
+using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Which file a source is, and which sources may be cached: those of which content is all that a copy has to have, and whose later changes
-/// will be noticed.
+/// Which file a source is, how it is copied, and which sources may be cached: those of which content is all that a copy has to have, and
+/// whose later changes will be noticed.
 /// </summary>
 internal sealed unsafe partial class WindowsCacheSystem
 {
@@ -47,14 +48,39 @@ internal sealed unsafe partial class WindowsCacheSystem
     internal bool IsCacheable(nint file, in FileStamp source, long journal) =>
         (source.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) == 0
         && IsOldEnough(source, journal)
-        && _cloner.Volumes.Of(source.Id.VolumeSerialNumber, file) is { } volume
+        && cloner.Volumes.Of(source.Id.VolumeSerialNumber, file) is { } volume
 
         // The times of a file on another machine are that machine's.
-        && !_cloner.Volumes.IsRemote(volume, file)
-        && OnlyContent.Has(_calls, file, source, volume);
+        && !volume.IsRemote
+        && source.HasOnlyContent(_calls, file, volume);
+
+    /// <summary>On the disk before anything is cloned from it (WindowsWorker.Recent.cs): the copy ends with a flush.</summary>
+    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    {
+        const int BufferSize = 1024 * 1024;
+        byte* buffer = (byte*)Marshal.AllocHGlobal(BufferSize);
+        int error = 0;
+        for (long left = length; left > 0 && error == 0;)
+        {
+            error = _calls.ReadFile(source, buffer, BufferSize, out int read);
+            if (error == 0 && read != Math.Min(left, BufferSize))
+            {
+                error = ERROR_HANDLE_EOF; // Another program made it shorter, or longer.
+            }
+
+            error = error != 0 ? error : _calls.WriteFile(made, buffer, read, out _);
+            left -= read;
+        }
+
+        Marshal.FreeHGlobal((nint)buffer);
+        error = error != 0 ? error : _calls.FlushFileBuffers(made);
+
+        // Other errors may be the source's.
+        return error == 0 || WinError.OfFile(error) == Reason.VolumeFull ? error : CacheError.OfThisFile;
+    }
 
     /// <summary>Whether it may be cached later, if nothing changes it.</summary>
-    internal bool IsTooNew(in FileStamp source, long journal) => journal == 0 ? _cloner.IsRecent(source) : !IsSettled(source);
+    internal bool IsTooNew(in FileStamp source, long journal) => journal == 0 ? cloner.IsRecent(source) : !IsSettled(source);
 
     /// <summary>
     /// With a number in the change journal, seconds. Without one a change is noticed by the change time, which a program can set, and by
@@ -62,7 +88,7 @@ internal sealed unsafe partial class WindowsCacheSystem
     /// same length and write time, as packages are, would not be noticed: never.
     /// </summary>
     private bool IsOldEnough(in FileStamp source, long journal) =>
-        journal != 0 ? IsSettled(source) : source.State.ChangeTime != 0 && !_cloner.IsRecent(source);
+        journal != 0 ? IsSettled(source) : source.State.ChangeTime != 0 && !cloner.IsRecent(source);
 
     private bool IsSettled(in FileStamp stamp) =>
         _calls.SystemTime() - Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime) >= SettledTime;

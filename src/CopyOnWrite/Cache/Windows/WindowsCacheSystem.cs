@@ -10,22 +10,13 @@ namespace CopyOnWrite.Windows;
 /// handle does not share deletion; [MS-FSA] 2.1.5.15.11), and its path leads over no link: so what was found to be this user's is what the
 /// path leads to.
 /// </summary>
-internal sealed unsafe partial class WindowsCacheSystem : ICacheSystem
+internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, VolumePairs pairs) : ICacheSystem
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
     private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
 
-    private readonly WindowsCloner _cloner;
-    private readonly IWindowsCalls _calls;
-    private readonly VolumePairs _pairs;
+    private readonly IWindowsCalls _calls = cloner.Calls;
     private byte[]? _user;
-
-    internal WindowsCacheSystem(WindowsCloner cloner, VolumePairs pairs)
-    {
-        _cloner = cloner;
-        _calls = cloner.Calls;
-        _pairs = pairs;
-    }
 
     public DateTime Now => DateTime.FromFileTimeUtc(_calls.SystemTime());
 
@@ -71,12 +62,12 @@ internal sealed unsafe partial class WindowsCacheSystem : ICacheSystem
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
-        VolumeInfo? volume = _cloner.Folders.VolumeOf(Path.Combine(folder, CacheFiles.Tag));
+        VolumeInfo? volume = cloner.Folders.VolumeOf(Path.Combine(folder, CacheFiles.Tag));
         return volume?.Serial == destination.Volume ? CacheProblem.None : CacheProblem.OnAnotherVolume;
     }
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
-        volume != destination.Volume ? Reason.DifferentVolumes : _pairs.WhyNot(volume, volume);
+        volume != destination.Volume ? Reason.DifferentVolumes : pairs.WhyNot(volume, volume);
 
     public int Open(CacheFolder folder, string name, out nint file) =>
         _calls.CreateFile(
@@ -99,15 +90,6 @@ internal sealed unsafe partial class WindowsCacheSystem : ICacheSystem
     public int TryClaim(CacheFolder folder, string name, out nint claim) =>
         CreateNew(PathOf(folder, name), GENERIC_WRITE, NewFile | FILE_FLAG_DELETE_ON_CLOSE, out claim);
 
-    /// <summary>On the disk before anything is cloned from it (WindowsWorker.Recent.cs): the copy ends with a flush.</summary>
-    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
-    {
-        int error = ReadWriteCopy.Copy(_calls, source, made, length);
-
-        // Other errors may be the source's.
-        return error == 0 || WinError.OfFile(error) == Reason.VolumeFull ? error : CacheError.OfThisFile;
-    }
-
     public int CanBeCloned(CacheFolder folder, nint made) => 0;
 
     public int Publish(CacheFolder folder, nint file, string from, string to)
@@ -123,29 +105,13 @@ internal sealed unsafe partial class WindowsCacheSystem : ICacheSystem
         return 0;
     }
 
-    public bool Remove(CacheFolder folder, string name) => LockedTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
+    public bool Remove(CacheFolder folder, string name) => WindowsTempFile.RemoveLeftover(_calls, PathOf(folder, name)) == 0;
 
     /// <summary>A living process has its file open.</summary>
     public bool RemoveLeftover(CacheFolder folder, string name) => Remove(folder, name);
 
-    public bool TryList(CacheFolder folder, ICollection<string> names)
-    {
-        try
-        {
-            foreach (FileSystemInfo entry in new DirectoryInfo(folder.FullPath).EnumerateFileSystemInfos())
-            {
-                names.Add(entry.Name);
-            }
-
-            return true;
-        }
-
-        // .NET Framework's Path refuses names that Win32 takes behind \\?\ (ArgumentException, NotSupportedException).
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
-        {
-            return false;
-        }
-    }
+    public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
+        SystemListing.TryList(folder.FullPath, entries, out _);
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
@@ -223,7 +189,7 @@ internal sealed unsafe partial class WindowsCacheSystem : ICacheSystem
     private int CreateNew(string path, uint access, uint flags, out nint file)
     {
         int error = _calls.CreateFile(path, access, 0, CREATE_NEW, flags, out file);
-        return error == ERROR_SHARING_VIOLATION || (error != 0 && LockedTempFile.IsTaken(_calls, path, error))
+        return error == ERROR_SHARING_VIOLATION || (error != 0 && WindowsTempFile.IsTaken(_calls, path, error))
             ? CacheError.OfThisFile
             : error;
     }

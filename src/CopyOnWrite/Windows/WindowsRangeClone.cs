@@ -8,7 +8,7 @@ namespace CopyOnWrite.Windows;
 /// FSCTL_DUPLICATE_EXTENTS_TO_FILE between two files that the caller opened. Its rules: page "Block cloning" (Win32) and [MS-FSA]
 /// 2.1.5.10.4.
 /// </summary>
-internal static unsafe class RangeClone
+internal static unsafe class WindowsRangeClone
 {
     internal static CloneOutcome Run(WindowsCloner cloner, nint source, nint destination, FileRange range)
     {

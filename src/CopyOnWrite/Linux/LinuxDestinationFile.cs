@@ -8,44 +8,20 @@ namespace CopyOnWrite.Linux;
 /// the end, so that a reader finds the old file or the new one (rename(2)). The name's old hard links and link targets stay as they are.
 /// Disposed before it is published, it leaves nothing behind.
 /// </summary>
-internal sealed unsafe class DestinationFile : IDisposable
+internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker maker, uint mode, bool replaces) : IDisposable
 {
-    // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
-    private const ulong RoomForMetadata = 64 * 1024;
-
-    private readonly LinuxWorker _worker;
-    private readonly bool _replaces;
-    private readonly DestinationFolderCache.Folder _folder;
+    private readonly DestinationFolderCache.Folder _folder = maker.Scratch.Folders.Of(maker.Scratch.Destination, mode, descriptor);
     private bool _isPublished;
 
-    private DestinationFile(int descriptor, LinuxWorker worker, uint mode, bool replaces)
-    {
-        Descriptor = descriptor;
-        _worker = worker;
-        _replaces = replaces;
-        _folder = worker.Scratch.Folders.Of(worker.Scratch.Destination, mode, descriptor);
-    }
-
-    internal int Descriptor { get; }
+    internal int Descriptor { get; } = descriptor;
 
     /// <summary>0, a volume that no source is on, if it is unavailable.</summary>
     internal ulong Volume => _folder.Volume;
 
-    private bool IsNamedStill
-    {
-        get
-        {
-            fixed (byte* made = PathMade)
-            {
-                return LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor);
-            }
-        }
-    }
-
-    private byte[] PathMade => _replaces ? _worker.Scratch.Temporary : _worker.Scratch.Destination;
+    private byte[] PathMade => replaces ? maker.Scratch.Temporary : maker.Scratch.Destination;
 
     /// <summary>Of kind NotHandled, with null, when there is no file to write to; then nothing was made.</summary>
-    internal static CloneOutcome Create(LinuxWorker worker, uint mode, out DestinationFile? created)
+    internal static CloneOutcome Create(LinuxWorker worker, uint mode, out LinuxDestinationFile? created)
     {
         created = null;
         if (worker.Scratch.ExpectsExisting && worker.Overwrites)
@@ -59,13 +35,14 @@ internal sealed unsafe class DestinationFile : IDisposable
             worker.Scratch.ExpectsExisting = false;
         }
 
-        int descriptor = CreateNew(worker, mode);
+        // For reading as well: the cache's entry is cloned from it.
+        int descriptor = open(worker.Scratch.Destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0)
         {
-            created = new DestinationFile(descriptor, worker, mode, replaces: false);
+            created = new LinuxDestinationFile(descriptor, worker, mode, replaces: false);
 
             // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
-            if (!FileLock.TryTake(descriptor, LOCK_EX))
+            if (!TryLock(descriptor, LOCK_EX))
             {
                 created.Dispose();
                 created = null;
@@ -93,7 +70,7 @@ internal sealed unsafe class DestinationFile : IDisposable
     /// </summary>
     internal void BeginContent()
     {
-        if (!_replaces && FileSystemTypes.WritesLengthBeforeContent(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!replaces && FileSystemTypes.WritesLengthBeforeContent(maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             _ = ftruncate(Descriptor, 0);
         }
@@ -111,13 +88,9 @@ internal sealed unsafe class DestinationFile : IDisposable
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
-        if (error == 0 && _replaces)
+        if (error == 0 && replaces)
         {
-            fixed (byte* made = PathMade)
-            fixed (byte* final = _worker.Scratch.Destination)
-            {
-                error = renameat(AT_FDCWD, made, AT_FDCWD, final) == 0 ? 0 : Error;
-            }
+            error = renameat(AT_FDCWD, PathMade, AT_FDCWD, maker.Scratch.Destination) == 0 ? 0 : Error;
         }
 
         _isPublished = error == 0;
@@ -131,41 +104,17 @@ internal sealed unsafe class DestinationFile : IDisposable
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = FileSystemTypes.IsKnownLocal(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
+        int duplicate = FileSystemTypes.IsKnownLocal(maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }
 
-    /// <summary>
-    /// After there was no space for the file: whether there would be none in the place of the old one either, so that nothing is gained by
-    /// giving the old one up. False where that cannot be known: on volumes that compress or clone, and under a quota, of which statfs(2)
-    /// may not tell.
-    /// </summary>
-    internal bool WouldNotFitInPlace(ulong size, int error)
-    {
-        if (!_replaces
-            || error != ENOSPC
-            || !FileSystemTypes.NeverCompressesOrClones(_worker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
-        {
-            return false;
-        }
-
-        Statfs volume;
-        fixed (byte* final = _worker.Scratch.Destination)
-        {
-            return fstatfs(Descriptor, &volume) == 0
-                && TryGetStatus(Descriptor, out Statx made)
-                && TryGetStatus(AT_FDCWD, final, out Statx old)
-                && volume.FreeBytes + made.Allocated + old.Allocated + RoomForMetadata < size;
-        }
-    }
-
     public void Dispose()
     {
-        // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
-        if (!_isPublished && (_replaces || IsNamedStill))
+        fixed (byte* made = PathMade)
         {
-            fixed (byte* made = PathMade)
+            // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
+            if (!_isPublished && (replaces || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor)))
             {
                 _ = unlink(made);
             }
@@ -174,7 +123,7 @@ internal sealed unsafe class DestinationFile : IDisposable
         _ = close(Descriptor);
     }
 
-    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, out DestinationFile? created)
+    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, out LinuxDestinationFile? created)
     {
         created = null;
         Statx existing;
@@ -191,7 +140,7 @@ internal sealed unsafe class DestinationFile : IDisposable
                 return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
             }
 
-            if (!FileMode.IsReplaceable(existing, worker.Cloner.User))
+            if (!UnixMode.IsReplaceable(existing.Mode, existing.Uid, worker.Cloner.User))
             {
                 return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
             }
@@ -200,7 +149,7 @@ internal sealed unsafe class DestinationFile : IDisposable
         int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
         if (descriptor >= 0)
         {
-            created = new DestinationFile(descriptor, worker, mode, replaces: true);
+            created = new LinuxDestinationFile(descriptor, worker, mode, replaces: true);
             worker.Scratch.ExpectsExisting = true;
             return default;
         }
@@ -209,14 +158,5 @@ internal sealed unsafe class DestinationFile : IDisposable
         Reason reason = Errno.OfFile(error);
         return CloneOutcome.NotHandled(
             reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
-    }
-
-    private static int CreateNew(LinuxWorker worker, uint mode)
-    {
-        fixed (byte* path = worker.Scratch.Destination)
-        {
-            // For reading as well: the cache's entry is cloned from it.
-            return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        }
     }
 }

@@ -1,12 +1,46 @@
+using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
 /// <summary>A finished file under a temporary name beside its destination gets the destination's name in one step, by its handle.</summary>
-internal static unsafe class LockedTempFile
+internal static unsafe class WindowsTempFile
 {
     // More than one only where several processes replace one file at one time.
-    internal const int MostTried = 100;
+    private const int MostTried = 100;
+
+    /// <summary>
+    /// Has a file made under a name beside the destination that is free, or that is free once what a killed process left is removed. 0, or
+    /// the error; then nothing was made.
+    /// </summary>
+    /// <param name="joinsLeftovers">
+    /// Whether another name is tried where one cannot be removed; else it is an error, as that name would become another leftover.
+    /// </param>
+    internal static int Make(
+        IWindowsCalls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
+    {
+        temporary = destination;
+        int error = ERROR_FILE_EXISTS;
+        for (int number = 0; number < MostTried && WinError.IsThereAlready(error); number++)
+        {
+            temporary = Win32Path.TemporaryBeside(destination, number);
+            error = make(temporary);
+            if (WinError.IsThereAlready(error))
+            {
+                int removed = RemoveLeftover(calls, temporary);
+                if (removed == ERROR_ACCESS_DENIED && !joinsLeftovers)
+                {
+                    return removed;
+                }
+
+                error = removed == 0 ? make(temporary) : error;
+            }
+
+            error = IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
+        }
+
+        return error;
+    }
 
     /// <summary>
     /// Removes what a killed process left: 0 when the name is free. ERROR_SHARING_VIOLATION when a living process makes a file there, which

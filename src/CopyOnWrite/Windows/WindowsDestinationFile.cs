@@ -7,46 +7,19 @@ namespace CopyOnWrite.Windows;
 /// never has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its
 /// destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
-internal readonly struct DestinationFile
+internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle, string path, VolumeInfo? volume)
 {
-    private readonly IWindowsCalls _calls;
-    private readonly string _path;
-    private readonly VolumeInfo? _volume;
-
-    private DestinationFile(IWindowsCalls calls, nint handle, string path, VolumeInfo? volume)
-    {
-        _calls = calls;
-        Handle = handle;
-        _path = path;
-        _volume = volume;
-    }
-
-    internal nint Handle { get; }
+    internal nint Handle { get; } = handle;
 
     /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
-    internal static CloneOutcome Create(IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out DestinationFile created)
+    internal static CloneOutcome Create(
+        IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
-        int error = ERROR_FILE_EXISTS;
-        for (int number = 0; number < LockedTempFile.MostTried && WinError.IsThereAlready(error); number++)
-        {
-            string temporary = Win32Path.TemporaryBeside(path, number);
-            error = Open(calls, temporary, attributes, out nint handle);
-            if (WinError.IsThereAlready(error) && LockedTempFile.RemoveLeftover(calls, temporary) == 0)
-            {
-                error = Open(calls, temporary, attributes, out handle);
-            }
-
-            if (error == 0)
-            {
-                created = new DestinationFile(calls, handle, path, volume);
-                return default;
-            }
-
-            error = LockedTempFile.IsTaken(calls, temporary, error) ? ERROR_FILE_EXISTS : error;
-        }
-
-        created = default;
-        return CloneOutcome.NotHandled(WinError.OfFile(error), error);
+        nint handle = INVALID_HANDLE_VALUE;
+        int error = WindowsTempFile.Make(
+            calls, path, joinsLeftovers: true, temporary => Open(calls, temporary, attributes, out handle), out _);
+        created = error == 0 ? new WindowsDestinationFile(calls, handle, path, volume) : default;
+        return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
@@ -64,17 +37,17 @@ internal readonly struct DestinationFile
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
-        int error = _calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        int error = calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
         if (error != 0)
         {
             Discard();
             return error;
         }
 
-        return LockedTempFile.Publish(_calls, Handle, _path, _volume, replaces);
+        return WindowsTempFile.Publish(calls, Handle, path, volume, replaces);
     }
 
-    internal void Discard() => LockedTempFile.Discard(_calls, Handle, _volume);
+    internal void Discard() => WindowsTempFile.Discard(calls, Handle, volume);
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>
