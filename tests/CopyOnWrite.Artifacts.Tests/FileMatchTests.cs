@@ -42,7 +42,7 @@ public sealed class FileMatchTests : StagingTest
     [DataRow("FileMatch=größe*", OddNames, "größe.txt")]
     [DataRow("FileMatch=*日本*", OddNames, "日本語.txt")]
     [DataRow("FileMatch=50%.txt", OddNames, "50%.txt")]
-    [DataRow("FileMatch=*.dll", "a.dll|docs/a.md|empty/", "a.dll", DisplayName = "folders with nothing to stage are not made")]
+    [DataRow("FileMatch=*.dll", "a.dll|pages/a.md|empty/", "a.dll", DisplayName = "folders with nothing to stage are not made")]
     [DataRow("FileMatch=*.exe", "a.dll", "", DisplayName = "what nothing matches is no error")]
     [DataRow(
         "DirExclude=ref", "ref/a.txt|xref/b.txt|href/c.txt|refs/d.txt|deep/ref/e.txt|ref.d/f.txt",
