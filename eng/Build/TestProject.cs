@@ -6,7 +6,7 @@ internal sealed record TestProject(string Name)
     // The longest begins first, so that none is left alone at the end. The others take a minute or two each.
     private static readonly string[] s_longestFirst =
     [
-        "CopyOnWrite.Sdk.Tests", "CopyOnWrite.Windows.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests",
+        "CopyOnWrite.Windows.Tests", "CopyOnWrite.Sdk.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests",
     ];
 
     // What is tested runs in the process of the tests: no package, no build, no other system.

@@ -108,14 +108,7 @@ public sealed class AccessTests : StagingTest
 
     private static StagingRun WhileImmutable(string path, Func<StagingRun> stage)
     {
-        Immutable.Set(path, on: true);
-        try
-        {
-            return stage();
-        }
-        finally
-        {
-            Immutable.Set(path, on: false);
-        }
+        using var _ = new Immutable(path);
+        return stage();
     }
 }

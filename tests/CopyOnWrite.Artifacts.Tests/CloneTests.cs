@@ -7,16 +7,24 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 
+    /// <param name="disable">DisableCopyOnWrite.</param>
     [TestMethod]
-    [DataRow("bin")]
-    [DataRow("bin/a.dll")]
-    public void AStagedFileSharesItsBlocks(string include)
+    [DataRow("bin", "", "", true)]
+    [DataRow("bin/a.dll", "", "", true)]
+    [DataRow("bin", "OnlyNewer=true", "", true)]
+    [DataRow("bin", "", "false", true)]
+    [DataRow("bin", "", "0", true)]
+    [DataRow("bin", "", "true", false)]
+    [DataRow("bin", "", " True ", false)]
+    [DataRow("bin", "", "1", false)]
+    public void AStagedFileSharesItsBlocksUnlessThatIsTurnedOff(string include, string metadata, string disable, bool isOn)
     {
         WriteToDisk("bin/a.dll");
 
-        StagingRun run = Stage(Item(include, "out")).Succeeded(staged: 1, skipped: 0);
+        StagingRun run = Stage(
+            task => task.DisableCopyOnWrite = disable, Item(include, "out", metadata.Length > 0 ? [metadata] : []));
 
-        AssertShares("out/a.dll", clones, run);
+        AssertShares("out/a.dll", clones && isOn, run.Succeeded(staged: 1, skipped: 0));
     }
 
     [TestMethod]
@@ -38,38 +46,6 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
         Write("out/a.dll", "an older one");
 
         AssertShares("out/a.dll", clones, Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
-    }
-
-    [TestMethod]
-    public void ANewFileOfOnlyNewerSharesThem()
-    {
-        WriteToDisk("bin/a.dll");
-
-        AssertShares("out/a.dll", clones, Stage(Item("bin", "out", "OnlyNewer=true")).Succeeded(staged: 1, skipped: 0));
-    }
-
-    [TestMethod]
-    [DataRow("true")]
-    [DataRow(" True ")]
-    [DataRow("1")]
-    public void WithTheSwitchNothingIsCloned(string disable)
-    {
-        WriteToDisk("bin/a.dll");
-
-        AssertShares(
-            "out/a.dll", false, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
-    }
-
-    [TestMethod]
-    [DataRow("false")]
-    [DataRow("0")]
-    [DataRow("")]
-    public void WithTheSwitchOffFilesAreCloned(string disable)
-    {
-        WriteToDisk("bin/a.dll");
-
-        AssertShares(
-            "out/a.dll", clones, Stage(task => task.DisableCopyOnWrite = disable, Item("bin", "out")).Succeeded(staged: 1, skipped: 0));
     }
 
     private void WriteToDisk(string relative)

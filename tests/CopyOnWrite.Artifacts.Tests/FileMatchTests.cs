@@ -1,80 +1,71 @@
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>Which files of a folder are staged: FileMatch, FileExclude, IsRecursive.</summary>
+/// <summary>Which files of a folder are staged: FileMatch, FileExclude, DirExclude, IsRecursive.</summary>
 [TestClass]
 public sealed class FileMatchTests : StagingTest
 {
-    private static readonly string[] s_thirteen =
-    [
-        "foo.txt", "foo.exe", "foo.exe.config", "foo.dll", "foo.pdb", "foo.xml", "foo.cs", "foo.ini", "bar.dll", "bar.pdb", "bar.xml",
-        "bar.cs", "baz/baz.dll",
-    ];
+    private const string Thirteen =
+        "foo.txt|foo.exe|foo.exe.config|foo.dll|foo.pdb|foo.xml|foo.cs|foo.ini|bar.dll|bar.pdb|bar.xml|bar.cs|baz/baz.dll";
 
+    private const string OddNames = "read me.txt|a.dll|a;b.txt|c,d.txt|[x].txt|x.txt|größe.txt|日本語.txt|50%.txt";
+    private const string WithA = "a.txt|sub/a.txt|sub/b.txt|deep/sub/a.txt";
+    private const string WithRef = "a/b/ref/x.txt|a/xb/ref/y.txt|ref/z.txt";
+
+    /// <param name="metadata">FULL stands for the folder's full path.</param>
     [TestMethod]
-    public void WithoutRecursionOnlyTheFoldersOwnFilesAreStaged()
+    [DataRow(
+        "FileMatch=*txt|IsRecursive=false", "foo.txt|foo.ini|bar.txt|bar/bar.pdb|bar/bar.txt|bar.cs|baz/baz.dll|baz/baz.txt",
+        "bar.txt|foo.txt", DisplayName = "without recursion the folder's own files only")]
+    [DataRow(
+        "FileMatch=*exe *dll *exe.config", Thirteen, "bar.dll|foo.dll|foo.exe|foo.exe.config|baz/baz.dll",
+        DisplayName = "what matches, in all folders")]
+    [DataRow("FileMatch=foo.pdb", Thirteen, "foo.pdb", DisplayName = "a single name is that file")]
+    [DataRow("FileMatch=foo.pdb", Thirteen + "|foo/foo/foo/foo.pdb", "foo.pdb|foo/foo/foo/foo.pdb", DisplayName = "in every folder")]
+    [DataRow("FileMatch=* a.dll", "a.dll|b.txt|sub/c.txt", "a.dll|b.txt|sub/c.txt", DisplayName = "each name counts")]
+    [DataRow(
+        "FileMatch=*.dll|FileExclude=b.dll *.test.*", "a.dll|b.dll|sub/b.dll|a.test.dll", "a.dll",
+        DisplayName = "FileExclude is stronger than FileMatch")]
+    [DataRow("FileMatch=sub/a.txt", WithA, "sub/a.txt", DisplayName = "a name with a separator is a path from the item's folder on")]
+    [DataRow("FileMatch=sub\\a.txt", WithA, "sub/a.txt")]
+    [DataRow("FileMatch=deep/sub/a.txt", WithA, "deep/sub/a.txt")]
+    [DataRow("FileMatch=sub/*", WithA, "sub/a.txt|sub/b.txt")]
+    [DataRow("FileMatch=*/a.txt", WithA, "sub/a.txt|deep/sub/a.txt")]
+    [DataRow("FileMatch=*sub/a.txt", WithA, "sub/a.txt|deep/sub/a.txt")]
+    [DataRow("FileMatch=\"FULL/sub/a.txt\"", "a.txt|sub/a.txt", "sub/a.txt", DisplayName = "a full path is that file")]
+    [DataRow("FileExclude=\"FULL/sub/a.txt\"", "a.txt|sub/a.txt", "a.txt", DisplayName = "and all others where it is excluded")]
+    [DataRow("FileMatch=\"read me.txt\"", OddNames, "read me.txt", DisplayName = "odd names are taken as they stand")]
+    [DataRow("FileMatch=\"read me.txt\" a.dll", OddNames, "read me.txt|a.dll")]
+    [DataRow("FileMatch=\"a;b.txt\" \"c,d.txt\"", OddNames, "a;b.txt|c,d.txt")]
+    [DataRow("FileMatch=\"read *\"", OddNames, "read me.txt")]
+    [DataRow("FileMatch=[x].txt", OddNames, "[x].txt")]
+    [DataRow("FileMatch=[a-z].*", OddNames, "")]
+    [DataRow("FileMatch=größe*", OddNames, "größe.txt")]
+    [DataRow("FileMatch=*日本*", OddNames, "日本語.txt")]
+    [DataRow("FileMatch=50%.txt", OddNames, "50%.txt")]
+    [DataRow("FileMatch=*.dll", "a.dll|pages/a.md|empty/", "a.dll", DisplayName = "folders with nothing to stage are not made")]
+    [DataRow("FileMatch=*.exe", "a.dll", "", DisplayName = "what nothing matches is no error")]
+    [DataRow(
+        "DirExclude=ref", "ref/a.txt|xref/b.txt|href/c.txt|refs/d.txt|deep/ref/e.txt|ref.d/f.txt",
+        "xref/b.txt|href/c.txt|refs/d.txt|ref.d/f.txt", DisplayName = "a folder's name is exact")]
+    [DataRow("DirExclude=ref", "ref|sub/ref", "ref|sub/ref", DisplayName = "a file of the folder's name is staged")]
+    [DataRow(
+        "DirExclude=obj*", "a.txt|obj1/b.txt|sub/obj2/c.txt|sub/deep/obj/d.txt|sub/xobj/e.txt", "a.txt|sub/xobj/e.txt",
+        DisplayName = "wildcards count at every depth")]
+    [DataRow("DirExclude=b/ref", WithRef, "a/xb/ref/y.txt|ref/z.txt", DisplayName = "a separator: the last parts of the folder's path")]
+    [DataRow("DirExclude=b\\ref", WithRef, "a/xb/ref/y.txt|ref/z.txt")]
+    [DataRow("DirExclude=b/ref/", WithRef, "a/xb/ref/y.txt|ref/z.txt")]
+    [DataRow("DirExclude=a/b/ref", WithRef, "a/xb/ref/y.txt|ref/z.txt")]
+    [DataRow("DirExclude=\"FULL/ref\"", "ref/a.txt|sub/ref/b.txt", "sub/ref/b.txt", DisplayName = "a full path is that folder")]
+    [DataRow(
+        "DirExclude=\"my ref\"", "my ref/a.txt|my/b.txt|ref/c.txt", "my/b.txt|ref/c.txt", DisplayName = "a name with a space is quoted")]
+    public void OfAFoldersFilesTheseAreStaged(string metadata, string files, string expected)
     {
-        WriteAll(
-            "bin/foo.txt", "bin/foo.ini", "bin/bar.txt", "bin/bar/bar.pdb", "bin/bar/bar.txt", "bin/bar.cs", "bin/baz/baz.dll",
-            "bin/baz/baz.txt");
+        string[] names = expected.Split('|', StringSplitOptions.RemoveEmptyEntries);
+        WriteAll([.. files.Split('|').Select(file => $"bin/{file}")]);
 
-        Stage(Item("bin", "out", "FileMatch=*txt", "IsRecursive=false")).Succeeded(staged: 2, skipped: 0);
+        Stage(Item("bin", "out", metadata.Replace("FULL", PathOf("bin")).Split('|'))).Succeeded(staged: names.Length, skipped: 0);
 
-        AssertHolds("out", "bar.txt", "foo.txt");
-    }
-
-    [TestMethod]
-    public void ARecursiveItemStagesWhatMatchesInItsFolders()
-    {
-        WriteAll([.. s_thirteen.Select(file => $"bin/{file}")]);
-
-        Stage(Item("bin", "out", "FileMatch=*exe *dll *exe.config")).Succeeded(staged: 5, skipped: 0);
-
-        AssertHolds("out", "bar.dll", "foo.dll", "foo.exe", "foo.exe.config", "baz/baz.dll");
-    }
-
-    [TestMethod]
-    public void WithoutFileMatchAllFilesAreStagedWithTheirContentAndTime()
-    {
-        WriteAll([.. s_thirteen.Select(file => $"bin/{file}")]);
-
-        Stage(Item("bin", "out")).Succeeded(staged: 13, skipped: 0);
-
-        AssertHolds("out", s_thirteen);
-        foreach (string file in s_thirteen)
-        {
-            Assert.AreEqual(Read($"bin/{file}"), Read($"out/{file}"), file);
-            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf($"out/{file}")), file);
-        }
-    }
-
-    [TestMethod]
-    public void ASingleNameIsThatFile()
-    {
-        WriteAll([.. s_thirteen.Select(file => $"bin/{file}")]);
-
-        Stage(Item("bin", "out", "FileMatch=foo.pdb")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "foo.pdb");
-    }
-
-    [TestMethod]
-    public void ASingleNameIsThatFileInEveryFolder()
-    {
-        WriteAll([.. s_thirteen.Select(file => $"bin/{file}"), "bin/foo/foo/foo/foo.pdb"]);
-
-        Stage(Item("bin", "out", "FileMatch=foo.pdb")).Succeeded(staged: 2, skipped: 0);
-
-        AssertHolds("out", "foo.pdb", "foo/foo/foo/foo.pdb");
-    }
-
-    [TestMethod]
-    public void EachNameCounts()
-    {
-        WriteAll("bin/a.dll", "bin/b.txt", "bin/sub/c.txt");
-
-        Stage(Item("bin", "out", "FileMatch=* a.dll")).Succeeded(staged: 3, skipped: 0);
-
-        AssertHolds("out", "a.dll", "b.txt", "sub/c.txt");
+        AssertHolds("out", names);
     }
 
     [TestMethod]
@@ -85,104 +76,38 @@ public sealed class FileMatchTests : StagingTest
     [DataRow(";")]
     [DataRow(",")]
     [DataRow(" ; , ")]
+    [DataRow(" ;\t, ")]
     public void NamesStandApartByEachSeparator(string separator)
     {
-        WriteAll("bin/a.dll", "bin/b.txt", "bin/c.pdb");
+        WriteAll("bin/a.dll", "bin/b.txt", "bin/c.pdb", "bin/one/b.txt", "bin/two/b.txt", "bin/three/b.txt");
 
-        Stage(Item("bin", "out", $"FileMatch={separator}a.dll{separator}*.txt{separator}")).Succeeded(staged: 2, skipped: 0);
+        Stage(Item("bin", "out", $"FileMatch={separator}a.dll{separator}*.txt{separator}", $"DirExclude=one{separator}two"))
+            .Succeeded(staged: 3, skipped: 0);
 
-        AssertHolds("out", "a.dll", "b.txt");
+        AssertHolds("out", "a.dll", "b.txt", "three/b.txt");
     }
 
     [TestMethod]
-    public void FileExcludeIsStrongerThanFileMatch()
+    public void WithoutFileMatchAllFilesAreStagedWithTheirContentAndTime()
     {
-        WriteAll("bin/a.dll", "bin/b.dll", "bin/sub/b.dll", "bin/a.test.dll");
+        string[] files = Thirteen.Split('|');
+        WriteAll([.. files.Select(file => $"bin/{file}")]);
 
-        Stage(Item("bin", "out", "FileMatch=*.dll", "FileExclude=b.dll *.test.*")).Succeeded(staged: 1, skipped: 0);
+        Stage(Item("bin", "out")).Succeeded(staged: 13, skipped: 0);
 
-        AssertHolds("out", "a.dll");
-    }
-
-    [TestMethod]
-    [DataRow("sub/a.txt", "sub/a.txt")]
-    [DataRow("sub\\a.txt", "sub/a.txt")]
-    [DataRow("deep/sub/a.txt", "deep/sub/a.txt")]
-    [DataRow("sub/*", "sub/a.txt sub/b.txt")]
-    [DataRow("*/a.txt", "sub/a.txt deep/sub/a.txt")]
-    [DataRow("*sub/a.txt", "sub/a.txt deep/sub/a.txt")]
-    public void ANameWithASeparatorIsAPathFromTheItemsFolderOn(string match, string expected)
-    {
-        WriteAll("bin/a.txt", "bin/sub/a.txt", "bin/sub/b.txt", "bin/deep/sub/a.txt");
-
-        Stage(Item("bin", "out", $"FileMatch={match}")).Succeeded();
-
-        AssertHolds("out", expected.Split(' '));
-    }
-
-    [TestMethod]
-    public void AFullPathIsThatFile()
-    {
-        WriteAll("bin/a.txt", "bin/sub/a.txt");
-
-        Stage(Item("bin", "out", $"FileMatch=\"{PathOf("bin/sub/a.txt")}\"")).Succeeded(staged: 1, skipped: 0);
-        Stage(Item("bin", "rest", $"FileExclude=\"{PathOf("bin/sub/a.txt")}\"")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "sub/a.txt");
-        AssertHolds("rest", "a.txt");
-    }
-
-    [TestMethod]
-    [DataRow("\"read me.txt\"", "read me.txt")]
-    [DataRow("\"read me.txt\" a.dll", "read me.txt|a.dll")]
-    [DataRow("\"a;b.txt\" \"c,d.txt\"", "a;b.txt|c,d.txt")]
-    [DataRow("\"read *\"", "read me.txt")]
-    [DataRow("[x].txt", "[x].txt")]
-    [DataRow("[a-z].*", "")]
-    [DataRow("größe*", "größe.txt")]
-    [DataRow("*日本*", "日本語.txt")]
-    [DataRow("50%.txt", "50%.txt")]
-    public void OddNamesAreTakenAsTheyStand(string match, string expected)
-    {
-        WriteAll(
-            "bin/read me.txt", "bin/a.dll", "bin/a;b.txt", "bin/c,d.txt", "bin/[x].txt", "bin/x.txt", "bin/größe.txt", "bin/日本語.txt",
-            "bin/50%.txt");
-
-        Stage(Item("bin", "out", $"FileMatch={match}")).Succeeded();
-
-        AssertHolds("out", expected.Split('|', StringSplitOptions.RemoveEmptyEntries));
+        AssertHolds("out", files);
+        foreach (string file in files)
+        {
+            Assert.AreEqual(Read($"bin/{file}"), Read($"out/{file}"), file);
+            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf($"out/{file}")), file);
+        }
     }
 
     [TestMethod]
     public void CaseCounts()
     {
         Tools.SkipUnless(!OperatingSystem.IsWindows(), "On Windows it does not.");
-        WriteAll("bin/a.DLL", "bin/b.dll");
-
-        Stage(Item("bin", "out", "FileMatch=*.dll")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "b.dll");
-    }
-
-    [TestMethod]
-    public void FoldersWithNothingToStageAreNotMade()
-    {
-        WriteAll("bin/a.dll", "bin/docs/a.md");
-        Directory.CreateDirectory(PathOf("bin/empty"));
-
-        Stage(Item("bin", "out", "FileMatch=*.dll")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.dll");
-    }
-
-    [TestMethod]
-    public void WhatNothingMatchesIsNoError()
-    {
-        WriteAll("bin/a.dll");
-
-        Stage(Item("bin", "out", "FileMatch=*.exe")).Succeeded(staged: 0, skipped: 0);
-
-        AssertHolds("out");
+        OfAFoldersFilesTheseAreStaged("FileMatch=*.dll", "a.DLL|b.dll", "b.dll");
     }
 
     [TestMethod]
@@ -193,6 +118,27 @@ public sealed class FileMatchTests : StagingTest
         Stage(Item("bin/a.dll", "out", "FileMatch=*.exe", "FileExclude=*", "DirExclude=*")).Succeeded(staged: 1, skipped: 0);
 
         AssertHolds("out", "a.dll");
+    }
+
+    [TestMethod]
+    public void TheItemsOwnFolderIsStagedWhateverItsName()
+    {
+        WriteAll("ref/a.txt", "ref/ref/b.txt");
+
+        Stage(Item("ref", "out", "DirExclude=ref")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("out", "a.txt");
+    }
+
+    [TestMethod]
+    public void AnotherItemHasNamesOfItsOwn()
+    {
+        WriteAll("bin/ref/a.txt");
+
+        Stage(Item("bin", "out", "DirExclude=ref"), Item("bin", "all")).Succeeded(staged: 1, skipped: 0);
+
+        AssertHolds("out");
+        AssertHolds("all", "ref/a.txt");
     }
 
     [TestMethod]

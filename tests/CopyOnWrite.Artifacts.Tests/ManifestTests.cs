@@ -103,17 +103,12 @@ public sealed class ManifestTests : StagingTest
         WriteAll("bin/a.txt");
         string manifest = Path.Combine(plain.Folder, "manifest.json");
         File.WriteAllText(manifest, "as it was");
-        Immutable.Set(plain.Folder, on: true);
-        try
+        using (new Immutable(plain.Folder))
         {
             Stage(task => task.Manifest = manifest, Item("bin", "out"))
                 .Failed("COW1031")
                 .WithErrorOf($"The manifest '{manifest}' cannot be written")
                 .WithCounts(staged: 1, skipped: 0);
-        }
-        finally
-        {
-            Immutable.Set(plain.Folder, on: false);
         }
 
         AssertHolds(plain.Folder, "manifest.json");

@@ -5,29 +5,14 @@ namespace CopyOnWrite.Artifacts.Tests;
 public sealed class OrderTests : StagingTest
 {
     [TestMethod]
-    public void ADozenEqualItemsAreOneCopy()
+    [DataRow("bin/foo.txt", "AlwaysCopy=false")]
+    [DataRow("bin/foo.txt", "AlwaysCopy=true")]
+    [DataRow("bin", "AlwaysCopy=false")]
+    public void ADozenItemsWithTheSameFileAreOneCopy(string others, string metadata)
     {
         WriteAll("bin/foo.txt");
 
-        Stage([.. Enumerable.Range(0, 12).Select(_ => Item("bin/foo.txt", "out"))]).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "foo.txt");
-    }
-
-    [TestMethod]
-    public void ADozenEqualItemsAreOneCopyAlsoWithAlwaysCopy()
-    {
-        WriteAll("bin/foo.txt");
-
-        Stage([.. Enumerable.Range(0, 12).Select(_ => Item("bin/foo.txt", "out", "AlwaysCopy=true"))]).Succeeded(staged: 1, skipped: 0);
-    }
-
-    [TestMethod]
-    public void AFileThatItsFolderHasAsWellIsStagedOnce()
-    {
-        WriteAll("bin/foo.txt");
-
-        Stage([.. Enumerable.Range(0, 12).Select(i => Item(i < 6 ? "bin/foo.txt" : "bin", "out"))]).Succeeded(staged: 1);
+        Stage([.. Enumerable.Range(0, 12).Select(i => Item(i < 6 ? "bin/foo.txt" : others, "out", metadata))]).Succeeded(staged: 1);
 
         AssertHolds("out", "foo.txt");
     }

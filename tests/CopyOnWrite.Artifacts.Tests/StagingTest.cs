@@ -32,11 +32,23 @@ public abstract class StagingTest
         return path;
     }
 
+    /// <param name="files">Paths; "PATH/" is an empty folder, and "PATH -> TARGET" a link.</param>
     private protected void WriteAll(params string[] files)
     {
         foreach (string file in files)
         {
-            Write(file);
+            if (file.EndsWith('/'))
+            {
+                Directory.CreateDirectory(PathOf(file));
+            }
+            else if (file.Split(" -> ") is [string link, string target])
+            {
+                MakeLink(link, target);
+            }
+            else
+            {
+                Write(file);
+            }
         }
     }
 

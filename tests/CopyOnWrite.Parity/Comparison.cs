@@ -15,29 +15,39 @@ internal sealed class Comparison(Engine engine, bool inOrder)
 
     internal int Left { get; private set; }
 
+    /// <summary>Calls left to the built-in that differed once and then no more: the built-in differs from itself.</summary>
+    internal int Raced { get; private set; }
+
     /// <summary>Calls in which ours made clones.</summary>
     internal int Cloning { get; private set; }
 
-    /// <summary>Null when they are the same; else the smallest scenario found that shows a difference, and the difference.</summary>
-    internal string? Report(Scenario scenario)
+    /// <returns>"same", "raced" or "differs"; and the smallest scenario found that shows a difference, with the difference.</returns>
+    internal (string Verdict, string Details) Report(Scenario scenario)
     {
         IReadOnlyList<string> first = Differences(scenario);
+        bool left = _ownLine.Contains(" left to the built-in task:", StringComparison.Ordinal);
         TakenWhole += _ownLine.Length > 0 && !_ownLine.Contains(" left to the built-in task", StringComparison.Ordinal) ? 1 : 0;
         TakenInPart += _ownLine.Contains(" unchanged, ", StringComparison.Ordinal) ? 1 : 0;
         Cloning += _ownLine.StartsWith("CopyOnWrite: ", StringComparison.Ordinal)
             && !_ownLine.StartsWith("CopyOnWrite: 0 cloned", StringComparison.Ordinal)
             && _ownLine.Contains(" cloned (", StringComparison.Ordinal) ? 1 : 0;
-        Left += _ownLine.Contains(" left to the built-in task:", StringComparison.Ordinal) ? 1 : 0;
+        Left += left ? 1 : 0;
         if (first.Count == 0)
         {
-            return null;
+            return ("same", string.Empty);
+        }
+
+        if (left && Differences(scenario).Count == 0)
+        {
+            Raced++;
+            return ("raced", $"{scenario}{Lines(first)}");
         }
 
         Scenario smallest = Shrinker.Shrink(scenario, candidate => Differences(candidate).Count > 0);
         IReadOnlyList<string> differences = Differences(smallest);
-        return differences.Count == 0
+        return ("differs", differences.Count == 0
             ? $"{scenario}  differed, and no more when tried again: not the same every time{Environment.NewLine}{Lines(first)}"
-            : $"{smallest}{Lines(differences)}";
+            : $"{smallest}{Lines(differences)}");
     }
 
     private static string Lines(IReadOnlyList<string> differences) => string.Concat(differences.Select(d => $"  {d}{Environment.NewLine}"));
@@ -66,6 +76,7 @@ internal sealed class Comparison(Engine engine, bool inOrder)
     {
         (Observation observation, IReadOnlyList<string> ownLines) = engine.Run(scenario, withOurs);
         _ownLine = withOurs ? string.Concat(ownLines) : _ownLine;
+        observation = Deliberate.WithoutFrames(observation);
         observation = OperatingSystem.IsWindows() ? Deliberate.WithoutErrorsOfOtherFiles(observation) : observation;
         return ordered ? observation : Deliberate.WithoutRacesOfTheBuiltIn(observation, engine.Root);
     }

@@ -1,10 +1,12 @@
+using System.Text.RegularExpressions;
+
 namespace CopyOnWrite.Parity;
 
 /// <summary>
 /// Where runs may differ: what docs/reference/compatibility.md lists, and where the built-in itself differs from one run to the next. Every
 /// line here takes something out of the comparison; the fewer the better.
 /// </summary>
-internal static class Deliberate
+internal static partial class Deliberate
 {
     private const string Creating = "Creating directory \"";
 
@@ -29,6 +31,13 @@ internal static class Deliberate
             ],
         };
     }
+
+    /// <summary>
+    /// Of an exception that is logged as a whole (MSBUILDALWAYSRETRY), the frames: in one run the runtime has put a method into its caller
+    /// that has a frame in the other.
+    /// </summary>
+    internal static Observation WithoutFrames(Observation observation) =>
+        observation with { Events = [.. observation.Events.Select(e => e with { Text = Frame().Replace(e.Text, string.Empty) })] };
 
     /// <summary>
     /// On Windows the built-in ends the message of a link that it could not make with Marshal.GetExceptionForHR's text, which is that of
@@ -62,4 +71,8 @@ internal static class Deliberate
                 && !builtIn.Tree.Any(other => other.StartsWith(path + ": ", StringComparison.Ordinal))))],
         };
     }
+
+    // The built-in goes on behind the last frame, on its line.
+    [GeneratedRegex(@"\r?\n   at .*?(?= copying ""|\r?$)", RegexOptions.Multiline)]
+    private static partial Regex Frame();
 }

@@ -4,8 +4,8 @@ using Microsoft.Build.Locator;
 namespace CopyOnWrite.Parity;
 
 /// <summary>
-/// <c>parity written|fuzz</c>: a line for each scenario, "same NAME" or "differs NAME" and the smallest scenario that shows it. Exit code 1
-/// when any differs.
+/// <c>parity written|fuzz</c>: a line for each scenario, "same NAME", "raced NAME" for a race of the built-in with itself, or "differs
+/// NAME" and the smallest scenario that shows it. Exit code 1 when any differs.
 /// </summary>
 internal static class Program
 {

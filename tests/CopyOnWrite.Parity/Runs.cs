@@ -60,23 +60,16 @@ internal static class Runs
                 continue;
             }
 
-            string? report = comparison.Report(scenario);
-            if (report is null)
-            {
-                same++;
-                Console.WriteLine($"same {scenario.Name}");
-            }
-            else
-            {
-                differ++;
-                Console.WriteLine($"differs {scenario.Name}");
-                Console.WriteLine(report);
-            }
+            (string verdict, string details) = comparison.Report(scenario);
+            Console.WriteLine($"{verdict} {scenario.Name}");
+            Console.Write(details);
+            same += verdict == "same" ? 1 : 0;
+            differ += verdict == "differs" ? 1 : 0;
         }
 
         Console.WriteLine(
             $"{same} same, {differ} differ; ours took {comparison.TakenWhole} calls whole, {comparison.TakenInPart} in part, and left "
-            + $"{comparison.Left} to the built-in; {comparison.Cloning} cloned");
+            + $"{comparison.Left} to the built-in; {comparison.Cloning} cloned; {comparison.Raced} raced");
         return differ == 0 ? 0 : 1;
     }
 }

@@ -6,18 +6,15 @@ namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>Builds with a cache that others use, break or delete: right outputs, no error, no warning, nothing left behind.</summary>
 [TestClass]
-public sealed class CloneCacheRobustnessTests
+public sealed class CloneCacheRobustnessTests : OnBtrfs
 {
     // The file that is written comes first: ioctl_ficlone(2).
     private static readonly Regex s_cloneIntoTheCache = new(@"ioctl\(\d+<[^>]*/\.copyonwrite-cache/[^>]*>, [^,]*FICLONE");
 
     [TestMethod]
-    [DataRow("btrfs")]
-    [DataRow("xfs")]
-    public void ABuildFindsChangedSourcesAndEveryKindOfBrokenEntry(string volumeName)
+    public void ABuildFindsChangedSourcesAndEveryKindOfBrokenEntry()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        CacheRepo repo = CacheRepo.New(volume, files: 11);
+        CacheRepo repo = CacheRepo.New(_volume, files: 11);
         repo.BuildRight("one");
         Assert.HasCount(11, CacheRepo.Entries(repo.DefaultCache));
 
@@ -52,12 +49,9 @@ public sealed class CloneCacheRobustnessTests
     }
 
     [TestMethod]
-    [DataRow("btrfs")]
-    [DataRow("xfs")]
-    public async Task EightBuildsAtOnceFillAnEmptyCache(string volumeName)
+    public async Task EightBuildsAtOnceFillAnEmptyCache()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        CacheRepo repo = CacheRepo.New(volume, files: 24);
+        CacheRepo repo = CacheRepo.New(_volume, files: 24);
         string[] names = [.. Enumerable.Range(0, 8).Select(i => $"project-{i}")];
         repo.WriteProjects(names);
 
@@ -80,8 +74,7 @@ public sealed class CloneCacheRobustnessTests
     [TestMethod]
     public void TheFolderMayBeDeletedInTheMiddleOfABuild()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        CacheRepo repo = CacheRepo.New(volume);
+        CacheRepo repo = CacheRepo.New(_volume);
         repo.Write("one", """
             <Copy SourceFiles="@(Source)" DestinationFolder="out/one" />
             <Copy SourceFiles="@(Source)" DestinationFolder="out/two" />
@@ -105,13 +98,10 @@ public sealed class CloneCacheRobustnessTests
     /// Who can write to a destination while it is made writes into nothing else: what is in it is never taken to another file.
     /// </summary>
     [TestMethod]
-    [DataRow("btrfs")]
-    [DataRow("xfs")]
-    public void AnEntryIsCopiedFromItsSourceOnceAndNeverClonedFromADestination(string volumeName)
+    public void AnEntryIsCopiedFromItsSourceOnceAndNeverClonedFromADestination()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        CacheRepo repo = CacheRepo.New(volume);
-        string trace = volume.PathOf("trace");
+        CacheRepo repo = CacheRepo.New(_volume);
+        string trace = _volume.PathOf("trace");
         string calls = "trace=ioctl,read,pread64,write,pwrite64,copy_file_range,sendfile,mmap,rename,renameat,renameat2";
 
         // -y shows the path of each descriptor, -ff writes a file for each thread: in one file a call of the thread that fills the cache is
@@ -139,8 +129,7 @@ public sealed class CloneCacheRobustnessTests
     [TestMethod]
     public void OnAVolumeWithoutLocksFilesAreReplacedAndNothingIsLeft()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        CacheRepo repo = CacheRepo.New(volume);
+        CacheRepo repo = CacheRepo.New(_volume);
         foreach (string source in repo.Sources)
         {
             repo.Repo.Write($"out/one/{Path.GetFileName(source)}", "old");
@@ -149,12 +138,12 @@ public sealed class CloneCacheRobustnessTests
         DotNetResult result = repo.Repo.Run(
             ["build", "one.proj", "-nologo", "-v:detailed"],
             under: [
-                Tools.Require("strace"), "-f", "-qq", "-o", volume.PathOf("trace"), "-e", "trace=flock", "-e", "inject=flock:error=ENOLCK",
+                Tools.Require("strace"), "-f", "-qq", "-o", _volume.PathOf("trace"), "-e", "trace=flock", "-e", "inject=flock:error=ENOLCK",
             ]);
 
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.Contains("CopyOnWrite: 0 cloned (0 bytes), 3 copied", result.Output);
-        Assert.Contains("ENOLCK", File.ReadAllText(volume.PathOf("trace")));
+        Assert.Contains("ENOLCK", File.ReadAllText(_volume.PathOf("trace")));
         repo.AssertRight("one");
         Assert.IsEmpty(CacheRepo.Leftovers(repo.Repo.Folder));
     }
@@ -164,12 +153,9 @@ public sealed class CloneCacheRobustnessTests
     /// the future.
     /// </summary>
     [TestMethod]
-    [DataRow("btrfs")]
-    [DataRow("xfs")]
-    public void AfterTheClockWasSetBackEntriesAreUsedAndOtherSourcesAreTooNew(string volumeName)
+    public void AfterTheClockWasSetBackEntriesAreUsedAndOtherSourcesAreTooNew()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
-        CacheRepo repo = CacheRepo.New(volume);
+        CacheRepo repo = CacheRepo.New(_volume);
         repo.Repo.Variables["NO_FAKE_STAT"] = "1";
         string[] setBack = [Tools.Require("faketime"), "-f", "-365d"];
         repo.BuildRight("one");

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Sdk.Tests;
 /// without MSBuild around it: CopyOnWrite.Parity.Tests.
 /// </summary>
 [TestClass]
-public sealed class FailureTests
+public sealed class FailureTests : OnBtrfs
 {
     [TestMethod]
     [DataRow("first.txt;none.txt;last.txt", "MSB3030")]
@@ -22,15 +22,18 @@ public sealed class FailureTests
             repo => Directory.CreateDirectory(repo.PathOf("out/middle.txt")));
 
     [TestMethod]
-    public void ADestinationThatCannotBeWrittenIsMSB3021AndTheOthersAreCopied() =>
+    public void ADestinationThatCannotBeWrittenIsMSB3021AndTheOthersAreCopied()
+    {
+        Immutable? middle = null;
         AssertFailsAsTheBuiltIn(
             "first.txt;middle.txt;last.txt", ["MSB3021"], ["first.txt", "last.txt", "middle.txt"],
-            repo => Immutable.Set(repo.Write("out/middle.txt", "old"), true),
+            repo => middle = new Immutable(repo.Write("out/middle.txt", "old")),
             repo =>
             {
-                Immutable.Set(repo.PathOf("out/middle.txt"), false);
+                middle!.Dispose();
                 Assert.AreEqual("old", File.ReadAllText(repo.PathOf("out/middle.txt")));
             });
+    }
 
     [TestMethod]
     public void ADestinationFolderThatIsAFileIsTheBuiltInsError() =>
@@ -40,20 +43,11 @@ public sealed class FailureTests
     [TestMethod]
     public void AFullVolumeIsMSB3021AndTheOthersAreCopied()
     {
-        using VolumeUnderTest sources = VolumeUnderTest.Require("btrfs");
         using VolumeUnderTest full = VolumeUnderTest.Require("full");
-        Repo repo = Repo.New(sources);
-        repo.Write("first.txt", "first");
-        repo.Write("last.txt", "last");
-        using (FileStream big = File.Create(repo.PathOf("big.bin")))
-        {
-            big.SetLength(full.Volume.Path is { } path ? Volume.At(path).TotalBytes + 1 : 0);
-        }
+        Repo repo = WithAFileTooBigFor(full);
 
-        repo.Write("copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out")));
-        RepoBuild build = repo.Build("build", "copies.proj").Failed().WithOurCopy();
+        RepoBuild build = repo.Build("build", "copies.proj").Failed("MSB3021").WithOurCopy();
 
-        CollectionAssert.AreEqual(new[] { "MSB3021" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
         Assert.Contains("No space left on device", build.Log.Errors[0].Text);
         CollectionAssert.IsSubsetOf(new[] { "first.txt", "last.txt" }, Names(full.PathOf("out")));
     }
@@ -61,37 +55,22 @@ public sealed class FailureTests
     [TestMethod]
     public void WhatHasNoRoomEvenInPlaceOfTheOldFileFailsAsTheBuiltInAndTheOldFileStays()
     {
-        using VolumeUnderTest sources = VolumeUnderTest.Require("btrfs");
         using VolumeUnderTest full = VolumeUnderTest.Require("full");
-        Repo repo = Repo.New(sources);
-        repo.Write("first.txt", "first");
-        repo.Write("last.txt", "last");
-        using (FileStream big = File.Create(repo.PathOf("big.bin")))
-        {
-            big.SetLength(Volume.At(full.Folder).TotalBytes + 1_000_000);
-        }
+        Repo repo = WithAFileTooBigFor(full, "Retries='2' RetryDelayMilliseconds='1'");
 
-        repo.Write("copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out"), "Retries='2' RetryDelayMilliseconds='1'"));
-        var messages = new List<string[]>();
-        foreach (bool ours in new[] { false, true })
-        {
-            Directory.CreateDirectory(full.PathOf("out"));
-            File.WriteAllText(full.PathOf("out/big.bin"), "as it was");
-            RepoBuild build = repo.Build("build", "copies.proj", $"-p:DisableCopyOnWrite={!ours}").Failed();
-
-            messages.Add([
-                .. build.Log.CopyCalls
-                    .SelectMany(c => c.Messages)
-                    .Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)),
-                .. build.Log.Warnings.Select(w => w.Text),
-                .. build.Log.Errors.Select(e => e.Text),
-            ]);
-            CollectionAssert.AreEqual(new[] { "big.bin", "first.txt", "last.txt" }, Names(full.PathOf("out")));
-            Assert.AreEqual(ours, File.ReadAllText(full.PathOf("out/big.bin")) == "as it was");
-            Directory.Delete(full.PathOf("out"), recursive: true);
-        }
-
-        CollectionAssert.AreEquivalent(messages[0], messages[1], string.Join('\n', messages[0].Append("--").Concat(messages[1])));
+        AssertSaidAlike(
+            repo,
+            () =>
+            {
+                Directory.CreateDirectory(full.PathOf("out"));
+                File.WriteAllText(full.PathOf("out/big.bin"), "as it was");
+            },
+            ours =>
+            {
+                CollectionAssert.AreEqual(new[] { "big.bin", "first.txt", "last.txt" }, Names(full.PathOf("out")));
+                Assert.AreEqual(ours, File.ReadAllText(full.PathOf("out/big.bin")) == "as it was");
+                Directory.Delete(full.PathOf("out"), recursive: true);
+            });
     }
 
     [TestMethod]
@@ -99,51 +78,69 @@ public sealed class FailureTests
     [DataRow("1", false)]
     public void ASourceThatAnotherProcessWritesIsAnErrorUnlessDotNetsLocksAreOff(string locksOff, bool fails)
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.New(volume);
+        Repo repo = Repo.New(_volume);
         repo.Variables["DOTNET_SYSTEM_IO_DISABLEFILELOCKING"] = locksOff;
         repo.Write("copies.proj", Project("first.txt", "out"));
         using var writer = new FileStream(repo.Write("first.txt", "first"), FileMode.Open, FileAccess.Write, FileShare.None);
 
-        foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
+        foreach (bool ours in new[] { false, true })
         {
-            RepoBuild build = repo.Build("build", "copies.proj", argument);
-            CollectionAssert.AreEqual(
-                fails ? new[] { "MSB3021" } : [], build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
+            RepoBuild build = repo.Build("build", "copies.proj", With(ours));
+            _ = fails ? build.Failed("MSB3021") : build.Succeeded();
         }
     }
 
     [TestMethod]
     public void InGermanTheMessagesAreTheBuiltInsGermanOnes()
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.New(volume);
+        Repo repo = Repo.New(_volume);
         repo.Variables["DOTNET_CLI_UI_LANGUAGE"] = "de";
         repo.Write("first.txt", "first");
         repo.Write("copies.proj", Project("first.txt;none.txt", "out"));
 
-        var messages = new List<string[]>();
-        foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
-        {
-            RepoBuild build = repo.Build("build", "copies.proj", argument).Failed();
-            messages.Add([
-                .. build.Log.CopyCalls
-                    .SelectMany(c => c.Messages)
-                    .Where(m => !m.StartsWith("CopyOnWrite: ", System.StringComparison.Ordinal)),
-                .. build.Log.Errors.Select(e => e.Text),
-            ]);
-            Directory.Delete(repo.PathOf("out"), recursive: true);
-        }
+        string[] said = AssertSaidAlike(repo, () => { }, _ => Directory.Delete(repo.PathOf("out"), recursive: true));
 
-        CollectionAssert.AreEquivalent(messages[0], messages[1], string.Join('\n', messages[0].Concat(messages[1])));
-        Assert.Contains("kopiert", string.Concat(messages[1]));
+        Assert.Contains("kopiert", string.Concat(said));
     }
 
-    private static void AssertFailsAsTheBuiltIn(
-        string sources, string[] codes, string[] copied, System.Action<Repo>? prepare = null, System.Action<Repo>? undo = null)
+    private static string With(bool ours) => $"-p:DisableCopyOnWrite={!ours}";
+
+    /// <summary>The messages, warnings and errors of both builds, which fail, are the same but for our own lines.</summary>
+    private static string[] AssertSaidAlike(Repo repo, Action prepare, Action<bool> check)
     {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        Repo repo = Repo.New(volume);
+        string[][] said = [.. new[] { false, true }.Select(ours =>
+        {
+            prepare();
+            BuildLog log = repo.Build("build", "copies.proj", With(ours)).Failed().Log;
+            check(ours);
+            return log.CopyCalls
+                .SelectMany(call => call.Messages)
+                .Where(message => !message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal))
+                .Concat(log.Warnings.Concat(log.Errors).Select(diagnostic => diagnostic.Text))
+                .ToArray();
+        })];
+        CollectionAssert.AreEquivalent(said[0], said[1], string.Join('\n', said[0].Append("--").Concat(said[1])));
+        return said[1];
+    }
+
+    private Repo WithAFileTooBigFor(VolumeUnderTest full, string retries = "Retries='0'")
+    {
+        Repo repo = Repo.New(_volume);
+        repo.Write("first.txt", "first");
+        repo.Write("last.txt", "last");
+        using (FileStream big = File.Create(repo.PathOf("big.bin")))
+        {
+            big.SetLength(Volume.At(full.Folder).TotalBytes + 1_000_000);
+        }
+
+        repo.Write("copies.proj", Project("first.txt;big.bin;last.txt", full.PathOf("out"), retries));
+        return repo;
+    }
+
+    private void AssertFailsAsTheBuiltIn(
+        string sources, string[] codes, string[] copied, Action<Repo>? prepare = null, Action<Repo>? undo = null)
+    {
+        Repo repo = Repo.New(_volume);
         foreach (string name in new[] { "first.txt", "middle.txt", "last.txt" })
         {
             repo.Write(name, $"content of {name}, long enough to have blocks of its own{new string('.', 10_000)}");
@@ -153,12 +150,12 @@ public sealed class FailureTests
         repo.Write("copies.proj", Project(sources, "out"));
 
         var errors = new List<string[]>();
-        foreach (string argument in new[] { "-p:DisableCopyOnWrite=true", "-p:DisableCopyOnWrite=false" })
+        foreach (bool ours in new[] { false, true })
         {
             prepare?.Invoke(repo);
-            RepoBuild build = repo.Build("build", "copies.proj", argument).Failed();
-            _ = errors.Count == 0 ? build.WithBuiltInCopy() : build.WithOurCopy();
-            errors.Add([.. build.Log.Errors.Select(e => $"{e.Code}: {e.Text}").Order(System.StringComparer.Ordinal)]);
+            RepoBuild build = repo.Build("build", "copies.proj", With(ours)).Failed();
+            _ = ours ? build.WithOurCopy() : build.WithBuiltInCopy();
+            errors.Add([.. build.Log.Errors.Select(e => $"{e.Code}: {e.Text}").Order(StringComparer.Ordinal)]);
             undo?.Invoke(repo);
             CollectionAssert.AreEqual(copied, Names(repo.PathOf("out")), build.Result.Output);
             if (Directory.Exists(repo.PathOf("out")))
@@ -185,6 +182,6 @@ public sealed class FailureTests
     // Files only: a folder that stands in a file's place is part of the test.
     private static string[] Names(string folder) =>
         Directory.Exists(folder)
-            ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(System.StringComparer.Ordinal)]
+            ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(StringComparer.Ordinal)]
             : [];
 }

@@ -8,13 +8,6 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class ImportTests : OnBtrfs
 {
-    private const string CentralPackages = """
-        <Project>
-          <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
-          <ItemGroup>{items}</ItemGroup>
-        </Project>
-        """;
-
     // The built-in's own assembly serves as "a Copy of the repository's own": which registration won shows in the log all the same.
     private const string OwnRegistration =
         """<UsingTask TaskName="{name}" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" {attributes} />""";
@@ -47,8 +40,7 @@ public sealed class ImportTests : OnBtrfs
     public void AsGlobalPackageReference()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: false);
-        repo.Write("Directory.Packages.props", CentralPackages.Replace(
-            "{items}", $"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />", StringComparison.Ordinal));
+        repo.WriteCentralPackages($"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />");
         repo.BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
     }
 

@@ -24,10 +24,7 @@ public sealed class SampleBuildTests
 
     [TestMethod]
     [DataRow("DeepGraph", "btrfs")]
-    [DataRow("DeepGraph", "xfs")]
-    [DataRow("Microservices", "btrfs")]
     [DataRow("Microservices", "xfs")]
-    [DataRow("Mixed", "btrfs")]
     [DataRow("Mixed", "xfs")]
     [DataRow("Mixed", "plain")]
     public void OutputsAreTheSameAsWithoutTheSdkAndNoFewerOfThemAreClones(string sample, string volumeName)

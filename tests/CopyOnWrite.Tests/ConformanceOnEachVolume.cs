@@ -3,51 +3,19 @@ using CopyOnWrite.Linux;
 namespace CopyOnWrite.Tests;
 
 [TestClass]
-public sealed class CloningOnBtrfs : LinuxCopyConformance
-{
-    protected override string VolumeName => "btrfs";
-
-    protected override bool Clones => true;
-
-    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
-}
+public sealed class CloningOnBtrfs() : LinuxCopyConformance("btrfs", clones: true);
 
 [TestClass]
-public sealed class CloningOnXfs : LinuxCopyConformance
-{
-    protected override string VolumeName => "xfs";
-
-    protected override bool Clones => true;
-
-    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
-}
+public sealed class CloningOnXfs() : LinuxCopyConformance("xfs", clones: true);
 
 [TestClass]
-public sealed class CloningOnAPlainVolume : LinuxCopyConformance
-{
-    protected override string VolumeName => "plain";
-
-    protected override bool Clones => false;
-
-    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
-}
+public sealed class CloningOnAPlainVolume() : LinuxCopyConformance("plain", clones: false);
 
 [TestClass]
-public sealed class CloningOnTmpfs : LinuxCopyConformance
-{
-    protected override string VolumeName => "tmpfs";
-
-    protected override bool Clones => false;
-
-    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
-}
+public sealed class CloningOnTmpfs() : LinuxCopyConformance("tmpfs", clones: false);
 
 [TestClass]
-public sealed class PlainCopyOnAPlainVolume : LinuxCopyConformance
+public sealed class PlainCopyOnAPlainVolume() : LinuxCopyConformance("plain", clones: false)
 {
-    protected override string VolumeName => "plain";
-
-    protected override bool Clones => false;
-
     private protected override FileCloner MakeCloner() => new LinuxCloner(null);
 }

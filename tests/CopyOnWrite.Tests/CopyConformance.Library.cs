@@ -18,7 +18,7 @@ public abstract partial class CopyConformance
 
         CloneOutcome outcome = Strategy.Clone(source, destination, overwrite: true);
 
-        Assert.AreEqual(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         if (ClonesOnDemand)
         {
             CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
@@ -56,7 +56,7 @@ public abstract partial class CopyConformance
 
         CloneOutcome outcome = Strategy.Clone(source, destination);
 
-        Assert.AreEqual(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         Assert.AreEqual(ClonesOnDemand, File.Exists(destination), outcome.ToString());
         if (ClonesOnDemand)
         {
@@ -74,10 +74,7 @@ public abstract partial class CopyConformance
         CloneOutcome outcome = Strategy.Clone(source, destination);
         Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, destination));
 
-        Assert.AreEqual(
-            (OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason),
-            (outcome.Kind, outcome.Reason),
-            outcome.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason);
         Assert.AreEqual("old", File.ReadAllText(destination));
         AssertOnlyFiles("destination", "source");
     }
@@ -97,9 +94,7 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void CloneOfAMissingFileSaysSo()
     {
-        CloneOutcome outcome = Strategy.Clone(Volume.PathOf("missing"), Volume.PathOf("destination"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.SourceMissing), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Clone(Volume.PathOf("missing"), Volume.PathOf("destination")).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
         Assert.IsFalse(File.Exists(Volume.PathOf("destination")));
     }
 
@@ -111,7 +106,7 @@ public abstract partial class CopyConformance
 
         CloneOutcome outcome = Strategy.CloneOrCopy(source, destination);
 
-        Assert.AreEqual(ExpectedOf(LibraryLength), outcome.Kind, outcome.ToString());
+        outcome.AssertIs(ExpectedOf(LibraryLength));
         Assert.AreEqual(LibraryLength, outcome.Bytes);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         Assert.AreEqual(outcome.IsClone ? LibraryLength : 0, BytesInCommon(source, destination), outcome.ToString());
@@ -186,8 +181,8 @@ public abstract partial class CopyConformance
         CloneOutcome source = Strategy.ProbeClone(Volume.PathOf("missing"), folder);
         CloneOutcome destination = Strategy.ProbeClone(folder, Volume.PathOf("missing"));
 
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.SourceMissing), (source.Kind, source.Reason), source.ToString());
-        Assert.AreEqual(OutcomeKind.NotHandled, destination.Kind, destination.ToString());
+        source.AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
+        destination.AssertIs(OutcomeKind.NotHandled);
         Assert.IsTrue(!ClonesOnDemand || destination.Reason == Reason.DestinationFolderMissing, destination.ToString());
         AssertOnlyFiles();
     }

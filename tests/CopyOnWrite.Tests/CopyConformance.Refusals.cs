@@ -148,7 +148,7 @@ public abstract partial class CopyConformance
     private protected void AssertNotHandled(string source, string destination, Reason reason, params string[] leftThere)
     {
         CloneOutcome outcome = Strategy.Copy(source, destination);
-        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled);
         Assert.AreEqual(reason, outcome.Reason, outcome.ToString());
         AssertOnly(leftThere);
     }

@@ -67,7 +67,7 @@ public abstract partial class CopyConformance
 
         CloneOutcome outcome = Strategy.Copy(source, destination);
 
-        Assert.AreEqual(ExpectedOf(length), outcome.Kind, outcome.ToString());
+        outcome.AssertIs(ExpectedOf(length));
         Assert.AreEqual(length, outcome.Bytes);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(destination));
@@ -125,9 +125,7 @@ public abstract partial class CopyConformance
         Links.MakeHardLink(destination, link);
         byte[] old = File.ReadAllBytes(link);
 
-        CloneOutcome outcome = Strategy.Copy(source, destination);
-
-        Assert.AreEqual(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        Strategy.Copy(source, destination).AssertIs(Clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         CollectionAssert.AreEqual(old, File.ReadAllBytes(link));
         AssertOnly("destination", "link", "source");

@@ -29,19 +29,14 @@ public sealed class InjectedErrorTests
             {
                 for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
                 {
-                    CloneOutcome refused = _strategy.Copy(source, destination);
-                    Assert.AreEqual(
-                        (OutcomeKind.Copied, Reason.FileCannotBeCloned, number),
-                        (refused.Kind, refused.Reason, refused.ErrorNumber),
-                        refused.ToString());
+                    _strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned, number);
                     CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
                     File.Delete(destination);
                 }
             }
         }
 
-        CloneOutcome next = _strategy.Copy(source, destination);
-        Assert.AreEqual(OutcomeKind.Cloned, next.Kind, next.ToString());
+        _strategy.Copy(source, destination).AssertIs(OutcomeKind.Cloned);
     }
 
     [TestMethod]
@@ -52,13 +47,9 @@ public sealed class InjectedErrorTests
         string source = Settled(volume);
         string destination = volume.PathOf("destination");
 
-        CloneOutcome outcome;
-        using (InjectedErrors.Into("ioctl", $"EINTR:when=1..{MoreThanSignals}", destination))
-        {
-            outcome = _strategy.Copy(source, destination);
-        }
+        CloneOutcome outcome = CopyWith("ioctl", $"EINTR:when=1..{MoreThanSignals}", destination, source, destination);
 
-        Assert.AreEqual((OutcomeKind.Copied, LinuxNative.EINTR), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        outcome.AssertIs(OutcomeKind.Copied, error: LinuxNative.EINTR);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
     }
 
@@ -71,13 +62,9 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 50_000);
         string destination = volume.PathOf("destination");
 
-        CloneOutcome outcome;
-        using (InjectedErrors.Into(call, $"EINTR:when=1..{MoreThanSignals}", volume.PathOf(path)))
-        {
-            outcome = _strategy.Copy(source, destination);
-        }
+        CloneOutcome outcome = CopyWith(call, $"EINTR:when=1..{MoreThanSignals}", volume.PathOf(path), source, destination);
 
-        Assert.AreEqual((OutcomeKind.NotHandled, LinuxNative.EINTR), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled, error: LinuxNative.EINTR);
         Assert.IsFalse(File.Exists(destination), "Something is left.");
     }
 
@@ -88,13 +75,7 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 50_000);
         string destination = volume.PathOf("destination");
 
-        CloneOutcome outcome;
-        using (InjectedErrors.Into("write", "EINTR:when=1..100", destination))
-        {
-            outcome = _strategy.Copy(source, destination);
-        }
-
-        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        CopyWith("write", "EINTR:when=1..100", destination, source, destination).AssertIs(OutcomeKind.Copied);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
     }
 
@@ -108,14 +89,10 @@ public sealed class InjectedErrorTests
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
-        CloneOutcome outcome;
-        using (InjectedErrors.Into("fcntl", error, temporary))
-        {
-            outcome = _strategy.Copy(source, destination);
-        }
+        CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
 
         // Under the next name it is not refused.
-        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.Copied);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
@@ -131,11 +108,7 @@ public sealed class InjectedErrorTests
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
-        CloneOutcome outcome;
-        using (InjectedErrors.Into("unlink,unlinkat", "EIO", temporary))
-        {
-            outcome = _strategy.Copy(source, destination);
-        }
+        CloneOutcome outcome = CopyWith("unlink,unlinkat", "EIO", temporary, source, destination);
 
         Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
@@ -156,6 +129,12 @@ public sealed class InjectedErrorTests
 
         _ = LinuxNative.close(fresh);
         Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");
+    }
+
+    private CloneOutcome CopyWith(string calls, string error, string path, string source, string destination)
+    {
+        using InjectedErrors _ = InjectedErrors.Into(calls, error, path);
+        return _strategy.Copy(source, destination);
     }
 
     /// <summary>On the disk, as it would be copied otherwise.</summary>

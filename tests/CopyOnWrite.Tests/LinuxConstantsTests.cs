@@ -1,98 +1,123 @@
 using System.Globalization;
-using System.Reflection;
-using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Linux;
 
 namespace CopyOnWrite.Tests;
 
-/// <summary>Holds every constant, offset and size in <see cref="LinuxNative"/> against the system's C headers, by compiling C.</summary>
+/// <summary>
+/// Holds every constant, offset and size of <see cref="LinuxNative"/>, and of <see cref="LinuxInterop"/>, by which extents and volumes are
+/// read, against the system's C headers.
+/// </summary>
 [TestClass]
-public sealed class LinuxConstantsTests
+public sealed partial class LinuxConstantsTests
 {
-    private static readonly Dictionary<string, string> s_statxFields = new()
-    {
-        [nameof(LinuxNative.Statx.Mask)] = "stx_mask",
-        [nameof(LinuxNative.Statx.Links)] = "stx_nlink",
-        [nameof(LinuxNative.Statx.Uid)] = "stx_uid",
-        [nameof(LinuxNative.Statx.Mode)] = "stx_mode",
-        [nameof(LinuxNative.Statx.Inode)] = "stx_ino",
-        [nameof(LinuxNative.Statx.Size)] = "stx_size",
-        [nameof(LinuxNative.Statx.Blocks)] = "stx_blocks",
-        [nameof(LinuxNative.Statx.AccessSeconds)] = "stx_atime.tv_sec",
-        [nameof(LinuxNative.Statx.AccessNanoseconds)] = "stx_atime.tv_nsec",
-        [nameof(LinuxNative.Statx.BirthSeconds)] = "stx_btime.tv_sec",
-        [nameof(LinuxNative.Statx.BirthNanoseconds)] = "stx_btime.tv_nsec",
-        [nameof(LinuxNative.Statx.ChangeSeconds)] = "stx_ctime.tv_sec",
-        [nameof(LinuxNative.Statx.ChangeNanoseconds)] = "stx_ctime.tv_nsec",
-        [nameof(LinuxNative.Statx.ModifySeconds)] = "stx_mtime.tv_sec",
-        [nameof(LinuxNative.Statx.ModifyNanoseconds)] = "stx_mtime.tv_nsec",
-        [nameof(LinuxNative.Statx.DeviceMajor)] = "stx_dev_major",
-        [nameof(LinuxNative.Statx.DeviceMinor)] = "stx_dev_minor",
-    };
-
     // Headers of Linux before 6.5 do not have the call; that its number is right is seen in the cache's tests of Writeback.
-    private const string CachestatForOldHeaders = "#ifndef SYS_cachestat\n#define SYS_cachestat 451\n#endif\n";
+    private const string Head = """
+        #define _GNU_SOURCE
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <linux/btrfs.h>
+        #include <linux/fiemap.h>
+        #include <linux/fs.h>
+        #include <linux/limits.h>
+        #include <linux/magic.h>
+        #include <stddef.h>
+        #include <sys/file.h>
+        #include <sys/ioctl.h>
+        #include <sys/stat.h>
+        #include <sys/syscall.h>
+        #include <sys/vfs.h>
+        #include <time.h>
+        #include <unistd.h>
+        #ifndef SYS_cachestat
+        #define SYS_cachestat 451
+        #endif
+
+        """;
+
+    private const string Statx = "Mask=stx_mask Links=stx_nlink Uid=stx_uid Mode=stx_mode Inode=stx_ino Size=stx_size Blocks=stx_blocks "
+        + "AccessSeconds=stx_atime.tv_sec AccessNanoseconds=stx_atime.tv_nsec BirthSeconds=stx_btime.tv_sec "
+        + "BirthNanoseconds=stx_btime.tv_nsec ChangeSeconds=stx_ctime.tv_sec ChangeNanoseconds=stx_ctime.tv_nsec "
+        + "ModifySeconds=stx_mtime.tv_sec ModifyNanoseconds=stx_mtime.tv_nsec DeviceMajor=stx_dev_major DeviceMinor=stx_dev_minor";
+
+    private const string Statfs =
+        "Type=f_type BlockSize=f_bsize Blocks=f_blocks FreeBlocks=f_bfree AvailableBlocks=f_bavail";
+
+    private const string FileCloneRange =
+        "SourceDescriptor=src_fd SourceOffset=src_offset SourceLength=src_length DestinationOffset=dest_offset";
+
+    private const string Fiemap = "Start=fm_start Length=fm_length Flags=fm_flags MappedExtents=fm_mapped_extents "
+        + "ExtentCount=fm_extent_count Reserved=fm_reserved";
+
+    private const string DataContainer = "BytesLeft=bytes_left BytesMissing=bytes_missing Elements=elem_cnt ElementsMissed=elem_missed";
+
+    // Extent has names of its own for them.
+    private const string ExtentFlags = "Last=FIEMAP_EXTENT_LAST Unknown=FIEMAP_EXTENT_UNKNOWN Delalloc=FIEMAP_EXTENT_DELALLOC "
+        + "Encoded=FIEMAP_EXTENT_ENCODED Encrypted=FIEMAP_EXTENT_DATA_ENCRYPTED Inline=FIEMAP_EXTENT_DATA_INLINE "
+        + "Tail=FIEMAP_EXTENT_DATA_TAIL Unwritten=FIEMAP_EXTENT_UNWRITTEN Shared=FIEMAP_EXTENT_SHARED";
 
     [TestMethod]
-    public void EveryConstantOffsetAndSizeIsTheCompilers()
+    public void TheCoresConstantsOffsetsAndSizesAreTheHeaders() => new HeaderChecks(Head)
+        .Constants(typeof(LinuxNative), 40)
+        .Check("O_DIRECTORY", LinuxNative.O_DIRECTORY)
+        .Check("O_NOFOLLOW", LinuxNative.O_NOFOLLOW)
+        .Check("O_TMPFILE", LinuxNative.O_TMPFILE)
+        .Check("SYS_getdents64", LinuxNative.SYS_getdents64)
+        .Check("PATH_MAX", NativePath.MaximumLength)
+        .Check("sizeof(off_t)", sizeof(long))
+        .Structure(typeof(LinuxNative.Statx), "struct statx", Statx)
+        .Structure(typeof(LinuxNative.Statfs), "struct statfs", Statfs)
+        .Structure(typeof(LinuxNative.Flock), "struct flock", "Type=l_type Whence=l_whence Start=l_start Length=l_len Process=l_pid")
+        .Structure(typeof(LinuxNative.FileCloneRange), "struct file_clone_range", FileCloneRange)
+        .Structure(typeof(LinuxNative.Timespec), "struct timespec", "Seconds=tv_sec Nanoseconds=tv_nsec")
+        .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");
+
+    [TestMethod]
+    public void TheMeasurementsConstantsOffsetsSizesAndSignaturesAreTheHeaders() => new HeaderChecks(Head)
+        .Constants(typeof(LinuxInterop), 5)
+        .Constants(typeof(Extent), 9, ExtentFlags)
+        .Structure(typeof(LinuxInterop.FiemapHeader), "struct fiemap", Fiemap)
+        .Structure(
+            typeof(LinuxInterop.FiemapExtent),
+            "struct fiemap_extent",
+            "Logical=fe_logical Physical=fe_physical Length=fe_length Flags=fe_flags")
+        .Structure(typeof(LinuxInterop.BtrfsInfo), "struct btrfs_ioctl_fs_info_args", "FileSystem=fsid")
+        .Structure(
+            typeof(LinuxInterop.BtrfsLogicalIno), "struct btrfs_ioctl_logical_ino_args", "Logical=logical Size=size Inodes=inodes")
+        .Structure(typeof(LinuxInterop.BtrfsDataContainer), "struct btrfs_data_container", DataContainer)
+        .Functions(typeof(LinuxInterop), "int syncfs(int)\nvoid sync(void)")
+        .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");
+
+    [TestMethod]
+    public void AWrongOffsetIsSeen() => new HeaderChecks(Head)
+        .Check("offsetof(struct fiemap_extent, fe_flags)", 36)
+        .AssertFails(Tools.Require("cc"), "-fsyntax-only");
+
+    /// <summary>By those numbers that linux/magic.h of Linux 5.15 has.</summary>
+    [TestMethod]
+    [DataRow("BTRFS_SUPER_MAGIC", "btrfs")]
+    [DataRow("XFS_SUPER_MAGIC", "xfs")]
+    [DataRow("EXT4_SUPER_MAGIC", "ext")]
+    [DataRow("TMPFS_MAGIC", "tmpfs")]
+    [DataRow("OVERLAYFS_SUPER_MAGIC", "overlayfs")]
+    [DataRow("NFS_SUPER_MAGIC", "nfs")]
+    [DataRow("CIFS_SUPER_MAGIC", "cifs")]
+    [DataRow("SMB2_SUPER_MAGIC", "cifs")]
+    [DataRow("OCFS2_SUPER_MAGIC", "ocfs2")]
+    [DataRow("F2FS_SUPER_MAGIC", "f2fs")]
+    [DataRow("EXFAT_SUPER_MAGIC", "exfat")]
+    [DataRow("MSDOS_SUPER_MAGIC", "vfat")]
+    [DataRow("FUSE_SUPER_MAGIC", "fuse")]
+    [DataRow("V9FS_MAGIC", "9p")]
+    [DataRow("RAMFS_MAGIC", "ramfs")]
+    public void AFileSystemIsNamedByTheHeadersNumber(string constant, string name)
     {
-        Dictionary<string, long> ours = Ours();
-        Assert.IsGreaterThan(40, ours.Count, "The constants were not found.");
-        Dictionary<string, long> theirs = LinuxHeaders.Values(ours.Keys, CachestatForOldHeaders);
-        foreach ((string expression, long value) in ours)
-        {
-            Assert.AreEqual(theirs[expression], value, expression);
-        }
+        const string Header = "/usr/include/linux/magic.h";
+        Tools.SkipUnless(File.Exists(Header), $"There is no {Header}.");
+        string number = Magic().Matches(File.ReadAllText(Header)).Single(match => match.Groups[1].Value == constant).Groups[2].Value;
+        Assert.AreEqual(name, Volume.NameOf(uint.Parse(number, NumberStyles.HexNumber, CultureInfo.InvariantCulture)));
     }
 
-    private static Dictionary<string, long> Ours()
-    {
-        var values = new Dictionary<string, long>();
-        foreach (FieldInfo constant in typeof(LinuxNative).GetFields(BindingFlags.Static | BindingFlags.NonPublic).Where(f => f.IsLiteral))
-        {
-            values[constant.Name] = System.Convert.ToInt64(constant.GetRawConstantValue(), CultureInfo.InvariantCulture);
-        }
-
-        values["O_DIRECTORY"] = LinuxNative.O_DIRECTORY;
-        values["O_NOFOLLOW"] = LinuxNative.O_NOFOLLOW;
-        values["SYS_getdents64"] = LinuxNative.SYS_getdents64;
-        values["O_TMPFILE"] = LinuxNative.O_TMPFILE;
-        foreach ((string field, string name) in s_statxFields)
-        {
-            values[$"offsetof(struct statx, {name})"] = Marshal.OffsetOf<LinuxNative.Statx>(field);
-        }
-
-        Assert.HasCount(typeof(LinuxNative.Statx).GetFields(BindingFlags.Instance | BindingFlags.NonPublic).Length, s_statxFields);
-        values["sizeof(struct statx)"] = Marshal.SizeOf<LinuxNative.Statx>();
-        values["offsetof(struct statfs, f_type)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.Type));
-        values["offsetof(struct statfs, f_bsize)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.BlockSize));
-        values["offsetof(struct statfs, f_bfree)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.FreeBlocks));
-        values["offsetof(struct statfs, f_bavail)"] = Marshal.OffsetOf<LinuxNative.Statfs>(nameof(LinuxNative.Statfs.AvailableBlocks));
-        values["sizeof(struct statfs)"] = Marshal.SizeOf<LinuxNative.Statfs>();
-        foreach ((string field, string name) in new[]
-        {
-            (nameof(LinuxNative.Flock.Type), "l_type"),
-            (nameof(LinuxNative.Flock.Whence), "l_whence"),
-            (nameof(LinuxNative.Flock.Start), "l_start"),
-            (nameof(LinuxNative.Flock.Length), "l_len"),
-        })
-        {
-            values[$"offsetof(struct flock, {name})"] = Marshal.OffsetOf<LinuxNative.Flock>(field);
-        }
-
-        values["offsetof(struct file_clone_range, src_fd)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
-            nameof(LinuxNative.FileCloneRange.SourceDescriptor));
-        values["offsetof(struct file_clone_range, src_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
-            nameof(LinuxNative.FileCloneRange.SourceOffset));
-        values["offsetof(struct file_clone_range, src_length)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
-            nameof(LinuxNative.FileCloneRange.SourceLength));
-        values["offsetof(struct file_clone_range, dest_offset)"] = Marshal.OffsetOf<LinuxNative.FileCloneRange>(
-            nameof(LinuxNative.FileCloneRange.DestinationOffset));
-        values["sizeof(struct file_clone_range)"] = Marshal.SizeOf<LinuxNative.FileCloneRange>();
-        values["sizeof(struct flock)"] = Marshal.SizeOf<LinuxNative.Flock>();
-        values["sizeof(struct timespec)"] = Marshal.SizeOf<LinuxNative.Timespec>();
-        values["sizeof(off_t)"] = sizeof(long);
-        values["PATH_MAX"] = NativePath.MaximumLength;
-        return values;
-    }
+    [GeneratedRegex(@"^#define\s+(\w+)\s+0x([0-9a-fA-F]+)", RegexOptions.Multiline)]
+    private static partial Regex Magic();
 }

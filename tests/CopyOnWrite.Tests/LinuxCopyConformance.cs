@@ -1,13 +1,17 @@
+using CopyOnWrite.Linux;
+
 namespace CopyOnWrite.Tests;
 
 /// <summary>
 /// What the strategy for Linux does besides: temporary names that are held by a lock, and sources that are not on the disk yet.
 /// </summary>
-public abstract partial class LinuxCopyConformance : UnixCopyConformance
+public abstract partial class LinuxCopyConformance(string volume, bool clones) : UnixCopyConformance
 {
-    protected abstract string VolumeName { get; }
+    protected override bool Clones => clones;
 
-    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(VolumeName);
+    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
+
+    private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 

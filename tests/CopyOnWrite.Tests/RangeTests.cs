@@ -32,7 +32,7 @@ public abstract class RangeTests
 
         CloneOutcome outcome = CloneRange(Unit, 3 * Unit, Unit);
 
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(Unit, outcome.Bytes);
         CollectionAssert.AreEqual(expected, File.ReadAllBytes(Destination));
         Assert.AreEqual(Unit, Extents.BytesInCommon(Source, Destination));
@@ -46,9 +46,7 @@ public abstract class RangeTests
         File.ReadAllBytes(Files.Write(Destination, Unit)).CopyTo(expected, 0);
         source.AsSpan(Unit).CopyTo(expected.AsSpan(2 * Unit));
 
-        CloneOutcome outcome = CloneRange(Unit, 2 * Unit, Unit + 1000);
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        CloneRange(Unit, 2 * Unit, Unit + 1000).AssertIs(OutcomeKind.Cloned);
         CollectionAssert.AreEqual(expected, File.ReadAllBytes(Destination));
     }
 
@@ -64,7 +62,7 @@ public abstract class RangeTests
 
         CloneOutcome outcome = CloneRange(sourceOffset, destinationOffset, length);
 
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
         Assert.AreNotEqual(0, outcome.ErrorNumber);
         CollectionAssert.AreEqual(before, File.ReadAllBytes(Destination));
     }
@@ -75,9 +73,7 @@ public abstract class RangeTests
         Files.Write(Source, 1000);
         byte[] before = File.ReadAllBytes(Files.Write(Destination, Unit));
 
-        CloneOutcome outcome = CloneRange(0, 0, 1000);
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        CloneRange(0, 0, 1000).AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
         CollectionAssert.AreEqual(before, File.ReadAllBytes(Destination));
     }
 
@@ -93,9 +89,8 @@ public abstract class RangeTests
         CollectionAssert.AreEqual(before, seen, "changed");
         CloneOutcome apart = _cloner.CloneRange(file, 0, file, 2 * Unit, 2 * Unit);
 
-        Assert.AreEqual(
-            (OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (overlapping.Kind, overlapping.Reason), overlapping.ToString());
-        Assert.AreEqual(OutcomeKind.Cloned, apart.Kind, apart.ToString());
+        overlapping.AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
+        apart.AssertIs(OutcomeKind.Cloned);
     }
 
     [TestMethod]
@@ -159,8 +154,6 @@ public sealed class RangesBetweenOtherVolumes
         using SafeFileHandle destination = File.OpenHandle(
             Files.Write(other.PathOf("destination"), 65_536), FileMode.Open, FileAccess.ReadWrite);
 
-        CloneOutcome outcome = FileCloner.Create().CloneRange(source, 0, destination, 0, 65_536);
-
-        Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        FileCloner.Create().CloneRange(source, 0, destination, 0, 65_536).AssertIs(OutcomeKind.NotHandled, reason);
     }
 }

@@ -21,7 +21,7 @@ public sealed class TwoVolumesTests
         for (int i = 0; i < 3; i++)
         {
             CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, destination.PathOf($"copy-{i}"));
-            Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+            outcome.AssertIs(OutcomeKind.Copied);
             Assert.AreEqual(Reason.DifferentVolumesWithoutCache, outcome.Reason, outcome.ToString());
             CollectionAssert.AreEqual(File.ReadAllBytes(file), File.ReadAllBytes(destination.PathOf($"copy-{i}")));
         }
@@ -83,7 +83,7 @@ public sealed class TwoVolumesTests
 
         CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, full.PathOf("copy"));
 
-        Assert.AreEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled);
         Assert.AreEqual(destinationExists ? Reason.VolumeFullEvenInPlace : Reason.VolumeFull, outcome.Reason, outcome.ToString());
         Assert.HasCount(destinationExists ? 1 : 0, Directory.GetFiles(full.Folder));
         Assert.IsTrue(!destinationExists || new FileInfo(full.PathOf("copy")).Length == 1000);
@@ -98,9 +98,7 @@ public sealed class TwoVolumesTests
         string file = Files.Write(source.PathOf("file"), threeFifths);
         Files.Write(full.PathOf("copy"), threeFifths - 1);
 
-        CloneOutcome outcome = new LinuxCloner(_pairs).Copy(file, full.PathOf("copy"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
+        new LinuxCloner(_pairs).Copy(file, full.PathOf("copy")).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
         Assert.AreEqual(threeFifths - 1, new FileInfo(full.PathOf("copy")).Length);
         Assert.HasCount(1, Directory.GetFiles(full.Folder));
     }
@@ -112,9 +110,7 @@ public sealed class TwoVolumesTests
         string file = Files.Write(xfs.PathOf("file"), (int)(Volume.At(xfs.Folder).FreeBytes / 5 * 3));
         Files.Write(xfs.PathOf("copy"), 1000);
 
-        CloneOutcome outcome = new LinuxCloner(null).Copy(file, xfs.PathOf("copy"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
+        new LinuxCloner(null).Copy(file, xfs.PathOf("copy")).AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
         Assert.AreEqual(1000, new FileInfo(xfs.PathOf("copy")).Length);
     }
 }

@@ -12,16 +12,15 @@ namespace CopyOnWrite.Windows.Tests;
 [TestClass]
 public sealed partial class CoreTestsOnWindowsTests
 {
-    // Windows 10 22H2, Windows 11 23H2, and 24H2, whose own copy clones.
+    // Windows 10 22H2, Windows 11 23H2, and 24H2, whose own copy clones. E: differs from D: below Wine only. With 24H2 the cache differs in
+    // the copies that it does not make: some of its tests show that.
     private static readonly (string Name, int Build, string Filter)[] s_runs =
     [
         ("D:, with the fault of older ReFS", 19045, "TestCategory=Stress"),
         ("C:", 19045, "TestCategory=Windows&FullyQualifiedName!~CloningOn&FullyQualifiedName!~CachingOn"),
         ("D:, which clones, on btrfs", 19045, "FullyQualifiedName~CloningOnRefs"),
-        ("E:, which clones, on xfs", 19045, "FullyQualifiedName~CloningOnADevDrive"),
         ("D:, with the cache", 19045, "FullyQualifiedName~CachingOnRefs"),
-        ("E:, with the cache", 19045, "FullyQualifiedName~CachingOnADevDrive"),
-        ("D:, with the cache, 26100", 26100, "FullyQualifiedName~CachingOnRefs"),
+        ("D:, with the cache, 26100", 26100, "FullyQualifiedName~CachingOnRefs.The"),
         ("22631", 22631, "TestCategory=BuildNumber"),
         ("26100", 26100, "TestCategory=BuildNumber"),
     ];

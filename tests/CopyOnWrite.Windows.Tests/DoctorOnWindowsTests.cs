@@ -20,11 +20,9 @@ public sealed class DoctorOnWindowsTests
     }
 
     [TestMethod]
-    [DataRow('D')]
-    [DataRow('E')]
-    public void RightSaysSo(char letter)
+    public void RightSaysSo()
     {
-        JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones(letter)).Restored().Ask();
+        JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireD()).Restored().Ask();
         Assert.AreEqual(
             "OK: CopyOnWrite.Sdk's Copy task is used in Letters, and nothing keeps files from being cloned.",
             (string)answer["summary"]!,
@@ -33,7 +31,7 @@ public sealed class DoctorOnWindowsTests
             "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "outputs"));
         Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"));
         Assert.AreEqual(
-            $"The repository's volume {letter}: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
+            "The repository's volume D: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
         Assert.AreEqual(
             "The system's own copy does not clone here: without the SDK every file is copied",
             (string)WindowsDoctorRepo.Check(answer, "system-copy")!["title"]!);
@@ -41,9 +39,19 @@ public sealed class DoctorOnWindowsTests
     }
 
     [TestMethod]
-    public void TurnedOffByAProperty() =>
-        WindowsDoctorRepo.New(WindowsDrive.Any, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")
-            .NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
+    [DataRow("<DisableCopyOnWrite>true</DisableCopyOnWrite>", "", true, "switch", "Cloning is turned off by DisableCopyOnWrite=true")]
+    [DataRow("", "", false, "loaded", "CopyOnWrite.Sdk is missing in Letters")]
+    [DataRow(
+        "", """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""", true,
+        "shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters")]
+    [DataRow(
+        "<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>", "", true,
+        "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible")]
+    public void AFindingIsNamedAndMended(string property, string project, bool hasSdk, string id, string named)
+    {
+        string props = property.Length > 0 ? $"<PropertyGroup>\n{property}\n</PropertyGroup>" : string.Empty;
+        WindowsDoctorRepo.New(WindowsDrive.Any, props, project, hasSdk ? null : string.Empty).NamesAndMends(id, named);
+    }
 
     [TestMethod]
     public void TurnedOffByTheEnvironment()
@@ -52,24 +60,6 @@ public sealed class DoctorOnWindowsTests
         repo.Variables["DisableCopyOnWrite"] = "1";
         repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=1");
     }
-
-    [TestMethod]
-    public void NotLoaded() =>
-        WindowsDoctorRepo.New(WindowsDrive.Any, sdk: string.Empty).NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
-
-    [TestMethod]
-    public void Shadowed() =>
-        WindowsDoctorRepo.New(
-            WindowsDrive.Any,
-            project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
-            .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
-
-    [TestMethod]
-    public void LinkModeOn() =>
-        WindowsDoctorRepo.New(
-            WindowsDrive.Any,
-            "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
-            .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
 
     [TestMethod]
     public void StalePackage()
@@ -89,7 +79,7 @@ public sealed class DoctorOnWindowsTests
     [TestMethod]
     public void PackagesOnAnotherDrive()
     {
-        JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D'), packages: @"C:\packages").Restored().Ask();
+        JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireD(), packages: @"C:\packages").Restored().Ask();
         Assert.AreEqual(
             "The package cache is on another volume than the outputs (NTFS and ReFS), so each file is copied once per repository and then "
                 + "cloned from the cache",
@@ -101,7 +91,7 @@ public sealed class DoctorOnWindowsTests
     public void PackagesOnAnotherDriveWithoutTheCache()
     {
         WindowsDoctorRepo repo = WindowsDoctorRepo.New(
-            WindowsDrive.RequireOneThatClones('D'),
+            WindowsDrive.RequireD(),
             "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>",
             packages: @"C:\packages").Restored();
         repo.NamesAndMends("packages", "The package cache is on another volume than the outputs (NTFS and ReFS), and there is no cache");
@@ -121,7 +111,7 @@ public sealed class DoctorOnWindowsTests
     [TestMethod]
     public void AVolumeMountedInAFolderIsNotThatOfThePathsRoot()
     {
-        WindowsDrive drive = WindowsDrive.RequireOneThatClones('D');
+        WindowsDrive drive = WindowsDrive.RequireD();
         WindowsDoctorRepo repo = WindowsDoctorRepo.New(drive);
         string mounted = Path.Combine(WindowsDrive.C.Folder, "mounted");
         File.Delete(mounted);
@@ -140,7 +130,7 @@ public sealed class DoctorOnWindowsTests
     public void ACopyByTheSystemThatSharesNothingIsNotTakenForAClone()
     {
         Wine.Be(26100);
-        JsonNode check = WindowsDoctorRepo.New(WindowsDrive.RequireOneThatClones('D')).Names("outputs", "cannot clone");
+        JsonNode check = WindowsDoctorRepo.New(WindowsDrive.RequireD()).Names("outputs", "cannot clone");
         Assert.Contains("copied, by the system's own copy, which clones from this version on, but only 0 of ", (string)check["detail"]!);
     }
 

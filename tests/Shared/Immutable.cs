@@ -1,7 +1,15 @@
 namespace CopyOnWrite.Testing;
 
-/// <summary>The attribute that stops root as well, whom permissions do not.</summary>
-internal static class Immutable
+/// <summary>A file or folder with the attribute that stops root as well, whom permissions do not, until disposed.</summary>
+internal sealed class Immutable : IDisposable
 {
-    internal static void Set(string path, bool on) => Command.OutputOf("chattr", on ? "+i" : "-i", path);
+    private readonly string _path;
+
+    internal Immutable(string path)
+    {
+        _path = path;
+        Command.OutputOf("chattr", "+i", path);
+    }
+
+    public void Dispose() => Command.OutputOf("chattr", "-i", _path);
 }

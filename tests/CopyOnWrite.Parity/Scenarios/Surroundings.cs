@@ -23,16 +23,9 @@ internal static class Surroundings
         s_two with { Name = "mt: a source is missing", Multithreaded = true, Before = [File("a")] },
         s_two with { Name = "mt: replaced", Multithreaded = true, Before = [File("a"), File("b"), File("o/a", 100), File("o/b", 200)] },
         s_two with { Name = "mt: question", Multithreaded = true, Question = true, Before = [File("a"), File("b")] },
-        new("an empty file") { Before = [File("a", 0)], SourceFiles = Items("a"), DestinationFolder = "o" },
-        new("a file that says it is empty and is not")
-        {
-            SourceFiles = Items("/proc/version", "/proc/filesystems"),
-            DestinationFiles = Items("o/version", "o/filesystems"),
-        },
-        new("many files")
-        {
-            Before = [.. Many("s", 200)], SourceFiles = Items([.. Enumerable.Range(0, 200).Select(i => $"s/{i}")]), DestinationFolder = "o",
-        },
+        IntoFolder("an empty file", [File("a", 0)], ["a"]),
+        ToFiles("a file that says it is empty and is not", [], ["/proc/version", "/proc/filesystems"], ["o/version", "o/filesystems"]),
+        IntoFolder("many files", [.. Many("s", 200)], [.. Enumerable.Range(0, 200).Select(i => $"s/{i}")]),
     ];
 
     private static IEnumerable<Node> Many(string folder, int count)

@@ -9,6 +9,20 @@ public static class Written
         .. Surroundings.All,
     ];
 
+    /// <param name="attributes">NAME=VALUE, beside those of <see cref="Attributes"/>.</param>
+    internal static Scenario IntoFolder(string name, Node[] before, string[] sources, params string[] attributes) =>
+        new(name) { Before = before, SourceFiles = Items(sources), DestinationFolder = "o", Attributes = Attributes(attributes) };
+
+    /// <inheritdoc cref="IntoFolder"/>
+    internal static Scenario ToFiles(string name, Node[] before, string[] sources, string[] destinations, params string[] attributes) =>
+        new(name)
+        {
+            Before = before,
+            SourceFiles = Items(sources),
+            DestinationFiles = Items(destinations),
+            Attributes = Attributes(attributes),
+        };
+
     internal static Node File(string path, int length = 5000, int mode = 644, int age = 1) => new(path, NodeKind.File, length, mode, age);
 
     internal static Node Folder(string path, int mode = 755) => new(path, NodeKind.Folder, Mode: mode);

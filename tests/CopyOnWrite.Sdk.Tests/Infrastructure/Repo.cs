@@ -59,6 +59,14 @@ internal sealed class Repo
                 .Replace(SdkPackage.SdkElement, SdkPackage.SdkElement + ArtifactsPackage.SdkElement, System.StringComparison.Ordinal));
     }
 
+    /// <summary>Central package management, with these items.</summary>
+    internal void WriteCentralPackages(string items) => Write("Directory.Packages.props", $"""
+        <Project>
+          <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
+          <ItemGroup>{items}</ItemGroup>
+        </Project>
+        """);
+
     internal string PathOf(string relative) => Path.Combine(Folder, relative);
 
     internal string Write(string relative, string content)

@@ -11,9 +11,15 @@ internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
         return this;
     }
 
-    internal RepoBuild Failed()
+    /// <param name="codes">Of the errors, in this order; not looked at when left out.</param>
+    internal RepoBuild Failed(params string[] codes)
     {
         Assert.AreNotEqual(0, Result.ExitCode, "The build was expected to fail:\n" + Result.Output);
+        if (codes.Length > 0)
+        {
+            CollectionAssert.AreEqual(codes, Log.Errors.Select(error => error.Code).ToArray(), Result.Output);
+        }
+
         return this;
     }
 

@@ -32,10 +32,9 @@ public sealed class DefaultArtifactTests : OnBtrfs
         Repo repo = StagingRepo.NewWithReference(_volume, "", directoryBuildTargets: ArtifactsPath);
 
         RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
-        RepoBuild meant = repo.BuildWithoutRestore("-p:EnableArtifacts=true").Failed();
+        repo.BuildWithoutRestore("-p:EnableArtifacts=true").Failed("COW1023");
 
         Assert.HasCount(1, build.StagingCalls(), build.Result.Output);
-        Assert.AreEqual("COW1023", meant.Log.Errors.Single().Code, meant.Result.Output);
     }
 
     [TestMethod]
@@ -67,22 +66,14 @@ public sealed class DefaultArtifactTests : OnBtrfs
     }
 
     [TestMethod]
-    public void WithoutTheFrameworkInTheOutputPathItsSourceIsTheOutputPath()
+    [DataRow("AppendTargetFrameworkToOutputPath=false", "", "bin/Debug/", DisplayName = "without the framework in it")]
+    [DataRow("", "<OutputPath>out/</OutputPath>", "out/", DisplayName = "without a folder above, and never the root")]
+    public void AnOutputPathIsItsSourceItself(string argument, string property, string source)
     {
         Repo repo = StagingRepo.NewWithReference(
-            _volume, "<PropertyGroup><AppendTargetFrameworkToOutputPath>false</AppendTargetFrameworkToOutputPath></PropertyGroup>",
-            directoryBuildTargets: ArtifactsPath);
+            _volume, "", directoryBuildTargets: $"{ArtifactsPath}<PropertyGroup>{property}</PropertyGroup>");
 
-        Assert.AreEqual("bin/Debug/", SourceOf(repo.Artifacts().Single()));
-    }
-
-    [TestMethod]
-    public void AnOutputPathWithoutAFolderAboveIsItsSourceItselfAndNeverTheRoot()
-    {
-        Repo repo = StagingRepo.NewWithReference(
-            _volume, "", directoryBuildTargets: ArtifactsPath + "<PropertyGroup><OutputPath>out/</OutputPath></PropertyGroup>");
-
-        Assert.AreEqual("out/", SourceOf(repo.Artifacts().Single()));
+        Assert.AreEqual(source, SourceOf(repo.Artifacts(argument.Length > 0 ? [$"-p:{argument}"] : []).Single()));
     }
 
     [TestMethod]

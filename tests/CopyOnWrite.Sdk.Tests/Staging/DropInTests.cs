@@ -67,16 +67,9 @@ public sealed class DropInTests : OnBtrfs
     public void AProjectOfTheOlderKindStagesNothingUnasked()
     {
         Repo repo = StagingRepo.New(_volume, "");
-        File.Delete(repo.PathOf("project.csproj"));
+        repo.WriteOlderProject(string.Empty);
         repo.Write("Directory.Build.props", $"<Project>{ArtifactsPackage.SdkElement}{OwnArtifactsPath}</Project>");
         repo.Write("bin/Some.dll", "an output");
-        repo.Write("old.csproj", """
-            <Project DefaultTargets="Build">
-              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
-              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
-              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
-            </Project>
-            """);
 
         RepoBuild build = repo.BuildWithoutRestore("old.csproj").Succeeded().WithoutWarnings();
 
@@ -89,12 +82,7 @@ public sealed class DropInTests : OnBtrfs
     public void AFolderThatDoesNotReferenceThePackageStagesNothing()
     {
         Repo repo = StagingRepo.New(_volume, "", withPackage: false, directoryBuildTargets: OwnArtifactsPath);
-        repo.Write("Directory.Packages.props", $"""
-            <Project>
-              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
-              <ItemGroup>{ArtifactsPackage.Reference("GlobalPackageReference")}</ItemGroup>
-            </Project>
-            """);
+        repo.WriteCentralPackages(ArtifactsPackage.Reference("GlobalPackageReference"));
         repo.Write("out/Directory.Packages.props", "<Project />");
         repo.Write("out/out.csproj", File.ReadAllText(repo.PathOf("project.csproj")));
         foreach (string folder in new[] { "bin/Debug/net10.0", "out/bin/Debug/net10.0" })

@@ -67,20 +67,12 @@ public sealed class HookTests : OnBtrfs
     public void TheFilesThatARepositoryAddsAreImportedOnceEach(string frameworks)
     {
         Repo repo = Repo.WithArtifacts(_volume);
-        string[] names =
-        [
-            "CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets",
-        ];
-        foreach (string name in names)
-        {
-            repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");
-        }
-
-        string properties = string.Concat(Array.ConvertAll(names, name => $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>"));
-        repo.Write("Directory.Build.props", $"<Project><PropertyGroup>{properties}</PropertyGroup>{ArtifactsPackage.SdkElement}</Project>");
+        repo.Write(
+            "Directory.Build.props",
+            $"<Project><PropertyGroup>{repo.WriteHooks()}</PropertyGroup>{ArtifactsPackage.SdkElement}</Project>");
         repo.Write("project.csproj", $"<Project Sdk=\"Microsoft.NET.Sdk\"><PropertyGroup>{frameworks}</PropertyGroup></Project>");
 
-        Assert.AreEqual(string.Join(' ', names), repo.Property("Imported"));
+        Assert.AreEqual(string.Join(' ', StagingRepo.Hooks), repo.Property("Imported"));
     }
 
     [TestMethod]

@@ -23,12 +23,7 @@ public sealed class StagingImportTests : OnBtrfs
     public void AsGlobalPackageReference()
     {
         Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withPackage: false);
-        repo.Write("Directory.Packages.props", $"""
-            <Project>
-              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
-              <ItemGroup>{ArtifactsPackage.Reference("GlobalPackageReference")}</ItemGroup>
-            </Project>
-            """);
+        repo.WriteCentralPackages(ArtifactsPackage.Reference("GlobalPackageReference"));
         AssertStaged(repo, repo.Build("build"));
     }
 
@@ -71,15 +66,7 @@ public sealed class StagingImportTests : OnBtrfs
     public void AProjectOfTheOlderKindWithDefaultTargets()
     {
         Repo repo = StagingRepo.New(_volume, "");
-        File.Delete(repo.PathOf("project.csproj"));
-        repo.Write("old.csproj", $"""
-            <Project DefaultTargets="Build">
-              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
-              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
-              {StagingRepo.FilesToStaged}
-              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
-            </Project>
-            """);
+        repo.WriteOlderProject(StagingRepo.FilesToStaged);
         AssertStaged(repo, repo.BuildWithoutRestore("old.csproj"));
     }
 

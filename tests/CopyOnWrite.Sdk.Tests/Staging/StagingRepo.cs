@@ -42,6 +42,31 @@ internal static class StagingRepo
         return repo;
     }
 
+    /// <summary>A project of the older kind, which imports what it needs by itself.</summary>
+    internal static void WriteOlderProject(this Repo repo, string body)
+    {
+        File.Delete(repo.PathOf("project.csproj"));
+        repo.Write("old.csproj", $"""
+            <Project DefaultTargets="Build">
+              <Import Project="$(MSBuildExtensionsPath)/$(MSBuildToolsVersion)/Microsoft.Common.props" />
+              <PropertyGroup><OutputType>Library</OutputType><OutputPath>bin/</OutputPath></PropertyGroup>
+              {body}
+              <Import Project="$(MSBuildToolsPath)/Microsoft.CSharp.targets" />
+            </Project>
+            """);
+    }
+
+    /// <summary>The files that a repository may add, each of which notes its import in the property Imported.</summary>
+    internal static readonly string[] Hooks =
+        ["CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets"];
+
+    /// <returns>The properties that name the files.</returns>
+    internal static string WriteHooks(this Repo repo) => string.Concat(Hooks.Select(name =>
+    {
+        repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");
+        return $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>";
+    }));
+
     internal static void Restore(this Repo repo)
     {
         DotNetResult result = repo.Run(["restore", "-nologo"]);

@@ -31,13 +31,12 @@ public sealed class StagingRetriesTests : OnBtrfs
         Repo repo = StagingRepo.New(_volume, BothItems);
         using var writer = new FileStream(repo.Write("files/locked.txt", "locked"), FileMode.Open, FileAccess.Write, FileShare.None);
 
-        RepoBuild build = repo.BuildWithoutRestore([.. properties.Split(' '), $"-t:{target}"]).Failed();
+        RepoBuild build = repo.BuildWithoutRestore([.. properties.Split(' '), $"-t:{target}"]).Failed("COW1027");
 
         CopyCall call = build.OnlyStagingCall();
         string[] retries = [.. call.Messages.Where(m => m.Contains(" Retry ", System.StringComparison.Ordinal))];
         Assert.HasCount(times, retries, string.Join('\n', call.Messages));
         Assert.IsTrue(retries.All(m => m.EndsWith(saying, System.StringComparison.Ordinal)), string.Join('\n', retries));
-        CollectionAssert.AreEqual(new[] { "COW1027" }, build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
         repo.AssertNames(target == "CopyArtifacts" ? "staged" : "copied", build, "a.txt");
     }
 }

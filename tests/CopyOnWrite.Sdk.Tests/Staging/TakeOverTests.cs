@@ -74,22 +74,12 @@ public sealed class TakeOverTests : OnBtrfs
     public void TheFilesThatARepositoryAddsAreImportedOnceAndWithoutAWarning(string? ours)
     {
         Repo repo = WithPackage("PackageReference", ours);
-        string[] names =
-        [
-            "CustomBeforeArtifactsProps", "CustomAfterArtifactsProps", "CustomBeforeArtifactsTargets", "CustomAfterArtifactsTargets",
-        ];
-        foreach (string name in names)
-        {
-            repo.Write($"{name}.props", $"<Project><PropertyGroup><Imported>$(Imported) {name}</Imported></PropertyGroup></Project>");
-        }
-
-        string properties = string.Concat(names.Select(name => $"<{name}>$(MSBuildThisFileDirectory){name}.props</{name}>"));
         repo.Write(
             "Directory.Build.props",
-            $"<Project>{(ours is null ? ArtifactsPackage.SdkElement : "")}<PropertyGroup>{properties}</PropertyGroup></Project>");
+            $"<Project>{(ours is null ? ArtifactsPackage.SdkElement : "")}<PropertyGroup>{repo.WriteHooks()}</PropertyGroup></Project>");
 
         AssertTakenOver(repo.Build("build"));
-        Assert.AreEqual(string.Join(' ', names), repo.Property("Imported"));
+        Assert.AreEqual(string.Join(' ', StagingRepo.Hooks), repo.Property("Imported"));
     }
 
     [TestMethod]
@@ -114,12 +104,7 @@ public sealed class TakeOverTests : OnBtrfs
         StandInPackage.AddTo(repo);
         if (isGlobal)
         {
-            repo.Write("Directory.Packages.props", $"""
-                <Project>
-                  <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
-                  <ItemGroup>{references}</ItemGroup>
-                </Project>
-                """);
+            repo.WriteCentralPackages(references);
         }
 
         // Two package sources under central management are a warning of NuGet's, which is not what these tests are about.

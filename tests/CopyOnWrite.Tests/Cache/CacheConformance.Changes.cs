@@ -104,13 +104,18 @@ public abstract partial class CacheConformance
     public void AFolderInThePlaceOfACacheFileCostsACopyAndWhatIsInItStays(string ending)
     {
         string source = Lane.Take();
-        CachedSources(1);
-        BrokenEntry.Put("a folder with files", Lane.InCache(source, ending), string.Empty);
+        string[] others = CachedSources(1);
+        string place = Lane.InCache(source, ending);
+        BrokenEntry.Put("a folder with files", place, string.Empty);
 
-        Assert.IsTrue(Copy(source, "one") is Added or Damaged);
-        Copy(source, "two");
-        string file = Directory.GetFiles(Folder, "file", SearchOption.AllDirectories).Single();
-        Assert.AreEqual("mine", File.ReadAllText(file));
+        foreach (string name in new[] { "one", "two" })
+        {
+            Assert.AreEqual(ending == CacheFiles.Record ? WhereTheRecordIsAFolder : Added, Copy(source, name));
+        }
+
+        Assert.AreEqual("mine", File.ReadAllText(Path.Combine(place, "file")));
+        Directory.Delete(place, recursive: true);
+        AssertCacheHolds(others[0]);
     }
 
     [TestMethod]

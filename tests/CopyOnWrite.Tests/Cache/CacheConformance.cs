@@ -7,6 +7,9 @@ namespace CopyOnWrite.Tests.Cache;
 /// </summary>
 public abstract partial class CacheConformance : CacheTests
 {
+    /// <summary>Windows does not open a folder as a file.</summary>
+    private protected virtual Reason WhereTheRecordIsAFolder => Added;
+
     [TestMethod]
     public void TheFirstCopyIsMadeAsWithoutACacheAndLaterOnesAreClonesOfItsEntry()
     {

@@ -41,7 +41,7 @@ public sealed class CacheOnASmallVolumeTests
         }
 
         _strategy.CacheUpkeep.Wait();
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.VolumeFull), (outcome.Kind, outcome.Reason), outcome.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
         CollectionAssert.AreEqual(new[] { Folder }, Directory.GetFileSystemEntries(_volume.Folder));
         string[] left = [.. Directory.EnumerateFileSystemEntries(Folder).Select(p => Path.GetFileName(p)!).Order(StringComparer.Ordinal)];
         CollectionAssert.AreEqual(new[] { ".gitignore", "CACHEDIR.TAG" }, left, string.Join(", ", left));

@@ -73,8 +73,7 @@ public abstract class CacheTests
         }
         else
         {
-            Assert.AreEqual(
-                outcome.Reason == Reason.None ? OutcomeKind.ClonedFromCache : OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+            outcome.AssertIs(outcome.Reason == Reason.None ? OutcomeKind.ClonedFromCache : OutcomeKind.Copied);
         }
 
         AssertSame(source, destination);

@@ -37,11 +37,7 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
 
     internal override IDisposable Claim(string source) => Files.MakeLocked(InCache(source, CacheFiles.Claim));
 
-    internal override IDisposable RefuseFiles()
-    {
-        Immutable.Set(Folder, true);
-        return new Undo(() => Immutable.Set(Folder, false));
-    }
+    internal override IDisposable RefuseFiles() => new Immutable(Folder);
 
     internal override IDisposable FillTheDiskUnder(string source, string ending) =>
         ending == CacheFiles.Entry

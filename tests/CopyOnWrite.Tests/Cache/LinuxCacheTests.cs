@@ -16,8 +16,7 @@ public sealed class LinuxCacheOnXfs : LinuxCacheTests
 }
 
 /// <summary>
-/// What only Linux has: a folder that is deleted or exchanged while it is open, destinations that the SDK itself fills, and folders in the
-/// place of the cache's files.
+/// What only Linux has: a folder that is deleted or exchanged while it is open, and destinations that the SDK itself fills.
 /// </summary>
 public abstract class LinuxCacheTests : CacheTests
 {
@@ -175,36 +174,12 @@ public abstract class LinuxCacheTests : CacheTests
     public void AFolderThatCannotBeMadeIsDoneWithout(string name)
     {
         string parent = Directory.CreateDirectory(Lane.PathOf("parent")).FullName;
-        Immutable.Set(parent, true);
-        try
+        using (new Immutable(parent))
         {
             Assert.AreEqual(Unusable, Copy(Lane.Take(), "one", CacheProblem.Inaccessible, Path.Combine(parent, name)));
         }
-        finally
-        {
-            Immutable.Set(parent, false);
-        }
 
         Assert.AreEqual(Unusable, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
-    }
-
-    [TestMethod]
-    [DataRow(CacheFiles.Entry)]
-    [DataRow(CacheFiles.Record)]
-    [DataRow(CacheFiles.Claim)]
-    [DataRow(CacheFiles.New)]
-    public void AFolderInThePlaceOfACacheFileStaysAndItsSourceIsCopiedAndNothingIsReported(string ending)
-    {
-        string source = Lane.Take();
-        string[] others = CachedSources(1);
-        string place = Lane.InCache(source, ending);
-        BrokenEntry.Put("a folder with files", place, string.Empty);
-
-        Assert.AreEqual(ending == CacheFiles.Record ? Damaged : Added, Copy(source, "first"));
-        Assert.AreEqual(ending == CacheFiles.Record ? Damaged : Added, Copy(source, "second"));
-        Assert.AreEqual("mine", File.ReadAllText(Path.Combine(place, "file")));
-        Directory.Delete(place, recursive: true);
-        AssertCacheHolds(others[0]);
     }
 
     /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>

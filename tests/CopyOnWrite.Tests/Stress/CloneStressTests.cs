@@ -61,15 +61,6 @@ public sealed class CloneStressTests : IDisposable
     }
 
     [TestMethod]
-    public void LengthsGoFromAClusterToAMebibyteAndAreNotAllWholeClusters()
-    {
-        int[] lengths = [.. Enumerable.Range(0, 8000).Select(StressFile.LengthOf)];
-        Assert.AreEqual(4096, lengths.Min());
-        Assert.AreEqual(StressFile.MostBytes, lengths.Max());
-        Assert.Contains(length => length % 4096 != 0, lengths);
-    }
-
-    [TestMethod]
     public void NoByteIsZeroAndEachFilesBlocksAreItsOwn()
     {
         byte[] one = Content(1, 1 << 20);

@@ -37,7 +37,7 @@ public sealed class CloneErrorTests : ModelTests
 
         CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
 
-        Assert.AreEqual(OutcomeKind.Copied, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.Copied);
         Assert.AreEqual(error, outcome.ErrorNumber);
         AssertIsCopy(source, PathOf("first"));
     }
@@ -87,9 +87,8 @@ public sealed class CloneErrorTests : ModelTests
         Model.Injections.Add(Duplicate, error, times: 1);
         CloneOutcome replacing = Strategy.Copy(source, existing);
 
-        Assert.AreEqual((OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
-        Assert.AreEqual(
-            (OutcomeKind.NotHandled, reason, error), (replacing.Kind, replacing.Reason, replacing.ErrorNumber), replacing.ToString());
+        outcome.AssertIs(OutcomeKind.NotHandled, reason, error);
+        replacing.AssertIs(OutcomeKind.NotHandled, reason, error);
         Assert.IsFalse(File.Exists(PathOf("first")));
         Assert.AreEqual(777, new FileInfo(existing).Length);
         AssertNothingTemporary();
@@ -105,9 +104,7 @@ public sealed class CloneErrorTests : ModelTests
 
         Assert.AreEqual(OutcomeKind.Cloned, Strategy.Copy(source, PathOf("first")).Kind);
         refusal.Left = 2;
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("second"));
-
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         Assert.AreEqual(3, refusal.Met);
         AssertIsCopy(source, PathOf("second"));
     }
@@ -174,9 +171,7 @@ public sealed class CloneErrorTests : ModelTests
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), ERROR_SHARING_VIOLATION, when: path => path == source);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_SHARING_VIOLATION);
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.Locked), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.NotHandled, Reason.Locked);
     }
 
     [TestMethod]
@@ -192,8 +187,7 @@ public sealed class CloneErrorTests : ModelTests
 
         foreach (string from in new[] { source, small })
         {
-            CloneOutcome outcome = Strategy.Copy(from, existing);
-            Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+            Strategy.Copy(from, existing).AssertIs(OutcomeKind.NotHandled, reason);
             Assert.AreEqual(777, new FileInfo(existing).Length);
             AssertNothingTemporary();
         }
@@ -205,9 +199,7 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), 31);
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.OtherError), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.NotHandled, Reason.OtherError);
         Assert.IsFalse(File.Exists(PathOf("first")));
     }
 

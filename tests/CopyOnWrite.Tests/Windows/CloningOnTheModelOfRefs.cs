@@ -5,118 +5,82 @@ namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>The strategy for Windows on a model of ReFS, with a system whose own copy does not clone.</summary>
 [TestClass]
-public sealed class CloningOnTheModelOfRefs : CopyConformanceOnTheModel
-{
-    protected override bool Clones => true;
-
-    protected override int SmallestClone => (int)Model.Volume.ClusterSize;
-
-    private protected override FileCloner MakeCloner() => new WindowsCloner(MakeModel(), new VolumePairs());
-}
+public sealed class CloningOnTheModelOfRefs() : CopyConformanceOnTheModel(clones: true);
 
 /// <summary>The same with clusters of 64 KiB, and with checksums on.</summary>
 [TestClass]
-public sealed class CloningOnTheModelWithLargeClusters : CopyConformanceOnTheModel
+public sealed class CloningOnTheModelWithLargeClusters() : CopyConformanceOnTheModel(clones: true, smallestClone: 64 * 1024)
 {
-    protected override bool Clones => true;
-
-    protected override int SmallestClone => 64 * 1024;
-
-    private protected override FileCloner MakeCloner()
+    private protected override void Prepare(RefsModel model)
     {
-        RefsModel model = MakeModel();
         model.Volume.ClusterSize = 64 * 1024;
         model.Volume.IntegrityOfNewFiles = 2;
-        return new WindowsCloner(model, new VolumePairs());
     }
 }
 
 /// <summary>Everything was written a moment ago, and what is cloned is flushed first.</summary>
 [TestClass]
-public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceOnTheModel
+public sealed class CloningWhatWasJustWrittenOnTheModelOfRefs() : CopyConformanceOnTheModel(clones: true, flushes: true)
 {
     protected override bool ReadersPreventFlush => true;
 
-    protected override bool Clones => true;
-
-    protected override int SmallestClone => (int)Model.Volume.ClusterSize;
-
-    private protected override FileCloner MakeCloner()
-    {
-        RefsModel model = MakeModel();
-        model.Ahead = 0;
-        return new WindowsCloner(model, new VolumePairs(), flushesSources: true);
-    }
+    private protected override void Prepare(RefsModel model) => model.Ahead = 0;
 }
 
 /// <summary>The same as a compiler's outputs are: they are copied.</summary>
 [TestClass]
-public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs : CopyConformanceOnTheModel
+public sealed class CopyingWhatWasJustWrittenOnTheModelOfRefs() : CopyConformanceOnTheModel(clones: false)
 {
-    protected override bool Clones => false;
-
     protected override bool ClonesOnDemand => true;
 
-    private protected override FileCloner MakeCloner()
-    {
-        RefsModel model = MakeModel();
-        model.Ahead = 0;
-        return new WindowsCloner(model, new VolumePairs());
-    }
+    private protected override void Prepare(RefsModel model) => model.Ahead = 0;
 }
 
 /// <summary>A volume without clones, such as NTFS: everything is the system's own copy.</summary>
 [TestClass]
-public sealed class CopyingOnTheModelOfAVolumeThatCannotClone : CopyConformanceOnTheModel
+public sealed class CopyingOnTheModelOfAVolumeThatCannotClone() : CopyConformanceOnTheModel(clones: false)
 {
-    protected override bool Clones => false;
-
-    private protected override FileCloner MakeCloner()
-    {
-        RefsModel model = MakeModel();
-        model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
-        return new WindowsCloner(model, new VolumePairs());
-    }
+    private protected override void Prepare(RefsModel model) => model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
 }
 
 /// <summary>A volume without POSIX renames, such as ReFS of Windows Server 2019 and 2022.</summary>
 [TestClass]
-public sealed class CloningOnTheModelWithoutPosixRenames : CopyConformanceOnTheModel
+public sealed class CloningOnTheModelWithoutPosixRenames() : CopyConformanceOnTheModel(clones: true)
 {
-    protected override bool Clones => true;
-
-    protected override int SmallestClone => (int)Model.Volume.ClusterSize;
-
-    private protected override FileCloner MakeCloner()
-    {
-        RefsModel model = MakeModel();
-        model.Volume.Flags &= ~FILE_SUPPORTS_POSIX_UNLINK_RENAME;
-        return new WindowsCloner(model, new VolumePairs());
-    }
+    private protected override void Prepare(RefsModel model) => model.Volume.Flags &= ~FILE_SUPPORTS_POSIX_UNLINK_RENAME;
 }
 
 /// <summary>The conformance suite on <see cref="RefsModel"/>; leaves no handle open.</summary>
-public abstract class CopyConformanceOnTheModel : CopyConformance
+public abstract class CopyConformanceOnTheModel(bool clones, int smallestClone = 4096, bool flushes = false) : CopyConformance
 {
-    private protected RefsModel Model { get; private set; } = null!;
+    private RefsModel? _model;
+
+    protected override bool Clones => clones;
+
+    protected override int SmallestClone => smallestClone;
 
     protected override bool ReadersExclude => true;
 
-    private protected RefsModel MakeModel() => Model = new RefsModel(Volume.Folder);
+    private protected virtual void Prepare(RefsModel model)
+    {
+    }
+
+    private protected override FileCloner MakeCloner()
+    {
+        Prepare(_model = new RefsModel(Volume.Folder));
+        return new WindowsCloner(_model, new VolumePairs(), flushes);
+    }
 
     private protected override VolumeUnderTest OpenVolume() => ModelTests.RequireLinux();
 
-    private protected override long BytesInCommon(string path, string other) => Model.BytesInCommon(path, other);
+    private protected override long BytesInCommon(string path, string other) => _model!.BytesInCommon(path, other);
 
     private protected override string TemporaryOf(string destination) => Win32Path.TemporaryBeside(destination, 0);
 
     [TestMethod]
     public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() =>
-        AssertLeftAlone(path => new HeldFile(Model, path));
+        AssertLeftAlone(path => new HeldFile(_model!, path));
 
     [TestCleanup]
-    public void NothingIsLeftOpen()
-    {
-        Assert.AreEqual(0, Model?.OpenHandles ?? 0, "handles left open");
-    }
+    public void NothingIsLeftOpen() => Assert.AreEqual(0, _model?.OpenHandles ?? 0, "handles left open");
 }

@@ -9,14 +9,12 @@ internal sealed class ModelFile
 
     // As long as Clusters: whether what was written there is in memory only.
     private readonly List<bool> _dirty = [];
-    private long _settled = -1;
 
     internal ModelFile(ModelVolume volume, ulong id)
     {
         Volume = volume;
         Id = id;
         Integrity = volume.IntegrityOfNewFiles;
-        IsEnforcementOff = volume.IsEnforcementOffForNewFiles;
     }
 
     internal ModelVolume Volume { get; }
@@ -58,7 +56,7 @@ internal sealed class ModelFile
     internal long AllocationSize => SmallerAllocation ?? (Clusters.Count(c => c != Hole) * (long)Volume.ClusterSize);
 
     /// <summary>
-    /// Anything of it is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed or settled.
+    /// Anything of it is in memory only: so whatever was written by ways beside the model or by WriteFile, until flushed.
     /// </summary>
     internal bool IsDirty
     {
@@ -71,12 +69,6 @@ internal sealed class ModelFile
             }
         }
     }
-
-    /// <summary>
-    /// How far the volume has the file's content: the system writes what is in memory first, and moves this on after. What lies beyond is
-    /// zeros ([MS-FSA] 2.1.1.5).
-    /// </summary>
-    internal long ValidDataLength { get; set; } = long.MaxValue;
 
     /// <summary>
     /// When the model last had to do with the file. Another state: it was written to outside of the model, into clusters of its own. Where
@@ -95,7 +87,6 @@ internal sealed class ModelFile
         {
             Resize(length);
             IsDirty = true;
-            ValidDataLength = long.MaxValue;
             Wrote(length, modified, changed);
         }
     }
@@ -120,17 +111,7 @@ internal sealed class ModelFile
         }
 
         IsDirty = false;
-        ValidDataLength = long.MaxValue;
     }
-
-    /// <summary>Flushed, and left alone since.</summary>
-    internal void Settle()
-    {
-        Flush();
-        _settled = Seen.Changed;
-    }
-
-    internal bool IsSettled(long changed) => _settled == changed;
 
     internal void Resize(long length)
     {

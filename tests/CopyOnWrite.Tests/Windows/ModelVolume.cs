@@ -8,6 +8,12 @@ internal sealed class ModelVolume
     /// <summary>ERROR_BLOCK_TOO_MANY_REFERENCES comes beyond (README of microsoft/CopyOnWrite).</summary>
     internal const int MostReferences = 8176;
 
+    /// <summary>
+    /// Of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag: as ReFS of Windows Server 2019 and 2022 has it
+    /// (git-for-windows/git#5427 and #5515, microsoft/STL#407); elsewhere 87, and 1 on Windows 10 1607 (rust-lang/rust#138133).
+    /// </summary>
+    internal const int ErrorWithoutPosix = Win32Native.ERROR_NOT_SUPPORTED;
+
     private readonly Dictionary<long, int> _references = [];
     private long _lastCluster;
     private long _lastUsn = 0x1000;
@@ -30,12 +36,6 @@ internal sealed class ModelVolume
 
     internal bool HasPosixUnlinkAndRename => (Flags & Win32Native.FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
 
-    /// <summary>
-    /// Of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag: as ReFS of Windows Server 2019 and 2022 has it
-    /// (git-for-windows/git#5427 and #5515, microsoft/STL#407); elsewhere 87, and 1 on Windows 10 1607 (rust-lang/rust#138133).
-    /// </summary>
-    internal int ErrorWithoutPosix { get; set; } = Win32Native.ERROR_NOT_SUPPORTED;
-
     /// <summary>A change journal, active: the system volume of Windows has one; on others an administrator creates it.</summary>
     internal bool HasJournal { get; set; } = true;
 
@@ -46,9 +46,6 @@ internal sealed class ModelVolume
 
     /// <summary>Of a new file, as its folder has it: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
-
-    /// <summary>Of a new file, as its folder has it: FSCTL_INTEGRITY_FLAG_CHECKSUM_ENFORCEMENT_OFF.</summary>
-    internal bool IsEnforcementOffForNewFiles { get; set; }
 
     /// <summary>0 without a journal.</summary>
     internal long NextUsn() => HasJournal ? _lastUsn += 0x80 : 0;

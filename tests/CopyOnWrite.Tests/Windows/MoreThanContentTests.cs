@@ -25,7 +25,7 @@ public sealed class MoreThanContentTests : ModelTests
         CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
         Assert.AreEqual(0, Model.CopyFile(source, PathOf("copy")));
 
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(AttributesOf("copy"), AttributesOf("clone"));
         Assert.AreEqual(attributes | FILE_ATTRIBUTE_ARCHIVE, AttributesOf("clone"));
     }
@@ -41,9 +41,7 @@ public sealed class MoreThanContentTests : ModelTests
 
         foreach (string destination in new[] { PathOf("made"), existing })
         {
-            CloneOutcome outcome = Strategy.Copy(source, destination);
-
-            Assert.AreEqual(length < 4096 ? OutcomeKind.Copied : OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+            Strategy.Copy(source, destination).AssertIs(length < 4096 ? OutcomeKind.Copied : OutcomeKind.Cloned);
             AssertIsCopy(source, destination);
             Assert.AreEqual(FILE_ATTRIBUTE_NORMAL, AttributesOf(Path.GetFileName(destination)));
         }
@@ -60,34 +58,23 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).Attributes |= attribute;
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
-
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         AssertIsCopy(source, PathOf("copy"));
     }
 
     [TestMethod]
-    public void FurtherStreamsAreCopied()
+    public void WhatACloneWouldLackIsCopied()
     {
         string source = Source();
-        Model.FileAt(source).Streams["Zone.Identifier"] = [1, 2, 3];
+        ModelFile file = Model.FileAt(source);
+        file.Streams["Zone.Identifier"] = [1, 2, 3];
+        Strategy.Copy(source, PathOf("streams")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        CollectionAssert.AreEqual(new byte[] { 1, 2, 3 }, Model.FileAt(PathOf("streams")).Streams["Zone.Identifier"]);
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
-
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
-        CollectionAssert.AreEqual(new byte[] { 1, 2, 3 }, Model.FileAt(PathOf("copy")).Streams["Zone.Identifier"]);
-    }
-
-    [TestMethod]
-    public void ExtendedAttributesAreCopied()
-    {
-        string source = Source();
-        Model.FileAt(source).EaSize = 40;
-
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
-
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
-        Assert.AreEqual(40u, Model.FileAt(PathOf("copy")).EaSize);
+        file.Streams.Clear();
+        file.EaSize = 40;
+        Strategy.Copy(source, PathOf("attributes")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        Assert.AreEqual(40u, Model.FileAt(PathOf("attributes")).EaSize);
     }
 
     [TestMethod]
@@ -101,21 +88,21 @@ public sealed class MoreThanContentTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow((ushort)2, (ushort)0)]
-    [DataRow((ushort)0, (ushort)2)]
-    [DataRow((ushort)2, (ushort)2)]
-    [DataRow((ushort)1, (ushort)2)]
-    public void TheSourcesIntegritySettingGoesBeforeTheFolders(ushort ofSource, ushort ofFolder)
+    [DataRow((ushort)2, (ushort)0, false)]
+    [DataRow((ushort)0, (ushort)2, false)]
+    [DataRow((ushort)2, (ushort)2, false)]
+    [DataRow((ushort)1, (ushort)2, false)]
+    [DataRow((ushort)2, (ushort)2, true)]
+    public void TheSourcesIntegritySettingGoesBeforeTheFolders(ushort ofSource, ushort ofFolder, bool isEnforcementOff)
     {
         Model.Volume.IntegrityOfNewFiles = ofSource;
         string source = Source();
-        _ = Model.FileAt(source);
+        Model.FileAt(source).IsEnforcementOff = isEnforcementOff;
         Model.Volume.IntegrityOfNewFiles = ofFolder;
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
-        Assert.AreEqual(ofSource, Model.FileAt(PathOf("clone")).Integrity);
+        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
+        ModelFile clone = Model.FileAt(PathOf("clone"));
+        Assert.AreEqual((ofSource, isEnforcementOff), (clone.Integrity, clone.IsEnforcementOff));
         AssertIsCopy(source, PathOf("clone"));
     }
 
@@ -125,9 +112,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).SmallerAllocation = Model.Volume.ClusterSize;
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("copy"));
-
-        Assert.AreEqual((OutcomeKind.Copied, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE)));
         AssertIsCopy(source, PathOf("copy"));
     }
@@ -143,9 +128,7 @@ public sealed class MoreThanContentTests : ModelTests
             return false;
         });
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(false, wasThere, "a process killed at that moment would leave a file of full length");
         AssertIsCopy(source, PathOf("clone"));
     }
@@ -158,9 +141,7 @@ public sealed class MoreThanContentTests : ModelTests
         string source = Source();
         Model.FileAt(source).IsSparse = sparse;
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("clone"));
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Strategy.Copy(source, PathOf("clone")).AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(sparse, Model.FileAt(PathOf("clone")).IsSparse);
         AssertIsCopy(source, PathOf("clone"));
     }

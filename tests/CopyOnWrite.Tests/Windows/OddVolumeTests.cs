@@ -54,9 +54,7 @@ public sealed class OddVolumeTests : ModelTests
         Model.Injections.Add("FileDispositionInfo", error);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), error);
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("second"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, error), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        Strategy.Copy(source, PathOf("second")).AssertIs(OutcomeKind.NotHandled, error: error);
     }
 
     [TestMethod]
@@ -93,8 +91,8 @@ public sealed class OddVolumeTests : ModelTests
         CloneOutcome there = Strategy.Copy(source, PathOf("mounted/file"));
         CloneOutcome within = Strategy.Copy(PathOf("mounted/file"), PathOf("mounted/second"));
 
-        Assert.AreEqual((OutcomeKind.Copied, Reason.DifferentVolumesTooSmall), (there.Kind, there.Reason), there.ToString());
-        Assert.AreEqual(OutcomeKind.Cloned, within.Kind, within.ToString());
+        there.AssertIs(OutcomeKind.Copied, Reason.DifferentVolumesTooSmall);
+        within.AssertIs(OutcomeKind.Cloned);
         AssertIsCopy(source, PathOf("mounted/second"));
         Assert.IsFalse(Strategy.AreOnOneVolume(source, PathOf("mounted/file")));
         Assert.IsTrue(Strategy.AreOnOneVolume(PathOf("mounted/second"), PathOf("mounted")));
@@ -108,9 +106,7 @@ public sealed class OddVolumeTests : ModelTests
         Model.AddVolume(PathOf("mounted"), Model.Volume.Serial);
         string source = Source();
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("mounted/file"));
-
-        Assert.AreEqual((OutcomeKind.Copied, ERROR_INVALID_PARAMETER), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        Strategy.Copy(source, PathOf("mounted/file")).AssertIs(OutcomeKind.Copied, error: ERROR_INVALID_PARAMETER);
         AssertIsCopy(source, PathOf("mounted/file"));
     }
 
@@ -126,7 +122,7 @@ public sealed class OddVolumeTests : ModelTests
         CloneOutcome back = Strategy.Copy(PathOf("link"), PathOf("mounted/back"));
 
         Assert.AreEqual(Reason.DifferentVolumesTooSmall, away.Reason, away.ToString());
-        Assert.AreEqual(OutcomeKind.Cloned, back.Kind, back.ToString());
+        back.AssertIs(OutcomeKind.Cloned);
     }
 
     [TestMethod]
@@ -143,7 +139,7 @@ public sealed class OddVolumeTests : ModelTests
 
         foreach ((CloneOutcome outcome, string path) in new[] { (made, PathOf("first")), (replaced, existing) })
         {
-            Assert.AreEqual((OutcomeKind.Copied, Reason.SystemCopyClones), (outcome.Kind, outcome.Reason), outcome.ToString());
+            outcome.AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
             AssertIsCopy(source, path);
             Assert.AreEqual(10_000, Model.BytesInCommon(source, path));
         }
@@ -191,9 +187,7 @@ public sealed class OddVolumeTests : ModelTests
     {
         string source = Source(length);
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("first"));
-
-        Assert.AreEqual((OutcomeKind.Copied, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, reason);
         Assert.AreEqual(0, Model.Injections.CountOf(Duplicate));
     }
 }

@@ -15,9 +15,7 @@ public sealed class RangeOnTheModelTests : ModelTests
         byte[] expected = File.ReadAllBytes(Files.Write(PathOf("destination"), 5 * Cluster));
         System.Array.Copy(source, Cluster, expected, 3 * Cluster, Cluster);
 
-        CloneOutcome outcome = Clone(Cluster, 3 * Cluster, Cluster);
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Clone(Cluster, 3 * Cluster, Cluster).AssertIs(OutcomeKind.Cloned);
         CollectionAssert.AreEqual(expected, File.ReadAllBytes(PathOf("destination")));
         Assert.AreEqual(Model.FileAt(PathOf("source")).Clusters[1], Model.FileAt(PathOf("destination")).Clusters[3]);
     }
@@ -28,9 +26,7 @@ public sealed class RangeOnTheModelTests : ModelTests
         byte[] source = File.ReadAllBytes(Source(Cluster + 100));
         Files.Write(PathOf("destination"), 0);
 
-        CloneOutcome outcome = Clone(0, 0, Cluster + 100);
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Clone(0, 0, Cluster + 100).AssertIs(OutcomeKind.Cloned);
         CollectionAssert.AreEqual(source, File.ReadAllBytes(PathOf("destination")));
     }
 
@@ -44,8 +40,8 @@ public sealed class RangeOnTheModelTests : ModelTests
         CloneOutcome read = Clone(0, 0, Cluster);
         CloneOutcome written = Clone(0, 0, Cluster, sourceAccess: GENERIC_READ | GENERIC_WRITE);
 
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.SourceIsDirty), (read.Kind, read.Reason), read.ToString());
-        Assert.AreEqual(OutcomeKind.Cloned, written.Kind, written.ToString());
+        read.AssertIs(OutcomeKind.NotHandled, Reason.SourceIsDirty);
+        written.AssertIs(OutcomeKind.Cloned);
     }
 
     [TestMethod]
@@ -55,12 +51,7 @@ public sealed class RangeOnTheModelTests : ModelTests
         Source(Cluster);
         Files.Write(PathOf("destination"), Cluster);
 
-        CloneOutcome outcome = Clone(0, 0, Cluster);
-
-        Assert.AreEqual(
-            (OutcomeKind.NotHandled, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES),
-            (outcome.Kind, outcome.Reason, outcome.ErrorNumber),
-            outcome.ToString());
+        Clone(0, 0, Cluster).AssertIs(OutcomeKind.NotHandled, Reason.ReferenceLimitByOthers, ERROR_BLOCK_TOO_MANY_REFERENCES);
     }
 
     [TestMethod]
@@ -70,9 +61,7 @@ public sealed class RangeOnTheModelTests : ModelTests
         Source(Cluster);
         Files.Write(PathOf("destination"), 100);
 
-        CloneOutcome outcome = Clone(0, 4 * Cluster, Cluster);
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.FileCannotBeCloned), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Clone(0, 4 * Cluster, Cluster).AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
         Assert.AreEqual(100, new FileInfo(PathOf("destination")).Length);
     }
 
@@ -84,9 +73,7 @@ public sealed class RangeOnTheModelTests : ModelTests
         Source(Cluster);
         Files.Write(PathOf("destination"), Cluster);
 
-        CloneOutcome outcome = Clone(0, 0, Cluster);
-
-        Assert.AreEqual(OutcomeKind.Cloned, outcome.Kind, outcome.ToString());
+        Clone(0, 0, Cluster).AssertIs(OutcomeKind.Cloned);
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(Model.FlushFileBuffers)));
     }
 

@@ -133,8 +133,8 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>
-    /// The clusters of the source as they are on the disk: what is in memory only reads as zeros in the clone, for good, and so does what
-    /// lies beyond the source's valid data length (microsoft/CopyOnWrite#12, git-lfs/git-lfs#6312; [MS-FSA] 2.1.1.5).
+    /// The clusters of the source as they are on the disk: what is in memory only reads as zeros in the clone, for good
+    /// (microsoft/CopyOnWrite#12, git-lfs/git-lfs#6312).
     /// </summary>
     private int Duplicate(Opened target, in DUPLICATE_EXTENTS_DATA region)
     {
@@ -195,14 +195,13 @@ internal sealed unsafe partial class RefsModel
             }
 
             long offset = (long)first * cluster;
-            long validLength = dirty ? 0 : source.File.ValidDataLength;
             CopyBytes(
                 source.Stream!,
                 region.SourceFileOffset + offset,
                 target.Stream!,
                 region.TargetFileOffset + offset,
                 (long)(i - first) * cluster,
-                validLength);
+                asZeros: dirty);
         }
 
         Note(target);
@@ -212,7 +211,7 @@ internal sealed unsafe partial class RefsModel
     private bool IsDirty(ModelFile file, int cluster) => !IsAllSettled && file.IsDirtyAt(cluster);
 
     /// <summary>Up to the end of both files: what a cluster holds beyond that does not count.</summary>
-    private static void CopyBytes(FileStream source, long from, FileStream target, long to, long count, long validLength)
+    private static void CopyBytes(FileStream source, long from, FileStream target, long to, long count, bool asZeros)
     {
         long left = Math.Min(count, Math.Min(source.Length - from, target.Length - to));
         var buffer = new byte[Math.Clamp(left, 1, 1 << 20)];
@@ -221,8 +220,10 @@ internal sealed unsafe partial class RefsModel
         {
             int got = RandomAccess.Read(
                 source.SafeFileHandle, buffer.AsSpan(0, (int)Math.Min(buffer.Length, left - offset)), from + offset);
-            int valid = (int)Math.Clamp(validLength - (from + offset), 0, got);
-            Array.Clear(buffer, valid, got - valid);
+            if (asZeros)
+            {
+                Array.Clear(buffer, 0, got);
+            }
 
             int had = RandomAccess.Read(target.SafeFileHandle, there.AsSpan(0, got), to + offset);
 

@@ -58,7 +58,7 @@ internal sealed unsafe partial class RefsModel
     {
         if (!opened.File.Volume.HasPosixUnlinkAndRename)
         {
-            return opened.File.Volume.ErrorWithoutPosix;
+            return ModelVolume.ErrorWithoutPosix;
         }
 
         bool delete = (flags & FILE_DISPOSITION_FLAG_DELETE) != 0;

@@ -115,7 +115,7 @@ internal sealed unsafe partial class RefsModel
         FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0);
 
     private static long ChangeTimeOf(ModelFile file, FileStatus status) =>
-        file.ChangeTimeSet ?? (status.Changed / 100) + TicksOfEpoch - (file.IsSettled(status.Changed) ? TimeSpan.TicksPerHour : 0);
+        file.ChangeTimeSet ?? (status.Changed / 100) + TicksOfEpoch;
 
     private static int Put<T>(nint to, int size, T value)
         where T : unmanaged

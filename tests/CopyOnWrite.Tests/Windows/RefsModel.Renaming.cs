@@ -12,7 +12,7 @@ internal sealed unsafe partial class RefsModel
     private int Rename(Opened opened, string path, bool replace, bool posix)
     {
         ModelVolume volume = opened.File.Volume;
-        int error = posix && !volume.HasPosixUnlinkAndRename ? volume.ErrorWithoutPosix
+        int error = posix && !volume.HasPosixUnlinkAndRename ? ModelVolume.ErrorWithoutPosix
             : !opened.May(DELETE) || opened.IsUnlinked || _deletePending.Contains(opened.Path) ? ERROR_ACCESS_DENIED
             : ErrorOfTarget(opened.File, ref path, replace, posix);
         if (error == 0)

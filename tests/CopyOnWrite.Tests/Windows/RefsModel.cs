@@ -86,21 +86,6 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         return file;
     }
 
-    /// <summary>
-    /// For tests of what is new beside what is old: everything that is on the volumes now is on their disks, and was changed an hour ago.
-    /// </summary>
-    internal void SettleAll()
-    {
-        lock (_files)
-        {
-            foreach (string path in _volumes.SelectMany(v => Directory.EnumerateFiles(v.Root, "*", SearchOption.AllDirectories))
-                .Where(path => !IsLink(path)))
-            {
-                FileAt(path).Settle();
-            }
-        }
-    }
-
     /// <summary>As when the process is killed: the system closes what it has open.</summary>
     internal void Kill()
     {

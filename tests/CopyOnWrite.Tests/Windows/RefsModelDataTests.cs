@@ -27,12 +27,14 @@ public sealed unsafe class RefsModelDataTests : ModelTests
     }
 
     [TestMethod]
-    public void AFlushedSourceDoesNot()
+    public void ASourceThatIsFlushedWhileOthersHaveItOpenDoesNot()
     {
         string source = Source(3 * Cluster);
+        Assert.AreEqual(0, Model.CreateFile(source, GENERIC_READ, ShareAll, OPEN_EXISTING, 0, out nint reader));
 
         Assert.AreEqual(0, Flush(source, GENERIC_WRITE));
 
+        Model.CloseHandle(reader);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), Clone(source));
     }
 
@@ -49,30 +51,6 @@ public sealed unsafe class RefsModelDataTests : ModelTests
     }
 
     [TestMethod]
-    public void AFileIsFlushedWhileOthersHaveItOpen()
-    {
-        string source = Source(Cluster);
-        Assert.AreEqual(0, Model.CreateFile(source, GENERIC_READ, ShareAll, OPEN_EXISTING, 0, out nint reader));
-
-        Assert.AreEqual(0, Flush(source, GENERIC_WRITE));
-
-        Model.CloseHandle(reader);
-        Assert.IsFalse(Model.FileAt(source).IsDirty, source);
-    }
-
-    [TestMethod]
-    public void WhatHasSettledIsOnTheDiskAndWasChangedLongAgo()
-    {
-        string source = Source(Cluster);
-        long before = ChangeTimeOf(source);
-
-        Model.SettleAll();
-
-        Assert.IsLessThanOrEqualTo(before - TimeSpan.TicksPerHour, ChangeTimeOf(source));
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), Clone(source));
-    }
-
-    [TestMethod]
     public void WhatWasWrittenLongAgoByTheModelsClockIsOnTheDisk()
     {
         string source = Source(Cluster);
@@ -86,7 +64,7 @@ public sealed unsafe class RefsModelDataTests : ModelTests
     public void WhatIsWrittenAgainIsDirtyAgain()
     {
         string source = Source(Cluster);
-        Model.SettleAll();
+        Assert.AreEqual(0, Flush(source, GENERIC_WRITE));
 
         // The same length and write time as before; the time of the change goes by the kernel's tick.
         long before = FileStatus.Of(source).Changed;
@@ -104,7 +82,7 @@ public sealed unsafe class RefsModelDataTests : ModelTests
     public void OnlyTheClustersThatWereWrittenAreDirty()
     {
         string source = Source(3 * Cluster);
-        Model.SettleAll();
+        Assert.AreEqual(0, Flush(source, GENERIC_WRITE));
         byte[] content = File.ReadAllBytes(source);
         Assert.AreEqual(0, Model.CreateFile(source, GENERIC_READ | GENERIC_WRITE, ShareAll, OPEN_EXISTING, 0, out nint writer));
         fixed (byte* bytes = content)
@@ -124,7 +102,7 @@ public sealed unsafe class RefsModelDataTests : ModelTests
     public void ACloneIsCleanAndACopyIsNot()
     {
         string source = Source(3 * Cluster);
-        Model.SettleAll();
+        Assert.AreEqual(0, Flush(source, GENERIC_WRITE));
         Clone(source);
         Assert.AreEqual(0, Model.CopyFile(source, PathOf("copy")));
 
@@ -159,25 +137,9 @@ public sealed unsafe class RefsModelDataTests : ModelTests
     }
 
     [TestMethod]
-    public void WhatLiesBeyondTheValidLengthIsZeroInAClone()
-    {
-        string source = Source(3 * Cluster);
-        Model.SettleAll();
-        Model.FileAt(source).ValidDataLength = Cluster + 10;
-
-        byte[] clone = Clone(source);
-
-        CollectionAssert.AreEqual(File.ReadAllBytes(source)[..(Cluster + 10)], clone[..(Cluster + 10)]);
-        AssertIsZero(clone, Cluster + 10, 3 * Cluster);
-        Assert.AreEqual(0, Flush(source, GENERIC_WRITE));
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), Clone(source, name: "again"));
-    }
-
-    [TestMethod]
     public void AFileMayHaveLessOnItsVolumeThanItsLength()
     {
         string source = Source(3 * Cluster);
-        Model.SettleAll();
         Model.FileAt(source).SmallerAllocation = Cluster;
         Assert.AreEqual(0, Model.CreateFile(source, FILE_READ_ATTRIBUTES, ShareAll, OPEN_EXISTING, 0, out nint looker));
         Assert.AreEqual(0, Model.GetNetworkOpenInformation(looker, out FILE_NETWORK_OPEN_INFORMATION found));
@@ -185,21 +147,6 @@ public sealed unsafe class RefsModelDataTests : ModelTests
 
         Assert.AreEqual((Cluster, 3 * Cluster), (found.AllocationSize, found.EndOfFile));
         Clone(source, expected: ERROR_NOT_SUPPORTED);
-    }
-
-    [TestMethod]
-    public void EnforcementOfIntegrityHasToBeTheSameToo()
-    {
-        string source = Source(Cluster);
-        Model.SettleAll();
-        Model.FileAt(source).Integrity = 2;
-        Model.FileAt(source).IsEnforcementOff = true;
-        Model.Volume.IntegrityOfNewFiles = 2;
-
-        Clone(source, name: "enforced", expected: ERROR_INVALID_PARAMETER);
-
-        Model.Volume.IsEnforcementOffForNewFiles = true;
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), Clone(source));
     }
 
     [TestMethod]
@@ -232,15 +179,6 @@ public sealed unsafe class RefsModelDataTests : ModelTests
         int error = Model.FlushFileBuffers(handle);
         Model.CloseHandle(handle);
         return error;
-    }
-
-    private long ChangeTimeOf(string path)
-    {
-        Assert.AreEqual(0, Model.CreateFile(path, FILE_READ_ATTRIBUTES, ShareAll, OPEN_EXISTING, 0, out nint looker));
-        FILE_BASIC_INFO basic;
-        Assert.AreEqual(0, Model.GetFileInformation(looker, FileBasicInfo, &basic, sizeof(FILE_BASIC_INFO)));
-        Model.CloseHandle(looker);
-        return basic.ChangeTime;
     }
 
     /// <summary>The whole file, in one region.</summary>

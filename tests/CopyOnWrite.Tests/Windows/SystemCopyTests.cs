@@ -36,8 +36,7 @@ public sealed class SystemCopyTests : ModelTests
 
         for (int build = 0; build < 3; build++)
         {
-            CloneOutcome outcome = Strategy.Copy(source, existing);
-            Assert.AreEqual((OutcomeKind.NotHandled, Reason.AccessDenied), (outcome.Kind, outcome.Reason), outcome.ToString());
+            Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
             AssertNothingTemporary();
         }
 
@@ -52,9 +51,7 @@ public sealed class SystemCopyTests : ModelTests
         Files.Write(Win32Path.TemporaryBeside(existing, 0), 50);
         Model.Injections.Add(nameof(IWindowsCalls.DeleteFile), ERROR_ACCESS_DENIED);
 
-        CloneOutcome outcome = Strategy.Copy(source, existing);
-
-        Assert.AreEqual((OutcomeKind.NotHandled, Reason.AccessDenied), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
         Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(existing)!, ".cow-*"));
     }
 
@@ -85,7 +82,7 @@ public sealed class SystemCopyTests : ModelTests
 
         CloneOutcome outcome = Strategy.Copy(source, destination);
 
-        Assert.AreEqual(enabled ? OutcomeKind.Cloned : OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+        outcome.AssertIs(enabled ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         Assert.AreEqual(enabled ? Reason.None : Reason.UnsupportedPath, outcome.Reason, outcome.ToString());
         Assert.AreEqual(enabled, Strategy.IsUnchanged(source, destination));
     }
@@ -106,9 +103,7 @@ public sealed class SystemCopyTests : ModelTests
 
         foreach ((string destination, Reason expected) in new[] { (PathOf("new"), Reason.VolumeFull), (existing, reason) })
         {
-            CloneOutcome outcome = new WindowsCloner(Model, null).Copy(source, destination);
-            Assert.AreEqual(
-                (OutcomeKind.NotHandled, expected, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+            new WindowsCloner(Model, null).Copy(source, destination).AssertIs(OutcomeKind.NotHandled, expected, error);
         }
 
         Assert.AreEqual(600_000, new FileInfo(existing).Length);
@@ -129,9 +124,7 @@ public sealed class SystemCopyTests : ModelTests
 
         foreach (string destination in new[] { PathOf("new"), existing })
         {
-            CloneOutcome outcome = Strategy.Copy(source, destination);
-            Assert.AreEqual(
-                (OutcomeKind.NotHandled, reason, error), (outcome.Kind, outcome.Reason, outcome.ErrorNumber), outcome.ToString());
+            Strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, reason, error);
         }
 
         Assert.IsFalse(File.Exists(PathOf("new")));
@@ -145,9 +138,7 @@ public sealed class SystemCopyTests : ModelTests
         string source = Source(100);
         Model.Injections.Add(nameof(IWindowsCalls.CopyFile), ERROR_FILE_NOT_FOUND);
 
-        CloneOutcome outcome = Strategy.Copy(source, PathOf("new"));
-
-        Assert.AreEqual((OutcomeKind.NotHandled, ERROR_FILE_NOT_FOUND), (outcome.Kind, outcome.ErrorNumber), outcome.ToString());
+        Strategy.Copy(source, PathOf("new")).AssertIs(OutcomeKind.NotHandled, error: ERROR_FILE_NOT_FOUND);
         Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)), "tried again once");
     }
 
@@ -160,9 +151,7 @@ public sealed class SystemCopyTests : ModelTests
         string existing = Files.Write(PathOf("existing"), 777);
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".tmp", System.StringComparison.Ordinal));
 
-        CloneOutcome outcome = Strategy.Copy(source, existing);
-
-        Assert.AreEqual((OutcomeKind.NotHandled, reason), (outcome.Kind, outcome.Reason), outcome.ToString());
+        Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, reason);
         Assert.AreEqual(777, new FileInfo(existing).Length);
         AssertNothingTemporary();
     }

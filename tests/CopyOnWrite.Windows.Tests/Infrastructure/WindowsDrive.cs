@@ -9,11 +9,11 @@ internal sealed record WindowsDrive(char Letter, string Folder, bool Clones)
     /// <summary>D: on btrfs where there is one, else C:, for what does not depend on it.</summary>
     internal static WindowsDrive Any => Wine.CanClone ? new('D', Wine.DriveD, true) : C;
 
-    /// <summary>D or E. Without it the test is skipped, with the reason; where <c>CI=true</c> it fails.</summary>
-    internal static WindowsDrive RequireOneThatClones(char letter)
+    /// <summary>Without it the test is skipped, with the reason; where <c>CI=true</c> it fails.</summary>
+    internal static WindowsDrive RequireD()
     {
         Wine.RequireClones();
-        return new WindowsDrive(letter, letter == 'D' ? Wine.DriveD : Wine.DriveE, true);
+        return Any;
     }
 
     /// <summary>As this system names <c>C:\repo\a.props</c>.</summary>

@@ -34,10 +34,9 @@ internal static class Wine
     internal static string DriveC => Path.Combine(s_variables.Value["WINEPREFIX"], "drive_c");
 
     /// <summary>The folder that is <c>D:\</c>, on btrfs, and clones.</summary>
-    internal static string DriveD => DriveOf("WINE_DRIVE_D");
-
-    /// <summary>The folder that is <c>E:\</c>, on xfs, and clones.</summary>
-    internal static string DriveE => DriveOf("WINE_DRIVE_E");
+    internal static string DriveD => s_variables.Value.TryGetValue("WINE_DRIVE_D", out string? folder)
+        ? folder
+        : throw new InvalidOperationException("There is no D:; a test asks RequireClones first.");
 
     /// <summary>The drives that clone, in the variables that tests on Windows take their volumes from; none where there are none.</summary>
     internal static IReadOnlyDictionary<string, string> Volumes => s_variables.Value.ContainsKey("WINE_DRIVE_D")
@@ -95,10 +94,6 @@ internal static class Wine
 
         Assert.Inconclusive(reason);
     }
-
-    private static string DriveOf(string variable) => s_variables.Value.TryGetValue(variable, out string? folder)
-        ? folder
-        : throw new InvalidOperationException($"{variable} is not set; a test asks RequireClones first.");
 
     /// <summary>As Windows programs see a path of this system.</summary>
     internal static string PathOf(string path) => "Z:" + path.Replace('/', '\\');
