@@ -1,4 +1,5 @@
 using System.CommandLine;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
@@ -7,7 +8,11 @@ internal static class BuildCommand
 {
     internal static RootCommand New() => new("Builds, tests and shows CopyOnWrite.Sdk.")
     {
-        Verb("pack", "Writes artifacts/packages/*.nupkg.", (_, cancel) => Pack.RunAsync(cancel)),
+        Verb("pack", "Writes artifacts/packages/*.nupkg.", async (_, cancel) =>
+        {
+            await Pack.RunAsync(cancel);
+            return 0;
+        }),
         TestCommand(),
         DemoCommand(),
         Verb(
@@ -121,7 +126,17 @@ internal static class BuildCommand
     {
         var verb = new Command(name, what);
         Array.ForEach(options, verb.Add);
-        verb.SetAction(runAsync);
+        verb.SetAction(async (given, cancel) =>
+        {
+            try
+            {
+                return await runAsync(given, cancel);
+            }
+            catch (ProgramFailedException e)
+            {
+                return e.ExitCode;
+            }
+        });
         return verb;
     }
 

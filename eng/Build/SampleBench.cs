@@ -86,24 +86,19 @@ internal sealed class SampleBench(
     /// <param name="measure">Returns the exit code.</param>
     internal static async Task<int> RunAsync(SampleBenchOptions options, Func<SampleBench, Task<int>> measure, CancellationToken cancel)
     {
-        int exitCode = await Pack.RunAsync(cancel, only: options.Packages);
-        if (exitCode != 0)
-        {
-            return exitCode;
-        }
-
+        await Pack.RunAsync(cancel, only: options.Packages);
         await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel, options.Gigabytes);
-        IReadOnlyList<BenchVolume> volumes = BenchVolume.Find(mounted.Variables, options.Name);
+        using var volumes = BenchVolumes.Find(mounted.Variables, options.Name);
         string scratch = Directory.CreateTempSubdirectory($"cow-{options.Name}-").FullName;
         if (mounted.Variables.Count == 0)
         {
-            string atHand = string.Join(", ", volumes.Select(volume => volume.FileSystem));
+            string atHand = string.Join(", ", volumes.Distinct.Select(volume => volume.FileSystem));
             Console.WriteLine($"No volumes were mounted, so the volumes at hand are used: {atHand}.");
         }
 
         try
         {
-            return await measure(new SampleBench(options, volumes, scratch, cancel));
+            return await measure(new SampleBench(options, volumes.Distinct, scratch, cancel));
         }
         catch (NotSupportedException e)
         {
@@ -112,7 +107,6 @@ internal sealed class SampleBench(
         }
         finally
         {
-            BenchVolume.Delete(volumes);
             Directory.Delete(scratch, recursive: true);
         }
     }

@@ -62,26 +62,6 @@ public sealed class LinuxInteropHeadersTests
         ["Shared"] = "FIEMAP_EXTENT_SHARED",
     };
 
-    // Those that linux/magic.h of Linux 5.15 has.
-    private static readonly Dictionary<string, string> s_fileSystems = new()
-    {
-        ["BTRFS_SUPER_MAGIC"] = "btrfs",
-        ["XFS_SUPER_MAGIC"] = "xfs",
-        ["EXT4_SUPER_MAGIC"] = "ext",
-        ["TMPFS_MAGIC"] = "tmpfs",
-        ["OVERLAYFS_SUPER_MAGIC"] = "overlayfs",
-        ["NFS_SUPER_MAGIC"] = "nfs",
-        ["CIFS_SUPER_MAGIC"] = "cifs",
-        ["SMB2_SUPER_MAGIC"] = "cifs",
-        ["OCFS2_SUPER_MAGIC"] = "ocfs2",
-        ["F2FS_SUPER_MAGIC"] = "f2fs",
-        ["EXFAT_SUPER_MAGIC"] = "exfat",
-        ["MSDOS_SUPER_MAGIC"] = "vfat",
-        ["FUSE_SUPER_MAGIC"] = "fuse",
-        ["V9FS_MAGIC"] = "9p",
-        ["RAMFS_MAGIC"] = "ramfs",
-    };
-
     [TestMethod]
     public void EveryConstantOffsetAndSizeIsTheCompilers()
     {
@@ -113,15 +93,6 @@ public sealed class LinuxInteropHeadersTests
         Dictionary<string, long> ours = ConstantsOf(typeof(Extent)).ToDictionary(constant => s_extentFlags[constant.Name], Value);
         Assert.HasCount(s_extentFlags.Count, ours);
         AssertAreTheCompilers(ours);
-    }
-
-    [TestMethod]
-    public void FileSystemsAreNamedByTheHeadersNumbers()
-    {
-        foreach ((string constant, long number) in LinuxHeaders.Values(s_fileSystems.Keys, string.Empty))
-        {
-            Assert.AreEqual(s_fileSystems[constant], Volume.NameOf((uint)number), constant);
-        }
     }
 
     [TestMethod]

@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
@@ -29,13 +28,13 @@ public sealed class DoctorPlacesTests
             </PropertyGroup>
             </Project>
             """);
-        CheckResult found = repo.Find("outputs", reallyProbe: true);
+        Finding found = repo.Find("outputs", reallyProbe: true);
         Assert.StartsWith(
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {outputs}", found.Title);
         Assert.Contains("on tmpfs", found.Title);
         Assert.AreEqual($"In {props}, line 3, remove `<{property}>{outputs}</{property}>`.", found.Fix);
         repo.Follow(found);
-        CheckResult after = repo.Find("outputs", reallyProbe: true);
+        Finding after = repo.Find("outputs", reallyProbe: true);
         Assert.DoesNotContain(property, after.Title, "Whether the repository's own volume clones is another question.");
     }
 
@@ -51,7 +50,7 @@ public sealed class DoctorPlacesTests
               <PropertyGroup><BaseOutputPath>{Elsewhere}/cow-nothing/</BaseOutputPath></PropertyGroup>
             </Project>
             """);
-        CheckResult cache = repo.Find("cache", reallyProbe: true);
+        Finding cache = repo.Find("cache", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Ok, cache.Status);
         Assert.AreEqual("The cross-volume cache is of no use here: the volume of the outputs cannot clone", cache.Title);
     }
@@ -61,10 +60,10 @@ public sealed class DoctorPlacesTests
     {
         Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
         string folder = Path.Combine(Elsewhere, "nothing", ".copyonwrite-cache");
+        var cache = new SelectedCache(folder, 1, TimeSpan.Zero);
         Assert.AreEqual(
             $"{folder} is on tmpfs, which cannot clone: builds use no cache there.",
-            CacheInfo.Summary(
-                new SelectedCache(folder, 1, TimeSpan.Zero), CacheFolderState.Missing, CacheVolume.WhichCannotClone(folder)));
+            CacheInfo.Summary(cache, CacheFolderState.Missing, cache.WhichCannotClone));
     }
 
     [TestMethod]
@@ -150,22 +149,12 @@ public sealed class DoctorPlacesTests
     }
 
     [TestMethod]
-    public void AnSdkThatGlobalJsonRequiresAndIsNotInstalledIsASentence()
-    {
-        using var repo = new ExaminedFolder();
-        string json = repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        BuildLog.UseMSBuildOfSdk();
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => RegisteredMSBuild.Find(repo.Folder));
-        Assert.StartsWith($"{json} requires .NET SDK 1.2.345, which is not installed.", refused.Message);
-    }
-
-    [TestMethod]
     public void AGlobalJsonThatIsNoJsonIsNamedOnceAndWithoutAStackTrace()
     {
         using var repo = new ExaminedFolder();
         repo.WriteProject("App.csproj");
         string json = repo.Write("global.json", """{ "sdk": { "version": """);
-        CheckResult projects = repo.Find("projects");
+        Finding projects = repo.Find("projects");
         Assert.StartsWith($"{json}: ", projects.Detail);
         Assert.DoesNotContain("   at ", projects.Detail);
     }
@@ -196,7 +185,7 @@ public sealed class DoctorPlacesTests
             </Project>
             """);
         string common = repo.Write("build/common.targets", "<Project>\n\n<PropertyGroup Condition=\"'\" />\n</Project>");
-        CheckResult projects = repo.Find("projects");
+        Finding projects = repo.Find("projects");
         Assert.StartsWith($"{common}(3): MSB", projects.Detail);
         Assert.EndsWith($" (imported by {project})", projects.Detail);
     }

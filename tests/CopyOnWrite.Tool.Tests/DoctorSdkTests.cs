@@ -18,7 +18,7 @@ public sealed class DoctorSdkTests
         string version = ExaminedFolder.NewVersion(9);
         repo.WriteProject("App.csproj");
         string props = repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{version}\" />\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} {version} was not found in App (MSB4236)", loaded.Title);
         Assert.Contains($"{props}, line 2, names {Ours} {version}", loaded.Detail);
         Assert.Contains("source(s): feed", loaded.Detail);
@@ -36,7 +36,7 @@ public sealed class DoctorSdkTests
         repo.WritePackage(Ours, there, ExaminedFolder.Registration);
         repo.WriteProject("App.csproj");
         repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{wrong}\" />\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} {wrong} was not found in App (MSB4236)", loaded.Title);
         Assert.Contains($"Nearest version: {there}", loaded.Detail);
         repo.Follow(loaded);
@@ -52,7 +52,7 @@ public sealed class DoctorSdkTests
         repo.WriteProject("App.csproj");
         repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
         string json = repo.Write("global.json", $"{{\n\"msbuild-sdks\": {{ \"{Ours}\": \"{wrong}\" }}\n}}");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} {wrong} was not found in App (MSB4236)", loaded.Title);
         Assert.AreEqual($"In {json}, line 2, replace `\"{wrong}\"` by `\"{there}\"`.", loaded.Fix);
     }
@@ -63,11 +63,9 @@ public sealed class DoctorSdkTests
         using var repo = new ExaminedFolder();
         repo.WriteProject("App.csproj");
         string props = repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} without a version was not found in App (MSB4236)", loaded.Title);
-        Assert.AreEqual(
-            $"In {props}, line 2, replace `<Sdk Name=\"{Ours}\" />` by `<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />`.",
-            loaded.Fix);
+        Assert.StartsWith($"In {props}, line 2, add the version {ToolVersion.Current} to {Ours}, ", loaded.Fix!);
     }
 
     [TestMethod]
@@ -76,7 +74,7 @@ public sealed class DoctorSdkTests
         using var repo = new ExaminedFolder();
         string version = ExaminedFolder.NewVersion(9);
         repo.Write("App.csproj", $"<Project Sdk=\"Some.Sdk/{version}\" />");
-        CheckResult projects = repo.Find("projects");
+        Finding projects = repo.Find("projects");
         Assert.AreEqual($"Some.Sdk {version} was not found in App (MSB4236)", projects.Title);
         Assert.AreEqual(CheckStatus.Attention, projects.Status);
     }
@@ -88,7 +86,7 @@ public sealed class DoctorSdkTests
         string version = ExaminedFolder.NewVersion(2);
         repo.WritePackage("Another.Sdk", version, string.Empty);
         repo.WriteProject("App.csproj", $"<Sdk Name=\"Another.Sdk\" Version=\"{version}\" />");
-        CheckResult projects = repo.Find("projects");
+        Finding projects = repo.Find("projects");
         Assert.AreEqual(CheckStatus.Hint, projects.Status, projects.Title);
         Assert.Contains("not restored", projects.Title);
     }
@@ -108,7 +106,7 @@ public sealed class DoctorSdkTests
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} is referenced and not restored in App: restore first", loaded.Title);
         Assert.AreEqual($"Run: dotnet restore {project}", loaded.Fix);
     }
@@ -121,7 +119,7 @@ public sealed class DoctorSdkTests
         repo.Write(
             "Directory.Packages.props",
             $"<Project>\n<ItemGroup><GlobalPackageReference Include=\"{Ours}\" Version=\"0.1.0\" /></ItemGroup>\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.Contains("central package management is off", loaded.Title);
         repo.Follow(loaded);
         Assert.Contains("restore first", repo.Find("loaded").Title);
@@ -136,7 +134,7 @@ public sealed class DoctorSdkTests
             Peer, version, "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)Microsoft.Build.CopyOnWrite.dll\" />");
         repo.WriteProject("App.csproj");
         string targets = repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
-        CheckResult peer = repo.Find("peer");
+        Finding peer = repo.Find("peer");
         Assert.AreEqual($"{Peer} is used in App: remove its reference", peer.Title);
         Assert.Contains("docs/guide/migrating.md", peer.Detail);
         Assert.AreEqual($"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.", peer.Fix);
@@ -160,7 +158,7 @@ public sealed class DoctorSdkTests
         repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
         repo.Write(
             "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
-        CheckResult peer = repo.Find("peer");
+        Finding peer = repo.Find("peer");
         Assert.AreEqual(
             $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}",
             peer.Fix);
@@ -213,9 +211,9 @@ public sealed class DoctorSdkTests
             "src/Directory.Build.props",
             "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
             + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         Assert.AreEqual($"{Ours} is missing in App", loaded.Title);
-        Assert.StartsWith($"In {nearer}, line 3, insert `<Sdk Name=", loaded.Fix!);
+        Assert.StartsWith($"In {nearer}, insert `<Sdk Name=", loaded.Fix!);
         repo.Follow(loaded);
         Assert.Contains("was not found in App", repo.Find("loaded").Title, "The feed is empty.");
     }
@@ -225,7 +223,7 @@ public sealed class DoctorSdkTests
     {
         using var repo = new ExaminedFolder();
         repo.WriteProject("it's/App.csproj");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = repo.Find("loaded");
         repo.Follow(loaded);
         Assert.AreEqual(
             $"<Project><Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" /></Project>\n",

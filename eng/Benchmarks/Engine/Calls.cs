@@ -88,7 +88,7 @@ internal sealed class Calls : IDisposable
             ? $"error: {task}: {timer.Output.ReplaceLineEndings(" ")} {result.Exception?.Message}"
             : Path.GetFileNameWithoutExtension(timer.TaskAssembly) is { } assembly && assembly != s_assemblies[task]
                 ? $"error: {task} came from {assembly}"
-                : new Measured(timer.Task, timer.Target, PeakKilobytes()).ToString();
+                : new CallTime(timer.Task.TotalMicroseconds, timer.Target.TotalMicroseconds, PeakKilobytes()).ToString();
     }
 
     private BuildResult Build(CallTimer timer, string target, string[] pairs, string skipUnchanged)
@@ -120,15 +120,4 @@ internal sealed class Calls : IDisposable
             : null;
         return line is null ? 0 : long.Parse(line.Split(' ', '\t')[^2], CultureInfo.InvariantCulture);
     }
-}
-
-/// <param name="Task">
-/// From TaskStarted to TaskFinished, as every build log has it: with the parameters' evaluation, without finding the task.
-/// </param>
-/// <param name="Target">The whole target, whose only task it is: with finding the task and loading its assembly.</param>
-/// <param name="PeakKilobytes">The most memory that this process has had yet (VmHWM in proc_pid_status(5)); 0 where unknown.</param>
-internal readonly record struct Measured(TimeSpan Task, TimeSpan Target, long PeakKilobytes)
-{
-    public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Task.TotalMicroseconds:0.0}\t{Target.TotalMicroseconds:0.0}\t{PeakKilobytes}");
 }

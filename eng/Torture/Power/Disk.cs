@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Torture.Power;
 
@@ -42,7 +43,7 @@ internal sealed class Disk : IDisposable
     internal static string? WhyNot() =>
         !Environment.IsPrivilegedProcess ? "only root mounts volumes"
         : !File.Exists("/dev/fuse") ? "/dev/fuse is missing"
-        : !Programs.IsThere("qemu-storage-daemon") ? "qemu-storage-daemon is missing (Debian: qemu-system-common)"
+        : !Shell.Finds("qemu-storage-daemon") ? "qemu-storage-daemon is missing (Debian: qemu-system-common)"
         : null;
 
     internal static void Format(string image, string fileSystem)

@@ -134,7 +134,7 @@ internal sealed class BenchRun : IDisposable
             volume.Description,
             volume.Packages is null ? "the user's package folder"
                 : _options.PackagesOnEach ? "packages on the same volume"
-                : $"packages on {Mount.FileSystemOf(volume.Packages)}",
+                : $"packages on {Volume.At(volume.Packages).FileSystem}",
             _began,
             Environment.MachineName,
             Machine.Current,

@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -32,7 +31,7 @@ internal sealed record CloneProbe(
     internal static CloneProbe Run(string from, string to, CancellationToken cancel)
     {
         bool oneVolume = VolumeIdentity.Of(from) == VolumeIdentity.Of(to);
-        var probe = new CloneProbe(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, string.Empty, null, [], null);
+        var probe = new CloneProbe(Volume.At(from).FileSystem, Volume.At(to).FileSystem, oneVolume, string.Empty, null, [], null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         string source = Path.Combine(from, name);
         string destination = Path.Combine(to, name + ".to");

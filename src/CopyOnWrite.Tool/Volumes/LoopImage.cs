@@ -65,30 +65,21 @@ internal static class LoopImage
         }
     }
 
-    internal static string[] MountCommand(string[] sudo, string image, string folder, string fileSystem) =>
-        [.. sudo, "mount", "-t", fileSystem, "-o", Options, image, folder];
+    internal static string MountCommand(string sudo, string image, string folder, string fileSystem) =>
+        $"{sudo}mount -t {fileSystem} -o {Options} {ShellText.Argument(image)} {ShellText.Argument(folder)}";
 
     /// <summary>With nofail: the machine starts without the volume if its image is gone (systemd.mount(5)).</summary>
     internal static string FstabLine(string image, string folder, string fileSystem) =>
         $"{Escape(image)} {Escape(folder)} {fileSystem} {Options},nofail 0 0";
 
-    internal static async Task MountAsync(Programs programs, string[] command, string image, string folder)
-    {
-        await programs.RunAsync(command);
-        if (!PlacesOf(image).Contains(folder))
-        {
-            throw new BadInputException($"`{Programs.Text(command)}` ended with 0, and {image} is not mounted.", "COW1048");
-        }
-    }
-
     /// <summary>Nothing where it is not mounted there.</summary>
-    internal static async Task UnmountAsync(Programs programs, string[] sudo, string image, string folder)
+    internal static async Task UnmountAsync(Programs programs, string sudo, string image, string folder)
     {
-        if (PlacesOf(image).Contains(folder) && await programs.TryAsync([.. sudo, "umount", folder]) is { ExitCode: not 0 } failed)
+        string word = ShellText.Argument(folder);
+        if (PlacesOf(image).Contains(folder) && await programs.TryAsync($"{sudo}umount {word}") is { ExitCode: not 0 } failed)
         {
-            string word = ShellText.Argument(folder);
             throw new BadInputException(
-                $"{folder} is in use, so it stays: {failed.LastLine.TrimEnd('.')}. `sudo fuser -vm {word}` names the programs that use it, "
+                $"{folder} is in use, so it stays: {failed.LastLine}. `sudo fuser -vm {word}` names the programs that use it, "
                 + $"`findmnt -R {word}` what is mounted on it. End that, then run this again.",
                 "COW1051");
         }
