@@ -100,9 +100,10 @@ internal static class BuildCommand
                 cacheRounds,
                 seed),
         };
-        foreach ((string name, string what) in Benchmarks.All)
+        foreach ((string name, string what, (string, string[])[] tools) in Benchmarks.All)
         {
-            bench.Add(PassedOn(name, what, (arguments, cancel) => Benchmarks.RunAsync(name, arguments, cancel)));
+            bench.Add(PassedOn(
+                name, what, (arguments, cancel) => PackedProgram.RunAsync("Benchmarks", arguments.Prepend(name), tools, cancel)));
         }
 
         return bench;

@@ -9,8 +9,6 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 {
     internal static Counts None { get; } = new(0, 0, 0, 0, 0);
 
-    public static Counts operator +(Counts a, Counts b) => Add(a, b);
-
     internal static Counts Add(Counts a, Counts b) =>
         new(a.Points + b.Points, a.Wrong + b.Wrong, a.Left + b.Left, a.Failed + b.Failed, a.Missed + b.Missed);
 
@@ -39,9 +37,9 @@ internal sealed record Row(string What, string Where, Counts Ours, Counts? Built
         .. rows.GroupBy(row => (row.What, row.Where)).Select(group => new Row(
             group.Key.What,
             group.Key.Where,
-            group.Aggregate(Counts.None, (sum, row) => sum + row.Ours),
+            group.Aggregate(Counts.None, (sum, row) => Counts.Add(sum, row.Ours)),
             group.Any(row => row.BuiltIn is not null)
-                ? group.Aggregate(Counts.None, (sum, row) => sum + (row.BuiltIn ?? Counts.None))
+                ? group.Aggregate(Counts.None, (sum, row) => Counts.Add(sum, row.BuiltIn ?? Counts.None))
                 : null)),
     ];
 }

@@ -1,4 +1,4 @@
-using System.Globalization;
+using System.Diagnostics;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -114,10 +114,7 @@ internal sealed class Calls : IDisposable
 
     private static long PeakKilobytes()
     {
-        const string Status = "/proc/self/status";
-        string? line = File.Exists(Status)
-            ? File.ReadLines(Status).FirstOrDefault(l => l.StartsWith("VmHWM:", StringComparison.Ordinal))
-            : null;
-        return line is null ? 0 : long.Parse(line.Split(' ', '\t')[^2], CultureInfo.InvariantCulture);
+        using var process = Process.GetCurrentProcess();
+        return process.PeakWorkingSet64 / 1024;
     }
 }

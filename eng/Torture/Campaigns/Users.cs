@@ -21,8 +21,7 @@ internal static class Users
     }
 
     /// <param name="only">Which of what he may plant, by name, attack and whether it is during the build; null for all.</param>
-    internal static Result RunScenes(
-        Ground ground, IReadOnlyList<Scene> scenes, Func<string, Attack, bool, bool>? only = null) =>
+    internal static Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes, Func<string, Attack, bool, bool>? only = null) =>
         ground.Play(scenes, (scene, number, count) => new OfScene(
             ground, only ?? ((_, _, _) => true), scene, number, count, new SharedWorld(ground.NewWorld(scene.Places), ground)).Run());
 

@@ -11,6 +11,7 @@ internal sealed class Disk : IDisposable
 
     private readonly string _folder;
     private readonly Process? _logger;
+    private readonly string? _seen;
 
     private Disk(string folder, string image, string? log)
     {
@@ -24,7 +25,7 @@ internal sealed class Disk : IDisposable
             File.WriteAllText(log, string.Empty);
             _logger = Start(image, log, seen);
             image = seen;
-            Seen = seen;
+            _seen = seen;
         }
 
         try
@@ -37,8 +38,6 @@ internal sealed class Disk : IDisposable
             throw;
         }
     }
-
-    private string? Seen { get; }
 
     internal static string? WhyNot() =>
         !Environment.IsPrivilegedProcess ? "only root mounts volumes"
@@ -132,6 +131,6 @@ internal sealed class Disk : IDisposable
         Programs.Run("kill", "-TERM", $"{_logger.Id}");
         _logger.WaitForExit();
         _logger.Dispose();
-        File.Delete(Seen!);
+        File.Delete(_seen!);
     }
 }

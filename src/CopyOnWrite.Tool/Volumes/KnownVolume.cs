@@ -121,8 +121,8 @@ internal sealed class KnownVolume
             string? problem = !File.Exists(Image)
                 ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too"
                 : !FileStatus.Of(Image).IsRegularFile ? "is no file, but a link, a pipe or a device"
-                : LoopImage.Read(Image) is not { } found ? $"has no file system, and its record says {FileSystem}"
-                : found.Uuid != Uuid ? $"has a file system with the UUID {found.Uuid}, and its record says {Uuid}"
+                : LoopImage.UuidOf(Image) is not { } found ? $"has no file system, and its record says {FileSystem}"
+                : found != Uuid ? $"has a file system with the UUID {found}, and its record says {Uuid}"
                 : null;
             return problem is null ? null : (VolumeState.Unusable, problem);
         }
