@@ -49,10 +49,8 @@ public sealed record BuildLog(
     /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
 
-    public int FilesCopied => CountMessages(Copying);
-
-    public int CountMessages(string beginning) =>
-        CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(beginning, StringComparison.Ordinal)));
+    public int FilesCopied =>
+        CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(Copying, StringComparison.Ordinal)));
 
     /// <exception cref="InvalidDataException">The log is damaged, or its build was killed while writing it.</exception>
     public static BuildLog Read(string path)

@@ -36,9 +36,6 @@ public sealed class ExtentMap
     /// <summary>Bytes kept in the file system's own records, which no two files share.</summary>
     public long InlineBytes => Extents.Where(extent => extent.IsInline).Sum(extent => extent.Length);
 
-    /// <summary>False for a file without data, which has nothing to share.</summary>
-    public bool IsWhollyShared => Extents.Count > 0 && Extents.All(extent => extent.IsShared);
-
     /// <summary>Places are comparable between maps that have the same one.</summary>
     public string FileSystem { get; }
 }

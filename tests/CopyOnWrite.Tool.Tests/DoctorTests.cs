@@ -25,13 +25,17 @@ public sealed class DoctorTests : TestsOnBtrfs
     }
 
     [TestMethod]
-    public void TurnedOffByAProperty()
-    {
-        DoctorRepo repo = DoctorRepo.New(
-            Volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored();
-        Assert.AreEqual("Needs attention: Cloning is turned off by DisableCopyOnWrite=true in Letters.", repo.Ask().Ended(1).FirstLine);
-        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
-    }
+    [DataRow(
+        "switch", "Cloning is turned off by DisableCopyOnWrite=true in Letters",
+        "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")]
+    [DataRow(
+        "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible",
+        "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")]
+    [DataRow(
+        "shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters",
+        """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")]
+    public void WhatTheRepositorySetsIsNamedAndRemoved(string id, string named, string props) =>
+        DoctorRepo.New(Volume, props).Restored().NamesAndMends(id, named);
 
     [TestMethod]
     public void TurnedOffByTheEnvironment()
@@ -44,22 +48,6 @@ public sealed class DoctorTests : TestsOnBtrfs
     [TestMethod]
     public void NotLoaded() => DoctorRepo.New(Volume, sdk: string.Empty).Restored()
         .NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
-
-    [TestMethod]
-    public void Shadowed() =>
-        DoctorRepo.New(
-            Volume,
-            project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
-            .Restored()
-            .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
-
-    [TestMethod]
-    public void LinkModeOn() =>
-        DoctorRepo.New(
-            Volume,
-            "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
-            .Restored()
-            .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]
