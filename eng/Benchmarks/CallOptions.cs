@@ -27,7 +27,7 @@ internal sealed class CallOptions(ParseResult parsed)
 
     internal static bool Takes<T>(T[] chosen, T value) => chosen.Length == 0 || chosen.Contains(value);
 
-    /// <summary>All benchmarks take the same options; what is not for one says so.</summary>
+    /// <summary>All benchmarks take the same options; the description names those that use it, if not all do.</summary>
     internal static Command Command(string name, string what, int usualRounds, Func<CallOptions, CancellationToken, Task<int>> runAsync)
     {
         var rounds = new Option<int>("--rounds")

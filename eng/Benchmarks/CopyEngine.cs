@@ -6,7 +6,7 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>This program once more, as MSBuild's engine (Engine/), which runs one Copy when it is told to.</summary>
+/// <summary>This program once more, as MSBuild's engine (Engine/), which runs a Copy for each line that it reads.</summary>
 internal sealed class CopyEngine : IAsyncDisposable
 {
     private readonly Process _process;
@@ -51,7 +51,7 @@ internal sealed class CopyEngine : IAsyncDisposable
 /// µs from TaskStarted to TaskFinished, as every build log has it: with the parameters' evaluation, without finding the task.
 /// </param>
 /// <param name="Target">µs of the whole target, whose only task it is: with finding the task and loading its assembly.</param>
-/// <param name="PeakKilobytes">The most memory that the process has had yet (PeakWorkingSet64, which is VmHWM in proc_pid_status(5)).</param>
+/// <param name="PeakKilobytes">The most memory that the process has had yet: VmHWM in proc_pid_status(5).</param>
 internal sealed record CallTime(double Task, double Target, long PeakKilobytes)
 {
     /// <summary>Null for another line.</summary>

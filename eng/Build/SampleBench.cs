@@ -143,7 +143,8 @@ internal sealed class SampleBench(
     {
         string folder = Path.Combine(Repository.Artifacts, "benchmarks");
         Directory.CreateDirectory(folder);
-        string output = Path.Combine(folder, $"{options.Name}-{DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
+        string time = DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture);
+        string output = Path.Combine(folder, $"{options.Name}-{time}");
         Console.WriteLine();
         int exitCode = await Shell.RunAsync("dotnet", [Tool, "bench", "merge", .. _results, "--output", output], cancel);
         return Math.Max(_exitCode, exitCode);

@@ -51,7 +51,7 @@ internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild,
 
     /// <summary>
     /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file
-    /// that was just compiled may have been copied, if something had it open; it is told how it came out.
+    /// that was just compiled may have been copied, if something had it open; its result is written.
     /// </summary>
     internal IReadOnlyList<string> ProveClones(bool clones)
     {

@@ -12,12 +12,10 @@ public sealed class BenchVolumes : IDisposable
         [TestVolumes.Btrfs, TestVolumes.Xfs, TestVolumes.DevDrive, TestVolumes.Refs, TestVolumes.Apfs, TestVolumes.Plain];
 
     /// <summary>Also several of one file system: a Dev Drive is ReFS too.</summary>
-    private BenchVolume[] _each = [];
+    public IReadOnlyList<BenchVolume> Each { get; private init; } = [];
 
     /// <summary>Of each file system one.</summary>
-    public IReadOnlyList<BenchVolume> Distinct => [.. _each.DistinctBy(volume => volume.FileSystem)];
-
-    public IReadOnlyList<BenchVolume> Each => _each;
+    public IReadOnlyList<BenchVolume> Distinct => [.. Each.DistinctBy(volume => volume.FileSystem)];
 
     /// <summary>COW_VOLUME_* of this process.</summary>
     public static IReadOnlyDictionary<string, string> FromEnvironment() =>
@@ -38,13 +36,13 @@ public sealed class BenchVolumes : IDisposable
         ];
         return new BenchVolumes
         {
-            _each = [.. (named.Any(Directory.Exists) ? named : atHand).Where(Directory.Exists).Select(volume => At(volume, verb))],
+            Each = [.. (named.Any(Directory.Exists) ? named : atHand).Where(Directory.Exists).Select(volume => At(volume, verb))],
         };
     }
 
     public void Dispose()
     {
-        foreach (BenchVolume volume in _each.Where(volume => Directory.Exists(volume.Folder)))
+        foreach (BenchVolume volume in Each.Where(volume => Directory.Exists(volume.Folder)))
         {
             Directory.Delete(volume.Folder, recursive: true);
         }

@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Torture;
 
 /// <summary>What came of the points of a row.</summary>
-/// <param name="Wrong">Points after which a file is neither what it was nor what it is to be.</param>
+/// <param name="Wrong">Points after which a file is neither what it was nor what it should be.</param>
 /// <param name="Left">Points that left a temporary file, a claim or the like behind.</param>
 /// <param name="Failed">Points at which the task did worse than it may: an exception, a hang, an error where none is due.</param>
 /// <param name="Missed">Points that were not met, so that they prove nothing.</param>

@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// How many places of files refer to an extent's first block. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
+/// How many places of files refer to an extent's first block. Only root gets it of btrfs (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
 /// </summary>
 public static unsafe class BtrfsReferences
 {
@@ -37,14 +37,14 @@ public static unsafe class BtrfsReferences
                 Size = BufferBytes,
                 Inodes = (ulong)start,
             };
-            bool told = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
-            if (!told && Marshal.GetLastPInvokeError() == ENOENT && LinuxInterop.SyncFileSystem(file) == 0)
+            bool found = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+            if (!found && Marshal.GetLastPInvokeError() == ENOENT && LinuxInterop.SyncFileSystem(file) == 0)
             {
                 // An extent that was written since the last commit is not in the extent tree yet.
-                told = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+                found = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
             }
 
-            return told ? Parse(buffer) : null;
+            return found ? Parse(buffer) : null;
         }
     }
 
@@ -67,9 +67,9 @@ public sealed class ReferenceCounts
     /// <inheritdoc cref="BtrfsReferences.Count"/>
     public int? Of(string path, ExtentMap map, Extent extent)
     {
-        if (extent.References is { } told)
+        if (extent.References is { } reported)
         {
-            return told;
+            return reported;
         }
 
         if (!extent.HasPlace)

@@ -22,7 +22,7 @@ public sealed class CompilerServer : IDisposable
 
     public string Id { get; }
 
-    /// <summary>The server of the run that this process belongs to, which goes on when this object ends; without one, a new server.</summary>
+    /// <summary>That of the run that this process belongs to, which goes on when this object ends; without one, a new server.</summary>
     public static CompilerServer OfTheRun() =>
         Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id
             ? new CompilerServer(id, isAnothers: true)

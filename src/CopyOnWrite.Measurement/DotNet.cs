@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>Runs `dotnet` in an environment of its own.</summary>
+/// <summary>Runs `dotnet` in the environment of a measured build.</summary>
 public static class DotNet
 {
     private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Torture.Strace;
 
-/// <summary>What strace is told.</summary>
+/// <summary>The arguments of strace.</summary>
 /// <param name="Calls">Which calls it looks at; all that are about files without.</param>
 /// <param name="Inject">As in <c>--inject=</c>; null for none.</param>
 /// <param name="Paths">Only calls about these are looked at, and counted; all without.</param>

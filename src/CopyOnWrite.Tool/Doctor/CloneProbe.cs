@@ -60,7 +60,7 @@ internal sealed record CloneProbe(
     internal static int[] Sizes(long clusterBytes) => [.. s_sizes.Select(size => (int)Math.Max(size, 2 * clusterBytes)).Distinct()];
 
     /// <summary>
-    /// Empty when it is a clone. What the file system tells decides; where it tells nothing, the call's answer, which is also an answer
+    /// Empty when it is a clone. What the file system reports decides; where it reports nothing, the call's answer, which is also an answer
     /// where the system's own copy was called because that one clones.
     /// </summary>
     /// <param name="common">Bytes in common; null where the file system does not tell.</param>

@@ -107,7 +107,7 @@ internal sealed class KnownVolume
         }
         catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException)
         {
-            return null;    // A record that is none, in a folder that anyone may name.
+            return null;    // Not a record, in a folder that anyone may name.
         }
     }
 

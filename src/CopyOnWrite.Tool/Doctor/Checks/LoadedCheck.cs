@@ -14,7 +14,7 @@ internal static class LoadedCheck
     {
         EvaluatedProject[] without = [.. context.Projects.Where(project => !project.HasSdk)];
         EvaluatedProject[] ours = [.. context.Projects.Where(project => project.Copy.IsOurs)];
-        return context.Projects.Count == 0 ? null    // None can be evaluated, and the first check says so.
+        return context.Projects.Count == 0 ? null    // None can be evaluated, as the first check reports.
             : without.Length > 0 ? UnresolvedText.Of(context, without, ours: true)
                 ?? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without)
             : ours.Length == context.Projects.Count ? Finding.Ok($"{Ours}'s Copy task is used {context.InProjects(ours)}")
