@@ -199,12 +199,14 @@ public sealed class VolumeTests : TestsOfVolumes
     }
 
     [TestMethod]
-    public async Task AVolumeIsListedWhateverItsImagesEndingIs()
+    public async Task AVolumeIsCreatedListedAndRemovedWhateverItsFolderAndImageAreCalled()
     {
-        CreateOptions options = CreateOptions.Of(Place.Folder, Place.PathOf("my.disk"), "512MiB", "xfs");
-        await CreateVolume.RunAsync(Place.Programs, options, false, default);
-        Command.OutputOf("umount", Place.Folder);
-        Assert.HasCount(1, KnownVolume.All(Place.PathOf(".")).Where(volume => volume.Image == Place.PathOf("my.disk")));
+        (string folder, string image) = (Place.PathOf(@"it's $HOME \b"), Place.PathOf("my `id`;.disk"));
+        await CreateVolume.RunAsync(Place.Programs, CreateOptions.Of(folder, image, "512MiB", "xfs"), false, default);
+        Command.OutputOf("umount", folder);
+        Assert.HasCount(1, KnownVolume.All(Place.PathOf(".")).Where(volume => volume.Image == image));
+        await RemoveVolume.RunAsync(Place.Programs, image, force: true, dry: false);
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
