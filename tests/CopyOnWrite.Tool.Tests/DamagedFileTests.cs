@@ -166,5 +166,5 @@ public sealed class DamagedFileTests
     }
 
     private static BuildLog LogOf(string project, CopyRecord? record, params string[] messages) =>
-        new([new CopyCall(project, "Copies", TimeSpan.Zero, string.Empty, true, messages) { Record = record }], [], [], []);
+        new([new LoggedCall(project, "Copies", TimeSpan.Zero, string.Empty, true, messages) { Record = record }], [], [], []);
 }

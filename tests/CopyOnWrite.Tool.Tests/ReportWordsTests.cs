@@ -118,11 +118,11 @@ public sealed class ReportWordsTests
     private static CacheObstacle ObstacleOf(CopyReport report, long bytes) =>
         report.Reasons.Single(reason => reason.Files == 1 && reason.Bytes == bytes).Obstacle;
 
-    private static BuildLog LogOf(params CopyCall[] calls) => new(calls, [], [], []);
+    private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
 
-    private static CopyCall Call(params (string From, string Outcome, string? Reason, long Bytes)[] files) => Call(Project, files);
+    private static LoggedCall Call(params (string From, string Outcome, string? Reason, long Bytes)[] files) => Call(Project, files);
 
-    private static CopyCall Call(string project, params (string From, string Outcome, string? Reason, long Bytes)[] files) =>
+    private static LoggedCall Call(string project, params (string From, string Outcome, string? Reason, long Bytes)[] files) =>
         new(project, "CopyFiles", TimeSpan.FromSeconds(1), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, [])
         {
             Record = new CopyRecord(
@@ -130,7 +130,7 @@ public sealed class ReportWordsTests
                 [.. files.Select((file, i) => new CopyRecordFile(file.From, $"/repo/bin/{i}.dll", file.Outcome, file.Reason, file.Bytes))]),
         };
 
-    private static CopyCall Estimated(string from, string to) => new(
+    private static LoggedCall Estimated(string from, string to) => new(
         Project,
         "CopyFiles",
         TimeSpan.FromSeconds(1),

@@ -47,12 +47,12 @@ internal sealed class LoggedCopies
     private const int QuotedDestination = 3;
 
     private readonly CloneEstimate _estimate = new();
-    private readonly Dictionary<CopyCall, FileCopy[]> _files = [];
+    private readonly Dictionary<LoggedCall, FileCopy[]> _files = [];
 
     internal LoggedCopies(BuildLog log)
     {
-        IReadOnlyList<CopyCall> calls = log.CopyCalls;
-        foreach (CopyCall call in calls)
+        IReadOnlyList<LoggedCall> calls = log.CopyCalls;
+        foreach (LoggedCall call in calls)
         {
             _files.Add(
                 call,
@@ -60,7 +60,7 @@ internal sealed class LoggedCopies
         }
 
         var obstacles = new CacheObstacles(log.CodedMessages, All);
-        foreach (CopyCall call in calls)
+        foreach (LoggedCall call in calls)
         {
             _files[call] = [.. _files[call].Select(obstacles.Explain)];
         }
@@ -80,12 +80,12 @@ internal sealed class LoggedCopies
 
     internal IReadOnlyList<FileCopy> All => [.. _files.Values.SelectMany(files => files)];
 
-    internal IReadOnlyList<FileCopy> Of(CopyCall call) => _files[call];
+    internal IReadOnlyList<FileCopy> Of(LoggedCall call) => _files[call];
 
-    internal static bool IsOfSdk(CopyCall call) =>
+    internal static bool IsOfSdk(LoggedCall call) =>
         call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 
-    private static FileCopy Of(CopyCall call, CopyRecordFile file) => new(
+    private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(
         call.Project,
         file.From,
         file.To,
@@ -101,7 +101,7 @@ internal sealed class LoggedCopies
         IsEstimate: false,
         BySdk: true);
 
-    private FileCopy[] Estimated(CopyCall call)
+    private FileCopy[] Estimated(LoggedCall call)
     {
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
         return
@@ -114,7 +114,7 @@ internal sealed class LoggedCopies
         ];
     }
 
-    private FileCopy Estimated(CopyCall call, string from, string to)
+    private FileCopy Estimated(LoggedCall call, string from, string to)
     {
         long? bytes = LengthOf(to) ?? LengthOf(from);
         (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))

@@ -59,7 +59,7 @@ internal static class ReportMaker
     /// <summary>Without the root.</summary>
     internal static string Named(string path, string root) => path.StartsWith(root, StringComparison.Ordinal) ? path[root.Length..] : path;
 
-    private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<CopyCall, string> nameOf) =>
+    private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<LoggedCall, string> nameOf) =>
     [
         .. log.CopyCalls.GroupBy(nameOf).Select(same => new CopyTime(
             same.Key,
