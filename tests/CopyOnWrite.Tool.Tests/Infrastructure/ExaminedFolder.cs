@@ -124,3 +124,15 @@ internal sealed class ExaminedFolder : IDisposable
 
     public void Dispose() => _volume.Dispose();
 }
+
+/// <summary>Tests that each have a folder to examine.</summary>
+public abstract class TestsOfAFolder
+{
+    private protected ExaminedFolder Repo { get; private set; } = null!;
+
+    [TestInitialize]
+    public void Open() => Repo = new ExaminedFolder();
+
+    [TestCleanup]
+    public void Close() => Repo?.Dispose();
+}
