@@ -14,7 +14,7 @@ public sealed class ExtentMap
 
     public IReadOnlyList<Extent> Extents { get; }
 
-    internal PhysicalRanges Ranges => _ranges ??= PhysicalRanges.Of(Extents);
+    internal PhysicalRanges Ranges => _ranges ??= new PhysicalRanges(Extents);
 
     /// <summary>False where the file system does not tell (tmpfs, overlayfs); then there are no extents.</summary>
     public bool Supported => Errno == 0;

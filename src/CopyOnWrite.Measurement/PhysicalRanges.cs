@@ -10,14 +10,9 @@ internal sealed class PhysicalRanges
     private readonly Dictionary<long, long> _encoded = [];
     private List<(long Start, long End)>? _disjoint;
 
-    internal long Bytes => Disjoint().Sum(range => range.End - range.Start) + _encoded.Values.Sum();
+    internal PhysicalRanges(params IEnumerable<Extent> extents) => Add(extents);
 
-    internal static PhysicalRanges Of(IEnumerable<Extent> extents)
-    {
-        var ranges = new PhysicalRanges();
-        ranges.Add(extents);
-        return ranges;
-    }
+    internal long Bytes => Disjoint().Sum(range => range.End - range.Start) + _encoded.Values.Sum();
 
     internal void Add(IEnumerable<Extent> extents)
     {
