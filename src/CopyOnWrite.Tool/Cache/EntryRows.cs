@@ -28,16 +28,13 @@ internal static partial class EntryRows
         }
     }
 
-    internal static object Json(IReadOnlyList<CacheEntry> entries) => entries.Select(entry => new
-    {
-        entry.File,
-        entry.Source,
-        package = PackageOf(entry.Source)?.Id,
-        packageVersion = PackageOf(entry.Source)?.Version,
-        entry.Bytes,
-        entry.LastUsed,
-        entry.State,
-    });
+    internal static object Json(IReadOnlyList<CacheEntry> entries) =>
+        from entry in entries
+        let found = PackageOf(entry.Source)
+        select new
+        {
+            entry.File, entry.Source, package = found?.Id, packageVersion = found?.Version, entry.Bytes, entry.LastUsed, entry.State,
+        };
 
     /// <summary>By its path, ROOT/ID/VERSION/..., as NuGet lays packages out: the package may be gone. Null outside of one.</summary>
     internal static (string Id, string Version)? PackageOf(string source) =>

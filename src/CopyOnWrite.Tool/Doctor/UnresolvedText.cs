@@ -30,7 +30,7 @@ internal static partial class UnresolvedText
             $"{missing.NameAndVersion} was not found {context.InProjects(unresolved.Select(one => one.Project))} (MSB4236)",
             $"{missing.File}, line {missing.Line}, names {missing.NameAndVersion}; a build fails with MSB4236.\n"
                 + (missing.Why.Length > 0 ? missing.Why + "\n" : string.Empty)
-                + $"It was looked for in the package folder {PackageCache.Of(first)} and in the sources of the NuGet.config files of the "
+                + $"It was looked for in the package folder {first.PackageFolder} and in the sources of the NuGet.config files of the "
                 + "repository, this user and this machine (`dotnet nuget list source`); those of another user do not count.",
             unresolved.SelectMany(one => HowToFix(one.Sdk)));
     }
