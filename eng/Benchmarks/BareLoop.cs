@@ -16,7 +16,7 @@ internal sealed class BareLoop
         try
         {
             string source = Path.Combine(RepositoryRoot.Folder, "eng", "Benchmarks", "bare.c");
-            (int exitCode, _) = await CallBench.RunProgramAsync("cc", ["-O2", "-Wall", "-o", program, source], cancel);
+            (int exitCode, _) = await Shell.ReadAsync("cc", ["-O2", "-Wall", "-o", program, source], cancel);
             return exitCode == 0 ? new BareLoop(program) : throw new InvalidOperationException("bare.c does not compile.");
         }
         catch (System.ComponentModel.Win32Exception)
@@ -37,7 +37,7 @@ internal sealed class BareLoop
 
     private async Task<double> RunAsync(string[] arguments, CancellationToken cancel)
     {
-        (int exitCode, string output) = await CallBench.RunProgramAsync(_program, arguments, cancel);
+        (int exitCode, string output) = await Shell.ReadAsync(_program, arguments, cancel);
         return exitCode == 0 ? double.Parse(output) / 1000 : throw new InvalidOperationException("The bare loop failed.");
     }
 }

@@ -23,13 +23,13 @@ internal sealed record BenchEnvironment(
 
     internal static async Task<BenchEnvironment> ReadAsync(CallOptions options, IEnumerable<BenchVolume> volumes, CancellationToken cancel)
     {
-        (_, string commit) = await CallBench.RunProgramAsync("git", ["describe", "--always", "--dirty"], cancel);
-        (_, string version) = await CallBench.RunProgramAsync("dotnet", ["--version"], cancel);
+        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
+        (_, string version) = await Shell.ReadAsync("dotnet", ["--version"], cancel);
         return new BenchEnvironment(
             DateTimeOffset.UtcNow,
-            commit,
+            commit.Trim(),
             Machine.Current,
-            version,
+            version.Trim(),
             options.Rounds,
             options.Against is { } feed ? PackedPackage.VersionOf("CopyOnWrite.Sdk", feed) : null,
             options.BinaryLog,

@@ -1,11 +1,12 @@
 using System.Diagnostics;
+using System.Globalization;
 using CopyOnWrite.Benchmarks.Engine;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>This program once more, as MSBuild's engine (Engine/), which runs one Copy when it is told to.</summary>
+/// <summary>This program once more, as MSBuild's engine (Engine/), which runs a Copy for each line that it reads.</summary>
 internal sealed class CopyEngine : IAsyncDisposable
 {
     private readonly Process _process;
@@ -42,10 +43,7 @@ internal sealed class CopyEngine : IAsyncDisposable
         await _process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
         await _process.StandardInput.FlushAsync(cancel);
         string answer = await ReadAsync(cancel);
-        string[] fields = answer.Split('\t');
-        return fields.Length == 3
-            ? new CallTime(double.Parse(fields[0]), double.Parse(fields[1]), long.Parse(fields[2]))
-            : throw new InvalidOperationException(answer);
+        return CallTime.Parse(answer) ?? throw new InvalidOperationException(answer);
     }
 
     public async ValueTask DisposeAsync()
@@ -66,7 +64,20 @@ internal sealed class CopyEngine : IAsyncDisposable
 }
 
 /// <summary>One call of a Copy task.</summary>
-/// <param name="Task">µs between the log's TaskStarted and TaskFinished.</param>
-/// <param name="Target">µs of the target around it, so with the loading of the task's assembly.</param>
-/// <param name="PeakKilobytes">The most memory that the process has had yet.</param>
-internal sealed record CallTime(double Task, double Target, long PeakKilobytes);
+/// <param name="Task">
+/// µs from TaskStarted to TaskFinished, as every build log has it: with the parameters' evaluation, without finding the task.
+/// </param>
+/// <param name="Target">µs of the whole target, whose only task it is: with finding the task and loading its assembly.</param>
+/// <param name="PeakKilobytes">The most memory that the process has had yet: VmHWM in proc_pid_status(5).</param>
+internal sealed record CallTime(double Task, double Target, long PeakKilobytes)
+{
+    /// <summary>Null for another line.</summary>
+    internal static CallTime? Parse(string line) => line.Split('\t') is [var task, var target, var peak]
+        ? new CallTime(
+            double.Parse(task, CultureInfo.InvariantCulture),
+            double.Parse(target, CultureInfo.InvariantCulture),
+            long.Parse(peak, CultureInfo.InvariantCulture))
+        : null;
+
+    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Task:0.0}\t{Target:0.0}\t{PeakKilobytes}");
+}

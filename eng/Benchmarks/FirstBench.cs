@@ -21,11 +21,8 @@ internal static class FirstBench
 
         Goal[] goals = [.. rows.Where(row => row.What == Row.Task).Select(row =>
             Goal.AtMost($"{row.Volume}: ours less the built-in's", Most, row.Longer, " ms", $"A/A {Markdown.Text(row.Noise)}"))];
-        string[] report =
+        ResultFile.Write("first", "The first Copy in a new process", environment, goals, rows,
         [
-            "# The first Copy in a new process",
-            string.Empty,
-            .. Goal.Table(goals),
             .. Markdown.Table(
                 ["volume", "what, ms", "built-in", "ours", "ours less built-in", "A/A"],
                 rows.Select(row => (string[])
@@ -36,8 +33,7 @@ internal static class FirstBench
             .. environment.AtTheEnd().Lines(
                 $"Each call is the first Copy of a new process, {Files} settled files of {Size:N0} bytes into one new folder; "
                 + "the engine has run another task before it. One round more came before, and is dropped."),
-        ];
-        ResultFile.Write("first", environment.Date.UtcDateTime, new { environment, goals, rows }, report);
+        ]);
     }
 
     private static async Task<Row[]> MeasureAsync(CallBench common, BenchVolume volume, CancellationToken cancel)

@@ -15,35 +15,28 @@ internal static class MatrixBench
 
     internal static async Task<int> RunAsync(CallOptions options, CancellationToken cancel)
     {
-        IReadOnlyList<BenchVolume> volumes = BenchVolume.Find(BenchVolume.FromEnvironment(), "bench");
-        try
+        using var volumes = BenchVolumes.Find(BenchVolumes.FromEnvironment(), "bench");
+        BenchEnvironment environment = await BenchEnvironment.ReadAsync(options, volumes.Distinct, cancel);
+        string file = ResultFile.New("matrix", environment.Date.UtcDateTime);
+        int iterations = options.Rounds * IterationsForARound;
+        CopyMatrix.Folders = volumes.Distinct.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
+
+        // BenchmarkDotNet looks at every assembly that this one references, so at MSBuild, which the engine uses.
+        MSBuildLocator.RegisterInstance(MSBuildLocator.QueryVisualStudioInstances().First());
+
+        // What BenchmarkDotNet writes itself stays beside the report: every value, and its log.
+        string work = file + "-work";
+        Directory.CreateDirectory(work);
+        Summary summary = BenchmarkRunner.Run<CopyMatrix>(MatrixConfig.Of(iterations, work));
+        if (summary.HasCriticalValidationErrors || !summary.Reports.All(report => report.Success))
         {
-            BenchEnvironment environment = await BenchEnvironment.ReadAsync(options, volumes, cancel);
-            string file = ResultFile.New("matrix", environment.Date.UtcDateTime);
-            int iterations = options.Rounds * IterationsForARound;
-            CopyMatrix.Folders = volumes.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
-
-            // BenchmarkDotNet looks at every assembly that this one references, so at MSBuild, which the engine uses.
-            MSBuildLocator.RegisterInstance(MSBuildLocator.QueryVisualStudioInstances().First());
-
-            // What BenchmarkDotNet writes itself stays beside the report: every value, and its log.
-            string work = file + "-work";
-            Directory.CreateDirectory(work);
-            Summary summary = BenchmarkRunner.Run<CopyMatrix>(MatrixConfig.Of(iterations, work));
-            if (summary.HasCriticalValidationErrors || !summary.Reports.All(report => report.Success))
-            {
-                Console.Error.WriteLine($"Some benchmarks failed, see {work}");
-                return 1;
-            }
-
-            string table = await File.ReadAllTextAsync(Directory.GetFiles(summary.ResultsDirectoryPath, "*.md").Single(), cancel);
-            ResultFile.WriteReport(file, Lines(table, iterations, environment));
-            return 0;
+            Console.Error.WriteLine($"Some benchmarks failed, see {work}");
+            return 1;
         }
-        finally
-        {
-            BenchVolume.Delete(volumes);
-        }
+
+        string table = await File.ReadAllTextAsync(Directory.GetFiles(summary.ResultsDirectoryPath, "*.md").Single(), cancel);
+        ResultFile.WriteReport(file, Lines(table, iterations, environment));
+        return 0;
     }
 
     private static string[] Lines(string table, int iterations, BenchEnvironment environment) =>

@@ -18,9 +18,9 @@ var root = new RootCommand(
     Benchmark("scale", "1,000 to 100,000 files in one call: time for a file, and memory.", 3, ScaleBench.RunAsync),
     Benchmark("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a.", 9, StagingBench.RunAsync),
     Benchmark("first", "The first Copy in a new process.", 20, FirstBench.RunAsync),
-    BenchCommand.New("matrix", "File.Copy against the core, one file, by BenchmarkDotNet.", 9, MatrixBench.RunAsync),
+    CallOptions.Command("matrix", "File.Copy against the core, one file, by BenchmarkDotNet.", 9, MatrixBench.RunAsync),
 };
 return await root.Parse(args).InvokeAsync(new InvocationConfiguration { ProcessTerminationTimeout = TimeSpan.FromMinutes(1) });
 
 static Command Benchmark(string name, string what, int rounds, Func<CallBench, CancellationToken, Task> runAsync) =>
-    BenchCommand.New(name, what, rounds, (options, cancel) => CallBench.RunAsync(options, runAsync, cancel));
+    CallOptions.Command(name, what, rounds, (options, cancel) => CallBench.RunAsync(options, runAsync, cancel));

@@ -17,11 +17,12 @@ internal static class ResultFile
     };
 
     /// <summary>The report, on the console too, and everything that was measured.</summary>
-    internal static void Write<T>(string benchmark, DateTime utc, T result, IReadOnlyCollection<string> report)
+    internal static void Write<T>(
+        string benchmark, string title, BenchEnvironment environment, IReadOnlyCollection<Goal> goals, T rows, IEnumerable<string> body)
     {
-        string file = New(benchmark, utc);
-        File.WriteAllText(file + ".json", JsonSerializer.Serialize(result, s_json) + "\n");
-        WriteReport(file, report);
+        string file = New(benchmark, environment.Date.UtcDateTime);
+        File.WriteAllText(file + ".json", JsonSerializer.Serialize(new { environment, goals, rows }, s_json) + "\n");
+        WriteReport(file, [$"# {title}", string.Empty, .. Goal.Table(goals), .. body]);
     }
 
     /// <param name="file">Without its ending.</param>

@@ -41,8 +41,8 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
         }
 
         Goal[] goals = [.. times.GroupBy(row => row.FileSystem).SelectMany(Growths), .. Peaks(memory)];
-        string[] report = [.. Lines(times, memory, goals, environment.AtTheEnd())];
-        ResultFile.Write("scale", environment.Date.UtcDateTime, new { environment, goals, times, memory }, report);
+        ResultFile.Write(
+            "scale", "Many files in one call", environment, goals, new { times, memory }, Lines(times, memory, environment.AtTheEnd()));
     }
 
     private async Task WriteSourcesAsync()
@@ -126,11 +126,8 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             worst: $"A/A {Markdown.Text(row.Series.Over(Series.Again, Series.BuiltIn))}"));
 
     private static IEnumerable<string> Lines(
-        IReadOnlyList<ScaleRow> times, IReadOnlyList<ScaleRow> memory, IReadOnlyCollection<Goal> goals, BenchEnvironment environment) =>
+        IReadOnlyList<ScaleRow> times, IReadOnlyList<ScaleRow> memory, BenchEnvironment environment) =>
     [
-        "# Many files in one call",
-        string.Empty,
-        .. Goal.Table(goals),
         "## µs per file",
         string.Empty,
         .. Markdown.Table(

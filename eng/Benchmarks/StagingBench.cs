@@ -44,11 +44,8 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
             Goal.AtLeast(
                 $"{row.FileSystem}, {row.Work.Name}: {(row.Work.Against == Rsync ? Rsync : "built-in")} / ours", row.Work.Wanted,
                 row.Times.Over(row.Work.Against, Stage)))];
-        string[] report =
+        ResultFile.Write("staging", "Staging a folder", environment, goals, rows,
         [
-            "# Staging a folder",
-            string.Empty,
-            .. Goal.Table(goals),
             "## ms",
             string.Empty,
             .. Markdown.Table(
@@ -62,12 +59,7 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
             .. environment.AtTheEnd().Lines(
                 "Settled files, 100 in a folder. The tasks from the beginning to the end of the task, in one engine that has done it "
                 + "before; the built-in gets the list of files, which ours and rsync read from the folders. rsync as a process."),
-        ];
-        ResultFile.Write(
-            "staging",
-            environment.Date.UtcDateTime,
-            new { environment, goals, rows },
-            report);
+        ]);
     }
 
     private async Task<StagingRow> RunAsync()
@@ -119,7 +111,7 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
     private async Task<double> RsyncAsync()
     {
         var clock = Stopwatch.StartNew();
-        (int exitCode, _) = await CallBench.RunProgramAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
+        (int exitCode, _) = await Shell.ReadAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
         return exitCode == 0 ? clock.Elapsed.TotalMicroseconds : throw new InvalidOperationException($"rsync ended with {exitCode}.");
     }
 

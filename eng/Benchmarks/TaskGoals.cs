@@ -12,7 +12,7 @@ internal static class TaskGoals
     private const double OverBare = 1.4;
     private const double OverLooks = 1.2;
 
-    internal static IReadOnlyList<Goal> Of(IReadOnlyList<TaskRow> rows)
+    internal static IReadOnlyCollection<Goal> Of(IReadOnlyList<TaskRow> rows)
     {
         TaskRow[] clones = [.. rows.Where(r => r.Cell.Clones)];
         return

@@ -11,12 +11,8 @@ internal static class TaskReport
 
     internal static void Write(IReadOnlyList<TaskRow> rows, BenchEnvironment environment)
     {
-        IReadOnlyList<Goal> goals = TaskGoals.Of(rows);
-        string[] report =
+        ResultFile.Write("task", "The Copy task against the built-in", environment, TaskGoals.Of(rows), rows,
         [
-            "# The Copy task against the built-in",
-            string.Empty,
-            .. Goal.Table(goals),
             .. rows.GroupBy(row => row.Cell.FileSystem).SelectMany(volume => (string[])
             [
                 $"## {volume.Key}, µs per file",
@@ -35,8 +31,7 @@ internal static class TaskReport
             .. rows.Where(row => row.Times.Has(TaskBench.Idle)).Select(row =>
                 $"- {row.Cell}: a task that does nothing takes {row.Times.Median(TaskBench.Idle)} µs a file, "
                 + "which is the engine's share of both."),
-        ];
-        ResultFile.Write("task", environment.Date.UtcDateTime, new { environment, goals, rows }, report);
+        ]);
     }
 
     /// <summary>A line while it runs.</summary>

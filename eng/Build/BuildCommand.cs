@@ -1,4 +1,5 @@
 using System.CommandLine;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
@@ -7,7 +8,11 @@ internal static class BuildCommand
 {
     internal static RootCommand New() => new("Builds, tests and shows CopyOnWrite.Sdk.")
     {
-        Verb("pack", "Writes artifacts/packages/*.nupkg.", (_, cancel) => Pack.RunAsync(cancel)),
+        Verb("pack", "Writes artifacts/packages/*.nupkg.", async (_, cancel) =>
+        {
+            await Pack.RunAsync(cancel);
+            return 0;
+        }),
         TestCommand(),
         DemoCommand(),
         Verb(
@@ -95,9 +100,10 @@ internal static class BuildCommand
                 cacheRounds,
                 seed),
         };
-        foreach ((string name, string what) in Benchmarks.All)
+        foreach ((string name, string what, (string, string[])[] tools) in Benchmarks.All)
         {
-            bench.Add(PassedOn(name, what, (arguments, cancel) => Benchmarks.RunAsync(name, arguments, cancel)));
+            bench.Add(PassedOn(
+                name, what, (arguments, cancel) => PackedProgram.RunAsync("Benchmarks", arguments.Prepend(name), tools, cancel)));
         }
 
         return bench;
@@ -121,7 +127,17 @@ internal static class BuildCommand
     {
         var verb = new Command(name, what);
         Array.ForEach(options, verb.Add);
-        verb.SetAction(runAsync);
+        verb.SetAction(async (given, cancel) =>
+        {
+            try
+            {
+                return await runAsync(given, cancel);
+            }
+            catch (ProgramFailedException e)
+            {
+                return e.ExitCode;
+            }
+        });
         return verb;
     }
 

@@ -25,7 +25,7 @@ internal sealed class MountedVolumes : IAsyncDisposable
     /// <param name="gigabytes">For builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE has the last word.</param>
     internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
     {
-        IReadOnlyDictionary<string, string> given = BenchVolume.FromEnvironment();
+        IReadOnlyDictionary<string, string> given = BenchVolumes.FromEnvironment();
         if (given.Count > 0 || !OperatingSystem.IsLinux())
         {
             return new MountedVolumes(false, given);

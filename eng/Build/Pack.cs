@@ -1,3 +1,4 @@
+using CopyOnWrite.Testing;
 using Spectre.Console;
 
 namespace CopyOnWrite.Build;
@@ -16,7 +17,7 @@ internal static class Pack
 
     /// <param name="environment">Of the builds, on top of this process's.</param>
     /// <param name="only">The packages to write; null for all.</param>
-    internal static async Task<int> RunAsync(
+    internal static async Task RunAsync(
         CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyCollection<string>? only = null)
     {
         Directory.CreateDirectory(Repository.Packages);
@@ -28,19 +29,12 @@ internal static class Pack
                 File.Delete(old);
             }
 
-            int exitCode = await Shell.RunAsync(
+            await Shell.RequireAsync(
                 "dotnet", ["pack", project, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
-            if (exitCode != 0)
-            {
-                return exitCode;
-            }
-
             foreach (string package in Directory.EnumerateFiles(Repository.Packages, $"{id}.*.nupkg"))
             {
                 AnsiConsole.WriteLine($"Packed {Path.GetRelativePath(Repository.Root, package)}");
             }
         }
-
-        return 0;
     }
 }

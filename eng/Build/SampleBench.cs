@@ -86,24 +86,19 @@ internal sealed class SampleBench(
     /// <param name="measure">Returns the exit code.</param>
     internal static async Task<int> RunAsync(SampleBenchOptions options, Func<SampleBench, Task<int>> measure, CancellationToken cancel)
     {
-        int exitCode = await Pack.RunAsync(cancel, only: options.Packages);
-        if (exitCode != 0)
-        {
-            return exitCode;
-        }
-
+        await Pack.RunAsync(cancel, only: options.Packages);
         await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel, options.Gigabytes);
-        IReadOnlyList<BenchVolume> volumes = BenchVolume.Find(mounted.Variables, options.Name);
+        using var volumes = BenchVolumes.Find(mounted.Variables, options.Name);
         string scratch = Directory.CreateTempSubdirectory($"cow-{options.Name}-").FullName;
         if (mounted.Variables.Count == 0)
         {
-            string atHand = string.Join(", ", volumes.Select(volume => volume.FileSystem));
+            string atHand = string.Join(", ", volumes.Distinct.Select(volume => volume.FileSystem));
             Console.WriteLine($"No volumes were mounted, so the volumes at hand are used: {atHand}.");
         }
 
         try
         {
-            return await measure(new SampleBench(options, volumes, scratch, cancel));
+            return await measure(new SampleBench(options, volumes.Distinct, scratch, cancel));
         }
         catch (NotSupportedException e)
         {
@@ -112,7 +107,6 @@ internal sealed class SampleBench(
         }
         finally
         {
-            BenchVolume.Delete(volumes);
             Directory.Delete(scratch, recursive: true);
         }
     }
@@ -149,7 +143,8 @@ internal sealed class SampleBench(
     {
         string folder = Path.Combine(Repository.Artifacts, "benchmarks");
         Directory.CreateDirectory(folder);
-        string output = Path.Combine(folder, $"{options.Name}-{DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}");
+        string time = DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture);
+        string output = Path.Combine(folder, $"{options.Name}-{time}");
         Console.WriteLine();
         int exitCode = await Shell.RunAsync("dotnet", [Tool, "bench", "merge", .. _results, "--output", output], cancel);
         return Math.Max(_exitCode, exitCode);

@@ -21,34 +21,27 @@ internal static class Stress
         }
 
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        IReadOnlyList<BenchVolume> found = BenchVolume.FindEach(volumes.Variables, "stress");
-        try
+        using var found = BenchVolumes.Find(volumes.Variables, "stress");
+        BenchVolume[] cloning = [.. found.Each.Where(volume => volume.Clones)];
+        if (cloning.Length == 0)
         {
-            BenchVolume[] cloning = [.. found.Where(volume => volume.Clones)];
-            if (cloning.Length == 0)
-            {
-                Console.Error.WriteLine(
-                    "No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, "
-                    + "eng/New-DevDrive.ps1).");
-                return 3;
-            }
-
-            string programs = Path.Combine(Repository.Artifacts, "windows", "programs");
-            int failed = await PublishAsync(programs, cancel);
-            foreach (BenchVolume volume in failed == 0 ? cloning : [])
-            {
-                Console.WriteLine($"The stress on {volume.FileSystem}, {volume.Folder}");
-                string[] arguments = ["--filter", "TestCategory=Stress", "--output", "detailed", "--no-ansi", "--progress", "off"];
-                var environment = new Dictionary<string, string> { ["COW_STRESS_FOLDER"] = volume.Folder };
-                failed |= await Shell.RunAsync(Path.Combine(programs, Project + ".exe"), arguments, cancel, environment);
-            }
-
-            return failed == 0 ? 0 : 1;
+            Console.Error.WriteLine(
+                "No volume here clones. Name one: COW_VOLUME_REFS or COW_VOLUME_DEVDRIVE (eng/New-ReFSVolume.ps1, "
+                + "eng/New-DevDrive.ps1).");
+            return 3;
         }
-        finally
+
+        string programs = Path.Combine(Repository.Artifacts, "windows", "programs");
+        int failed = await PublishAsync(programs, cancel);
+        foreach (BenchVolume volume in failed == 0 ? cloning : [])
         {
-            BenchVolume.Delete(found);
+            Console.WriteLine($"The stress on {volume.FileSystem}, {volume.Folder}");
+            string[] arguments = ["--filter", "TestCategory=Stress", "--output", "detailed", "--no-ansi", "--progress", "off"];
+            var environment = new Dictionary<string, string> { ["COW_STRESS_FOLDER"] = volume.Folder };
+            failed |= await Shell.RunAsync(Path.Combine(programs, Project + ".exe"), arguments, cancel, environment);
         }
+
+        return failed == 0 ? 0 : 1;
     }
 
     private static Task<int> PublishAsync(string programs, CancellationToken cancel) => Shell.RunAsync(

@@ -1,4 +1,5 @@
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
@@ -31,11 +32,12 @@ internal static class Test
         try
         {
             filter = !fast ? filter : filter is null ? Quick : $"({filter})&{Quick}";
-            if (await RunAsync(runs, projects, filter, fast, cancel) is var exitCode and not 0)
-            {
-                Console.WriteLine("0 passed, 1 failed");
-                return exitCode;
-            }
+            await RunAsync(runs, projects, filter, fast, cancel);
+        }
+        catch (ProgramFailedException)
+        {
+            Console.WriteLine("0 passed, 1 failed");
+            throw;
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
@@ -63,8 +65,7 @@ internal static class Test
 
     private static string Names(IEnumerable<TestProject> projects) => string.Join(", ", projects.Select(project => project.Name));
 
-    /// <returns>Not 0 where the tests could not be built.</returns>
-    private static async Task<int> RunAsync(
+    private static async Task RunAsync(
         TestProjectRun[] runs, TestProject[] projects, string? filter, bool fast, CancellationToken cancel)
     {
         // Of this run only, also where it is interrupted before a test has run.
@@ -78,15 +79,12 @@ internal static class Test
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
         foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [Repository.Solution])
         {
-            if (await Shell.BuildAsync(what, cancel, building) is var exitCode and not 0)
-            {
-                return exitCode;
-            }
+            await Shell.BuildAsync(what, cancel, building);
         }
 
-        if (!fast && await Pack.RunAsync(cancel, building) is var packed and not 0)
+        if (!fast)
         {
-            return packed;
+            await Pack.RunAsync(cancel, building);
         }
 
         await TestTools.EnsureAsync(TestTools.All, cancel);
@@ -104,7 +102,6 @@ internal static class Test
                 CancellationToken = cancel,
             };
             await Parallel.ForEachAsync(runs, options, async (run, stop) => await run.RunAsync(filter, environment, stop));
-            return 0;
         }
         finally
         {

@@ -1,3 +1,4 @@
+using CopyOnWrite.Testing;
 using Spectre.Console;
 
 namespace CopyOnWrite.Build;
@@ -23,13 +24,13 @@ internal static class TestTools
 
     internal static async Task EnsureAsync((string Program, string[] Packages)[] tools, CancellationToken cancel)
     {
-        string[] missing = [.. tools.Where(tool => !IsOnPath(tool.Program)).SelectMany(tool => tool.Packages)];
+        string[] missing = [.. tools.Where(tool => !Shell.Finds(tool.Program)).SelectMany(tool => tool.Packages)];
         if (missing.Length == 0)
         {
             return;
         }
 
-        if (!Environment.IsPrivilegedProcess || !IsOnPath("apt-get"))
+        if (!Environment.IsPrivilegedProcess || !Shell.Finds("apt-get"))
         {
             AnsiConsole.WriteLine($"What needs them is skipped. To have them all: apt-get install {string.Join(' ', missing)}");
             return;
@@ -40,9 +41,4 @@ internal static class TestTools
         await Shell.RunAsync("apt-get", ["update", "-qq"], cancel, quiet);
         await Shell.RunAsync("apt-get", ["install", "-y", "-qq", .. missing], cancel, quiet);
     }
-
-    private static bool IsOnPath(string program) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
-            .Split(Path.PathSeparator)
-            .Any(folder => File.Exists(Path.Combine(folder, program)));
 }

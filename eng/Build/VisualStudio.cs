@@ -21,34 +21,22 @@ internal static class VisualStudio
             return Environment.GetEnvironmentVariable("CI") == "true" ? 3 : 0;
         }
 
-        int exitCode = await Pack.RunAsync(cancel);
-        if (exitCode != 0)
-        {
-            return exitCode;
-        }
-
+        await Pack.RunAsync(cancel);
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        IReadOnlyList<BenchVolume> found = BenchVolume.FindEach(volumes.Variables, "msbuild");
-        try
+        using var found = BenchVolumes.Find(volumes.Variables, "msbuild");
+        var wrong = new List<string>();
+        foreach (BenchVolume volume in found.Each)
         {
-            var wrong = new List<string>();
-            foreach (BenchVolume volume in found)
-            {
-                Console.WriteLine(
-                    $"{msbuild} on {volume.FileSystem}, {volume.Folder}, which {(volume.Clones ? "clones" : "does not clone")}");
-                wrong.AddRange(await BuildAsync(msbuild, volume, cancel));
-            }
-
             Console.WriteLine(
-                wrong.Count == 0
-                    ? "Built, and as it should be."
-                    : string.Join(Environment.NewLine, wrong.Prepend($"{wrong.Count} wrong:")));
-            return wrong.Count == 0 ? 0 : 1;
+                $"{msbuild} on {volume.FileSystem}, {volume.Folder}, which {(volume.Clones ? "clones" : "does not clone")}");
+            wrong.AddRange(await BuildAsync(msbuild, volume, cancel));
         }
-        finally
-        {
-            BenchVolume.Delete(found);
-        }
+
+        Console.WriteLine(
+            wrong.Count == 0
+                ? "Built, and as it should be."
+                : string.Join(Environment.NewLine, wrong.Prepend($"{wrong.Count} wrong:")));
+        return wrong.Count == 0 ? 0 : 1;
     }
 
     private static async Task<IReadOnlyList<string>> BuildAsync(string msbuild, BenchVolume volume, CancellationToken cancel)

@@ -8,31 +8,21 @@ namespace CopyOnWrite.Build;
 /// A program for .NET Framework, which every Visual Studio builds whatever .NET SDKs it has, with a library, a package and a content file.
 /// The library carries a resource, so that the assembly that the compiler has just written is large enough to be a clone.
 /// </summary>
-internal sealed class VisualStudioRepository
+internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild, bool withSdk)
 {
     private const string SdkId = "CopyOnWrite.Sdk";
     private const string Framework = "net472";
     private const int LargeBytes = 1 << 20;
 
-    private readonly string _folder;
-    private readonly string _packages;
-    private readonly string _msbuild;
-    private readonly bool _withSdk;
-
-    internal VisualStudioRepository(BenchVolume volume, string msbuild, bool withSdk)
-    {
-        _folder = Path.Combine(volume.Folder, withSdk ? "with-sdk" : "built-in");
-        _packages = Path.Combine(volume.Folder, "packages");
-        _msbuild = msbuild;
-        _withSdk = withSdk;
-        Write();
-    }
+    private readonly string _folder = Path.Combine(volume.Folder, withSdk ? "with-sdk" : "built-in");
+    private readonly string _packages = Path.Combine(volume.Folder, "packages");
 
     private string Output => Path.Combine(_folder, "App", "bin", "Debug", Framework);
 
     /// <summary>What is wrong.</summary>
     internal async Task<IReadOnlyList<string>> BuildAsync(CancellationToken cancel)
     {
+        Write();
         (int exitCode, string log) = await RunAsync(["-restore"], cancel);
         string[] lines = OurLines(log);
         foreach (string line in lines)
@@ -41,7 +31,7 @@ internal sealed class VisualStudioRepository
         }
 
         return exitCode != 0 ? [$"{_folder}: MSBuild ended with {exitCode}{Environment.NewLine}{log}"]
-            : _withSdk != lines.Length > 0 ? [$"{_folder}: {lines.Length} lines of our task in the log"]
+            : withSdk != lines.Length > 0 ? [$"{_folder}: {lines.Length} lines of our task in the log"]
             : [];
     }
 
@@ -61,7 +51,7 @@ internal sealed class VisualStudioRepository
 
     /// <summary>
     /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file
-    /// that was just compiled may have been copied, if something had it open; it is told how it came out.
+    /// that was just compiled may have been copied, if something had it open; its result is written.
     /// </summary>
     internal IReadOnlyList<string> ProveClones(bool clones)
     {
@@ -100,7 +90,7 @@ internal sealed class VisualStudioRepository
     }
 
     private Task<(int ExitCode, string Output)> RunAsync(string[] arguments, CancellationToken cancel) => Shell.ReadAsync(
-        _msbuild,
+        msbuild,
         [
             Path.Combine(_folder, "App", "App.csproj"),
             "-nologo",
@@ -117,11 +107,11 @@ internal sealed class VisualStudioRepository
 
     private void Write()
     {
-        string sdk = _withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{PackedPackage.VersionOf(SdkId)}\" />" : string.Empty;
+        string sdk = withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{PackedPackage.VersionOf(SdkId)}\" />" : string.Empty;
         SampleRepository.WriteNuGetConfig(_folder, Build.Repository.Packages);
 
         // Everything here was written a moment ago; by default Windows before 11 24H2 copies that.
-        string policy = _withSdk ? "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>" : string.Empty;
+        string policy = withSdk ? "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>" : string.Empty;
 
         // Ends the search for one further up, which may ask for a .NET SDK that this MSBuild is too old for.
         Put("global.json", "{}");

@@ -51,12 +51,12 @@ internal sealed record HostRun(
                     lines.Add(line);
                 }
             });
-            if (stopped is not null && Waiting.UntilStopped(traceFile, reading))
+            if (stopped is not null && HostWatch.UntilStopped(traceFile, reading))
             {
                 stopped();
             }
 
-            bool ended = Waiting.Ends(reading, host.Id, goesOn: stopped is not null) && host.WaitForExit(Waiting.Hang);
+            bool ended = HostWatch.Ends(reading, host.Id, goesOn: stopped is not null) && host.WaitForExit(HostWatch.Hang);
             if (!ended)
             {
                 host.Kill(entireProcessTree: true);

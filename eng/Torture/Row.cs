@@ -1,15 +1,13 @@
 namespace CopyOnWrite.Torture;
 
 /// <summary>What came of the points of a row.</summary>
-/// <param name="Wrong">Points after which a file is neither what it was nor what it is to be.</param>
+/// <param name="Wrong">Points after which a file is neither what it was nor what it should be.</param>
 /// <param name="Left">Points that left a temporary file, a claim or the like behind.</param>
 /// <param name="Failed">Points at which the task did worse than it may: an exception, a hang, an error where none is due.</param>
 /// <param name="Missed">Points that were not met, so that they prove nothing.</param>
 internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int Missed)
 {
     internal static Counts None { get; } = new(0, 0, 0, 0, 0);
-
-    public static Counts operator +(Counts a, Counts b) => Add(a, b);
 
     internal static Counts Add(Counts a, Counts b) =>
         new(a.Points + b.Points, a.Wrong + b.Wrong, a.Left + b.Left, a.Failed + b.Failed, a.Missed + b.Missed);
@@ -39,9 +37,9 @@ internal sealed record Row(string What, string Where, Counts Ours, Counts? Built
         .. rows.GroupBy(row => (row.What, row.Where)).Select(group => new Row(
             group.Key.What,
             group.Key.Where,
-            group.Aggregate(Counts.None, (sum, row) => sum + row.Ours),
+            group.Aggregate(Counts.None, (sum, row) => Counts.Add(sum, row.Ours)),
             group.Any(row => row.BuiltIn is not null)
-                ? group.Aggregate(Counts.None, (sum, row) => sum + (row.BuiltIn ?? Counts.None))
+                ? group.Aggregate(Counts.None, (sum, row) => Counts.Add(sum, row.BuiltIn ?? Counts.None))
                 : null)),
     ];
 }

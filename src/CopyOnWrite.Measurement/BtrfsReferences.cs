@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// How many places of files refer to an extent's first block. btrfs tells it root only (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
+/// How many places of files refer to an extent's first block. Only root gets it of btrfs (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
 /// </summary>
 public static unsafe class BtrfsReferences
 {
@@ -37,18 +37,52 @@ public static unsafe class BtrfsReferences
                 Size = BufferBytes,
                 Inodes = (ulong)start,
             };
-            bool told = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
-            if (!told && Marshal.GetLastPInvokeError() == ENOENT && LinuxInterop.SyncFileSystem(file) == 0)
+            bool found = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+            if (!found && Marshal.GetLastPInvokeError() == ENOENT && LinuxInterop.SyncFileSystem(file) == 0)
             {
                 // An extent that was written since the last commit is not in the extent tree yet.
-                told = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
+                found = LinuxInterop.Ioctl(file, LinuxInterop.BTRFS_IOC_LOGICAL_INO_V2, &arguments) == 0;
             }
 
-            return told ? Parse(buffer) : null;
+            return found ? Parse(buffer) : null;
         }
     }
 
     internal static int? Parse(ReadOnlySpan<byte> reply) => MemoryMarshal.TryRead(reply, out LinuxInterop.BtrfsDataContainer found)
         ? (int)Math.Min(int.MaxValue, ((long)found.Elements + found.ElementsMissed) / NumbersPerReference)
         : null;
+}
+
+/// <summary>
+/// References to extents, each looked up once however many files have it: the kernel walks all of them for an answer, and 5,000 clones of
+/// a file have 5,000.
+/// </summary>
+public sealed class ReferenceCounts
+{
+    private readonly Dictionary<(string, long), int?> _counts = [];
+
+    /// <summary>Extents that were looked up.</summary>
+    public int Lookups => _counts.Count;
+
+    /// <inheritdoc cref="BtrfsReferences.Count"/>
+    public int? Of(string path, ExtentMap map, Extent extent)
+    {
+        if (extent.References is { } reported)
+        {
+            return reported;
+        }
+
+        if (!extent.HasPlace)
+        {
+            return null;
+        }
+
+        (string, long) key = (map.FileSystem, extent.Physical);
+        if (!_counts.TryGetValue(key, out int? count))
+        {
+            _counts.Add(key, count = BtrfsReferences.Count(path, extent));
+        }
+
+        return count;
+    }
 }

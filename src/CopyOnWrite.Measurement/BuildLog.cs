@@ -5,7 +5,7 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>One call of a Copy task, the built-in or one that replaces it.</summary>
 /// <param name="TaskAssembly">The path of the assembly that the task came from.</param>
-public sealed record CopyCall(
+public sealed record LoggedCall(
     string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages)
 {
     /// <summary>What the SDK's task says of the call, file by file; null for other tasks, and for calls that were cut short.</summary>
@@ -24,7 +24,7 @@ public sealed record BuildDiagnostic(string Code, string Text, string Project);
 /// <summary>What a binary log (`-bl`) says of copying.</summary>
 /// <param name="CodedMessages">Of a Copy's messages, those that have a code, as warnings and errors do.</param>
 public sealed record BuildLog(
-    IReadOnlyList<CopyCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors,
+    IReadOnlyList<LoggedCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors,
     IReadOnlyList<BuildDiagnostic> CodedMessages)
 {
     // The beginning of Copy.FileComment in MSBuild's Strings.resx.
@@ -49,10 +49,8 @@ public sealed record BuildLog(
     /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
 
-    public int FilesCopied => CountMessages(Copying);
-
-    public int CountMessages(string beginning) =>
-        CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(beginning, StringComparison.Ordinal)));
+    public int FilesCopied =>
+        CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(Copying, StringComparison.Ordinal)));
 
     /// <exception cref="InvalidDataException">The log is damaged, or its build was killed while writing it.</exception>
     public static BuildLog Read(string path)

@@ -167,7 +167,7 @@ internal sealed class BuildLogReader
 
         internal CopyRecord? Record { get; set; }
 
-        internal CopyCall Close() => new(
+        internal LoggedCall Close() => new(
             started.ProjectFile ?? string.Empty,
             target,
             Finished is null ? TimeSpan.Zero : Finished.Timestamp - started.Timestamp,

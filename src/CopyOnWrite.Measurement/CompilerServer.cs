@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 
 namespace CopyOnWrite.Measurement;
 
@@ -12,7 +11,6 @@ public sealed class CompilerServer : IDisposable
     /// <summary>Names, for the processes that a run starts, the server that all of them share: who set it ends that server.</summary>
     public const string EnvironmentVariable = "COW_COMPILER_SERVER";
 
-    private readonly string _id;
     private readonly bool _isAnothers;
 
     public CompilerServer()
@@ -20,17 +18,11 @@ public sealed class CompilerServer : IDisposable
     {
     }
 
-    private CompilerServer(string id, bool isAnothers)
-    {
-        _id = id;
-        _isAnothers = isAnothers;
-    }
+    private CompilerServer(string id, bool isAnothers) => (Id, _isAnothers) = (id, isAnothers);
 
-    public string Id => _id;
+    public string Id { get; }
 
-    /// <summary>
-    /// The server of the run that this process belongs to, which goes on when this object ends; without one, a server of its own.
-    /// </summary>
+    /// <summary>That of the run that this process belongs to, which goes on when this object ends; without one, a new server.</summary>
     public static CompilerServer OfTheRun() =>
         Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id
             ? new CompilerServer(id, isAnothers: true)
@@ -38,7 +30,7 @@ public sealed class CompilerServer : IDisposable
 
     /// <summary>For the environment of each build.</summary>
     public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
-        ? new Dictionary<string, string?> { ["UseSharedCompilation"] = "true", ["SharedCompilationId"] = _id }
+        ? new Dictionary<string, string?> { ["UseSharedCompilation"] = "true", ["SharedCompilationId"] = Id }
         : new Dictionary<string, string?>(); // Elsewhere none is started, as none could be found again to be ended.
 
     public void Dispose()
@@ -48,23 +40,26 @@ public sealed class CompilerServer : IDisposable
             return; // Windows and macOS: it ends by itself when it has had no work for a while.
         }
 
-        foreach (string process in Directory.EnumerateDirectories("/proc").Where(p => int.TryParse(Path.GetFileName(p), out _)))
+        foreach (Process process in Process.GetProcesses())
         {
-            try
+            using (process)
             {
-                if (IsOurs(process))
+                try
                 {
-                    Process.GetProcessById(int.Parse(Path.GetFileName(process), CultureInfo.InvariantCulture)).Kill();
+                    if (IsOurs($"/proc/{process.Id}"))
+                    {
+                        process.Kill();
+                    }
                 }
-            }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or InvalidOperationException)
-            {
-                // Gone in the meantime, or another user's.
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException)
+                {
+                    // Gone in the meantime, or another user's.
+                }
             }
         }
 
         // The pipe is a socket in the folder for temporary files, which a server that is killed leaves there.
-        File.Delete(Path.Combine(Path.GetTempPath(), _id));
+        File.Delete(Path.Combine(Path.GetTempPath(), Id));
     }
 
     /// <summary>
@@ -74,8 +69,8 @@ public sealed class CompilerServer : IDisposable
     private bool IsOurs(string process)
     {
         string command = File.ReadAllText(Path.Combine(process, "cmdline"));
-        return command.Contains(_id, StringComparison.Ordinal)
+        return command.Contains(Id, StringComparison.Ordinal)
             || (command.Contains("VBCSCompiler", StringComparison.Ordinal)
-                && File.ReadAllText(Path.Combine(process, "environ")).Contains($"SharedCompilationId={_id}\0", StringComparison.Ordinal));
+                && File.ReadAllText(Path.Combine(process, "environ")).Contains($"SharedCompilationId={Id}\0", StringComparison.Ordinal));
     }
 }

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>Runs `dotnet` in an environment of its own.</summary>
+/// <summary>Runs `dotnet` in the environment of a measured build.</summary>
 public static class DotNet
 {
     private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
@@ -67,29 +67,29 @@ public static class DotNet
         using var process = new Process { StartInfo = start, EnableRaisingEvents = true };
         var exited = new TaskCompletionSource(TaskCreationOptions.RunContinuationsAsynchronously);
         process.Exited += (_, _) => exited.TrySetResult();
+        var output = new StringBuilder();
+        process.OutputDataReceived += (_, line) => Add(output, line.Data);
+        process.ErrorDataReceived += (_, line) => Add(output, line.Data);
         var clock = Stopwatch.StartNew();
         process.Start();
         process.StandardInput.Close();
-        var output = new StringBuilder();
-        Task reading = Task.WhenAll(CollectAsync(process.StandardOutput, output), CollectAsync(process.StandardError, output));
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
         try
         {
             // Not WaitForExitAsync: it also waits for the end of the output, which a process that was left behind can hold open.
             await exited.Task.WaitAsync(limit, cancellation).ConfigureAwait(false);
         }
-        catch (TimeoutException)
+        catch (Exception e) when (e is TimeoutException or OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            throw new TimeoutException($"{commandLine} took longer than {limit}; its output so far:{Environment.NewLine}{Text(output)}");
-        }
-        catch (OperationCanceledException)
-        {
-            process.Kill(entireProcessTree: true);
-            throw;
+            throw e is OperationCanceledException ? e
+                : new TimeoutException($"{commandLine} took longer than {limit}; its output so far:{Environment.NewLine}{Text(output)}");
         }
 
         TimeSpan elapsed = clock.Elapsed;
-        await Task.WhenAny(reading, Task.Delay(s_outputAfterExit, cancellation)).ConfigureAwait(false);
+        Task end = process.WaitForExitAsync(CancellationToken.None);
+        await Task.WhenAny(end, Task.Delay(s_outputAfterExit, cancellation)).ConfigureAwait(false);
         return new DotNetResult(process.ExitCode, Text(output), elapsed, commandLine);
     }
 
@@ -120,21 +120,11 @@ public static class DotNet
         CancellationToken cancellation = default) =>
         RunAsync(folder, arguments, packages, variables, timeout, under, cancellation).GetAwaiter().GetResult();
 
-    private static async Task CollectAsync(StreamReader from, StringBuilder into)
+    private static void Add(StringBuilder output, string? line)
     {
-        try
+        lock (output)
         {
-            while (await from.ReadLineAsync().ConfigureAwait(false) is { } line)
-            {
-                lock (into)
-                {
-                    into.AppendLine(line);
-                }
-            }
-        }
-        catch (Exception exception) when (exception is IOException or ObjectDisposedException)
-        {
-            // The process object was given up while something else held the stream.
+            _ = line is null ? output : output.AppendLine(line);
         }
     }
 

@@ -14,7 +14,7 @@ public sealed class ExtentMap
 
     public IReadOnlyList<Extent> Extents { get; }
 
-    internal PhysicalRanges Ranges => _ranges ??= PhysicalRanges.Of(Extents);
+    internal PhysicalRanges Ranges => _ranges ??= new PhysicalRanges(Extents);
 
     /// <summary>False where the file system does not tell (tmpfs, overlayfs); then there are no extents.</summary>
     public bool Supported => Errno == 0;
@@ -35,9 +35,6 @@ public sealed class ExtentMap
 
     /// <summary>Bytes kept in the file system's own records, which no two files share.</summary>
     public long InlineBytes => Extents.Where(extent => extent.IsInline).Sum(extent => extent.Length);
-
-    /// <summary>False for a file without data, which has nothing to share.</summary>
-    public bool IsWhollyShared => Extents.Count > 0 && Extents.All(extent => extent.IsShared);
 
     /// <summary>Places are comparable between maps that have the same one.</summary>
     public string FileSystem { get; }

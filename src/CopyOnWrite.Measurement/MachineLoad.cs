@@ -34,11 +34,11 @@ public sealed record MachineLoad(double Busy, int Processors, double? DiskStalle
     internal static MachineLoad? Between(Counters before, Counters after)
     {
         double all = after.All - before.All;
-        double waited = (after.DiskStalledMicroseconds - before.DiskStalledMicroseconds) ?? double.NaN;
+        double? stalled = (after.DiskStalledMicroseconds - before.DiskStalledMicroseconds) / s_window.TotalMicroseconds;
         return all <= 0 ? null : new MachineLoad(
             Math.Round(after.Processors * (after.Busy - before.Busy) / all, 2),
             after.Processors,
-            double.IsNaN(waited) ? null : Math.Round(Math.Clamp(waited / s_window.TotalMicroseconds, 0, 1), 2));
+            stalled is { } part ? Math.Round(Math.Clamp(part, 0, 1), 2) : null);
     }
 
     /// <param name="stat">/proc/stat</param>
@@ -46,24 +46,18 @@ public sealed record MachineLoad(double Busy, int Processors, double? DiskStalle
     internal static Counters? Parse(string stat, string? pressure)
     {
         string[] words = stat.Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        if (words is not ["cpu", ..] || words.Length <= Counted)
-        {
-            return null;
-        }
-
-        double[] ticks = [.. words.Skip(1).Take(Counted).Select(Number)];
+        double?[] ticks = [.. words.Skip(1).Take(Counted).Select(Number)];
         string? total = pressure?.Split('\n')[0].Split(' ').FirstOrDefault(word => word.StartsWith("total=", StringComparison.Ordinal));
-        double all = ticks.Sum();
-        return double.IsNaN(all) ? null
+        return words is not ["cpu", ..] || ticks.Length < Counted || ticks.Contains(null) ? null
             : new Counters(
-                all - ticks[Idle] - ticks[WaitingForDisk],
-                all,
+                (ticks.Sum() - ticks[Idle] - ticks[WaitingForDisk])!.Value,
+                ticks.Sum()!.Value,
                 stat.Split('\n').Count(line => line.StartsWith("cpu", StringComparison.Ordinal)) - 1,
                 total is null ? null : Number(total["total=".Length..]));
     }
 
-    private static double Number(string text) =>
-        ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong number) ? number : double.NaN;
+    private static double? Number(string text) =>
+        ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out ulong number) ? number : null;
 
     private static Counters? Read()
     {

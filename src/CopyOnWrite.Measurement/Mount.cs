@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>What /proc/self/mountinfo says of the file system that a folder lies in (proc_pid_mountinfo(5)).</summary>
-/// <param name="FileSystem">As it is mounted: "ext4", where <see cref="Volume"/> only knows "ext".</param>
 /// <param name="Options">Those of the mount and those of the file system.</param>
 public sealed record Mount(string FileSystem, string Options, string Source)
 {
@@ -51,14 +50,6 @@ public sealed record Mount(string FileSystem, string Options, string Source)
     private static string Unescape(string field) =>
         s_escape.Replace(field, escape => ((char)Convert.ToInt32(escape.Value[1..], 8)).ToString());
 
-    /// <summary>The exact name where the path leads where it seems to lead; a link on the way may lead elsewhere.</summary>
-    public static string FileSystemOf(string folder)
-    {
-        string known = Volume.At(folder).FileSystem;
-        string? mounted = Of(folder)?.FileSystem;
-        return mounted is not null && mounted.StartsWith(known, StringComparison.Ordinal) ? mounted : known;
-    }
-
     /// <summary>One line for a report: what kind of volume, how large, on what.</summary>
     public static string Describe(string folder)
     {
@@ -66,10 +57,10 @@ public sealed record Mount(string FileSystem, string Options, string Source)
         Mount? mount = Of(folder);
         string backing = $"/sys/block/{Path.GetFileName(mount?.Source)}/loop/backing_file";
         string device = File.Exists(backing)
-            ? $"a loop image on {FileSystemOf(Path.GetDirectoryName(File.ReadAllText(backing).Trim())!)}"
+            ? $"a loop image on {Volume.At(Path.GetDirectoryName(File.ReadAllText(backing).Trim())!).FileSystem}"
             : "no loop image";
         string size = FormattableString.Invariant($"{volume.TotalBytes / 1e9:0.0} GB, {volume.FreeBytes / 1e9:0.0} GB free");
-        return $"{FileSystemOf(folder)}, {size}, {device}, {mount?.Options ?? "options unknown"}";
+        return $"{volume.FileSystem}, {size}, {device}, {mount?.Options ?? "options unknown"}";
     }
 
     private static bool IsIn(string path, string point) =>

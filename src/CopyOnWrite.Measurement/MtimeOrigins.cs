@@ -32,57 +32,36 @@ namespace CopyOnWrite.Measurement;
 /// </remarks>
 internal static class MtimeOrigins
 {
-    internal static IReadOnlyList<string> Differences(TreeSnapshot here, TreeSnapshot there)
+    internal static IEnumerable<string> Differences(TreeSnapshot here, TreeSnapshot there)
     {
-        var lines = new List<string>();
-        var broughtIn = new HashSet<string>(StringComparer.Ordinal);
-        foreach (TreeEntry left in Files(here))
-        {
-            if (Counterpart(left, there) is { } right
-                && left.ModifiedNanoseconds != right.ModifiedNanoseconds
-                && (left.ModifiedNanoseconds < here.Begun || right.ModifiedNanoseconds < there.Begun))
-            {
-                broughtIn.Add(left.Path);
-                lines.Add($"{left.Path}: mtime {Readable(left.ModifiedNanoseconds)} != {Readable(right.ModifiedNanoseconds)} "
-                    + $"(from outside {(left.ModifiedNanoseconds < here.Begun ? "here" : "there")})");
-            }
-        }
-
-        AddLostRelations(here, "here", there, "there", broughtIn, lines);
-        AddLostRelations(there, "there", here, "here", broughtIn, lines);
-        return lines;
+        TreeEntry[] broughtIn = [.. Files(here).Where(left => Counterpart(left, there) is { } right
+            && left.ModifiedNanoseconds != right.ModifiedNanoseconds
+            && (left.ModifiedNanoseconds < here.Begun || right.ModifiedNanoseconds < there.Begun))];
+        HashSet<string> reported = [.. broughtIn.Select(file => file.Path)];
+        return
+        [
+            .. broughtIn.Select(left => $"{left.Path}: mtime {Readable(left.ModifiedNanoseconds)} != "
+                + $"{Readable(there.Entries[left.Path].ModifiedNanoseconds)} "
+                + $"(from outside {(left.ModifiedNanoseconds < here.Begun ? "here" : "there")})"),
+            .. LostRelations(here, "here", there, "there", reported),
+            .. LostRelations(there, "there", here, "here", reported),
+        ];
     }
 
-    private static void AddLostRelations(
-        TreeSnapshot tree, string treeName, TreeSnapshot other, string otherName, HashSet<string> reported, List<string> lines)
-    {
-        foreach (IGrouping<(long, string), TreeEntry> group in Files(tree).GroupBy(file => (file.ModifiedNanoseconds, file.Sha256)))
-        {
-            TreeEntry[] related = [.. group];
-            for (int i = 0; i < related.Length; i++)
-            {
-                for (int j = i + 1; j < related.Length; j++)
-                {
-                    TreeEntry one = related[i];
-                    TreeEntry two = related[j];
-                    if ((one.HasSetMtime || two.HasSetMtime)
-                        && !reported.Contains(one.Path)
-                        && !reported.Contains(two.Path)
-                        && Counterpart(one, other) is { } otherOne
-                        && Counterpart(two, other) is { } otherTwo
-                        && otherOne.ModifiedNanoseconds != otherTwo.ModifiedNanoseconds)
-                    {
-                        lines.Add($"{one.Path}: mtime is that of {two.Path} {treeName}, but {otherName} they differ by "
-                            + $"{Math.Abs(otherOne.ModifiedNanoseconds - otherTwo.ModifiedNanoseconds)} ns");
-                    }
-                }
-            }
-        }
-    }
+    private static IEnumerable<string> LostRelations(
+        TreeSnapshot tree, string treeName, TreeSnapshot other, string otherName, HashSet<string> reported) =>
+        from related in Files(tree).Where(file => !reported.Contains(file.Path)).GroupBy(file => (file.ModifiedNanoseconds, file.Sha256))
+        from pair in related.SelectMany((one, i) => related.Skip(i + 1).Select(two => (One: one, Two: two)))
+        where pair.One.HasSetMtime || pair.Two.HasSetMtime
+        let otherOne = Counterpart(pair.One, other)
+        let otherTwo = Counterpart(pair.Two, other)
+        where otherOne is not null && otherTwo is not null && otherOne.ModifiedNanoseconds != otherTwo.ModifiedNanoseconds
+        select $"{pair.One.Path}: mtime is that of {pair.Two.Path} {treeName}, but {otherName} they differ by "
+            + $"{Math.Abs(otherOne.ModifiedNanoseconds - otherTwo.ModifiedNanoseconds)} ns";
 
     private static IEnumerable<TreeEntry> Files(TreeSnapshot tree) =>
         tree.Entries.Values.Where(entry => entry.Kind == TreeEntryKind.File);
 
     private static TreeEntry? Counterpart(TreeEntry file, TreeSnapshot other) =>
-        other.Entries.TryGetValue(file.Path, out TreeEntry? found) && found.Kind == TreeEntryKind.File ? found : null;
+        other.Entries.GetValueOrDefault(file.Path) is { Kind: TreeEntryKind.File } found ? found : null;
 }

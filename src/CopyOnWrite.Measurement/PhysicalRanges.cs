@@ -10,20 +10,9 @@ internal sealed class PhysicalRanges
     private readonly Dictionary<long, long> _encoded = [];
     private List<(long Start, long End)>? _disjoint;
 
-    /// <summary>In their order on the disk; those that touch are one.</summary>
-    internal IReadOnlyList<(long Start, long End)> Plain => Disjoint();
-
-    /// <summary>Where encoded extents begin, and the length of their data.</summary>
-    internal IReadOnlyDictionary<long, long> Encoded => _encoded;
+    internal PhysicalRanges(params IEnumerable<Extent> extents) => Add(extents);
 
     internal long Bytes => Disjoint().Sum(range => range.End - range.Start) + _encoded.Values.Sum();
-
-    internal static PhysicalRanges Of(IEnumerable<Extent> extents)
-    {
-        var ranges = new PhysicalRanges();
-        ranges.Add(extents);
-        return ranges;
-    }
 
     internal void Add(IEnumerable<Extent> extents)
     {
@@ -55,10 +44,14 @@ internal sealed class PhysicalRanges
         return common;
     }
 
-    private List<(long Start, long End)> Disjoint() => _disjoint ??= Merge();
-
-    private List<(long Start, long End)> Merge()
+    /// <summary>In their order on the disk; those that touch are one.</summary>
+    private List<(long Start, long End)> Disjoint()
     {
+        if (_disjoint is not null)
+        {
+            return _disjoint;
+        }
+
         var merged = new List<(long Start, long End)>();
         foreach ((long start, long end) in _plain.Order())
         {
@@ -72,6 +65,6 @@ internal sealed class PhysicalRanges
             }
         }
 
-        return merged;
+        return _disjoint = merged;
     }
 }

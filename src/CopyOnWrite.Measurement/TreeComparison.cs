@@ -23,29 +23,14 @@ internal static class TreeComparison
 {
     internal static IReadOnlyList<string> Run(TreeSnapshot here, TreeSnapshot there, MtimeComparison mtimes)
     {
-        var lines = new List<string>();
-        var paths = new SortedSet<string>(here.Entries.Keys, StringComparer.Ordinal);
-        paths.UnionWith(there.Entries.Keys);
-        foreach (string path in paths)
-        {
-            bool isHere = here.Entries.TryGetValue(path, out TreeEntry? left);
-            bool isThere = there.Entries.TryGetValue(path, out TreeEntry? right);
-            if (isHere && isThere)
+        IEnumerable<string> lines = here.Entries.Keys.Union(there.Entries.Keys).Order(StringComparer.Ordinal).SelectMany(path =>
+            (here.Entries.GetValueOrDefault(path), there.Entries.GetValueOrDefault(path)) switch
             {
-                Compare(left!, right!, mtimes, lines);
-            }
-            else
-            {
-                lines.Add($"{path}: only {(isHere ? "here" : "there")}");
-            }
-        }
-
-        if (mtimes == MtimeComparison.ByOrigin)
-        {
-            lines.AddRange(MtimeOrigins.Differences(here, there));
-        }
-
-        return lines;
+                ({ } left, { } right) => Compare(left, right, mtimes),
+                ({ }, null) => [$"{path}: only here"],
+                _ => [$"{path}: only there"],
+            });
+        return [.. lines, .. mtimes == MtimeComparison.ByOrigin ? MtimeOrigins.Differences(here, there) : []];
     }
 
     /// <summary>Local time would differ between the machines that a log is read on.</summary>
@@ -56,38 +41,38 @@ internal static class TreeComparison
         return string.Create(CultureInfo.InvariantCulture, $"{time:yyyy-MM-dd HH:mm:ss}.{(rest < 0 ? rest + 1_000_000_000 : rest):d9}Z");
     }
 
-    private static void Compare(TreeEntry here, TreeEntry there, MtimeComparison mtimes, List<string> lines)
+    private static IEnumerable<string> Compare(TreeEntry here, TreeEntry there, MtimeComparison mtimes)
     {
         if (here.Kind != there.Kind)
         {
-            lines.Add($"{here.Path}: kind {here.Kind} != {there.Kind}");
-            return;
+            yield return $"{here.Path}: kind {here.Kind} != {there.Kind}";
+            yield break;
         }
 
         if (here.LinkTarget != there.LinkTarget)
         {
-            lines.Add($"{here.Path}: link target {here.LinkTarget} != {there.LinkTarget}");
+            yield return $"{here.Path}: link target {here.LinkTarget} != {there.LinkTarget}";
         }
 
         if (here.Length != there.Length)
         {
-            lines.Add($"{here.Path}: length {here.Length} != {there.Length}");
+            yield return $"{here.Path}: length {here.Length} != {there.Length}";
         }
         else if (here.Sha256 != there.Sha256)
         {
-            lines.Add($"{here.Path}: content {here.Sha256[..12]} != {there.Sha256[..12]} (SHA-256)");
+            yield return $"{here.Path}: content {here.Sha256[..12]} != {there.Sha256[..12]} (SHA-256)";
         }
 
         if (here.Mode != there.Mode)
         {
-            lines.Add($"{here.Path}: mode {Convert.ToString(here.Mode, 8)} != {Convert.ToString(there.Mode, 8)}");
+            yield return $"{here.Path}: mode {Convert.ToString(here.Mode, 8)} != {Convert.ToString(there.Mode, 8)}";
         }
 
         if (mtimes == MtimeComparison.Exact
             && here.Kind != TreeEntryKind.Folder
             && here.ModifiedNanoseconds != there.ModifiedNanoseconds)
         {
-            lines.Add($"{here.Path}: mtime {Readable(here.ModifiedNanoseconds)} != {Readable(there.ModifiedNanoseconds)}");
+            yield return $"{here.Path}: mtime {Readable(here.ModifiedNanoseconds)} != {Readable(there.ModifiedNanoseconds)}";
         }
     }
 }

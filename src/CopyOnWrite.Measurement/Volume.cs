@@ -1,7 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Measurement;
 
@@ -22,7 +21,7 @@ public sealed class Volume
         ClusterBytes = clusterBytes;
     }
 
-    /// <summary>"ext" for ext2 to ext4, which share a magic number; the number itself in hexadecimal when it is not a known one.</summary>
+    /// <summary>As the system names it: "ext4", "NTFS".</summary>
     public string FileSystem { get; }
 
     /// <summary>Free for an ordinary user; root may have more.</summary>
@@ -40,7 +39,7 @@ public sealed class Volume
     public bool ExpectedToClone => IsExpectedToClone(FileSystem);
 
     /// <summary>Going by the name. False where it depends on what is below, or is not known.</summary>
-    public bool NeverClones => FileSystem is "ext" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
+    public bool NeverClones => FileSystem is "ext2" or "ext3" or "ext4" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
 
     /// <inheritdoc cref="ExpectedToClone"/>
     public static bool IsExpectedToClone(string fileSystem) =>
@@ -56,14 +55,9 @@ public sealed class Volume
             return new Volume(folder, volume.FileSystem, volume.FreeBytes, volume.TotalBytes, volume.ClusterBytes);
         }
 
-        if (!OperatingSystem.IsLinux())
-        {
-            var drive = new DriveInfo(folder);
-            return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, MacBlockBytes);
-        }
-
-        LinuxNative.Statfs status = LinuxInterop.FileSystem(folder);
-        return new Volume(folder, NameOf((uint)status.Type), (long)status.AvailableBytes, (long)status.TotalBytes, status.BlockSize);
+        var drive = new DriveInfo(folder);
+        long clusterBytes = OperatingSystem.IsLinux() ? LinuxInterop.FileSystem(folder).BlockSize : MacBlockBytes;
+        return new Volume(folder, drive.DriveFormat, drive.AvailableFreeSpace, drive.TotalSize, clusterBytes);
     }
 
     /// <summary>Waits until everything that was written is on the disks of all volumes.</summary>
@@ -104,27 +98,4 @@ public sealed class Volume
         why = $"a trial clone gives {trial}";
         return trial.IsClone;
     }
-
-    // include/uapi/linux/magic.h, and each file system's own super.c for those which are not listed there.
-    internal static string NameOf(uint type) => type switch
-    {
-        0x9123683E => "btrfs",
-        0x58465342 => "xfs",
-        0xEF53 => "ext",
-        0x01021994 => "tmpfs",
-        0x794C7630 => "overlayfs",
-        0x2FC12FC1 => "zfs",
-        0xCA451A4E => "bcachefs",
-        0x6969 => "nfs",
-        0xFF534D42 or 0xFE534D42 => "cifs",
-        0x7461636F => "ocfs2",
-        0xF2F52010 => "f2fs",
-        0x2011BAB0 => "exfat",
-        0x4D44 => "vfat",
-        0x5346544E => "ntfs",
-        0x65735546 => "fuse",
-        0x01021997 => "9p",
-        0x858458F6 => "ramfs",
-        _ => $"0x{type:x}",
-    };
 }

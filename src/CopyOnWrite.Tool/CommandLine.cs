@@ -129,6 +129,12 @@ internal static partial class CommandLine
         });
     }
 
+    internal static Argument<string> Repository() => new("repo")
+    {
+        Description = "The repository's folder. Default: the current one.",
+        DefaultValueFactory = _ => ".",
+    };
+
     internal static string Name(SymbolResult result) =>
         result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"
         : $"{Name(result.Parent!)} {((CommandResult)result).Command.Name}";

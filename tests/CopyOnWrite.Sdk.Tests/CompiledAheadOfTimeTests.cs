@@ -69,7 +69,7 @@ public sealed class CompiledAheadOfTimeTests : OnBtrfs
         }
 
         RepoBuild build = repo.Build(["build", "-restore", $"-t:{target}", .. arguments]).Succeeded();
-        CopyCall call = build.Log.CopyCalls.Single();
+        LoggedCall call = build.Log.CopyCalls.Single();
         Assert.AreEqual(folder, FolderOf(call.TaskAssembly), call.TaskAssembly);
         return CompiledMethods.In(list);
     }

@@ -1,5 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
 using CopyOnWrite.Linux;
 
 namespace CopyOnWrite.Tests;
@@ -9,7 +7,7 @@ namespace CopyOnWrite.Tests;
 /// read, against the system's C headers.
 /// </summary>
 [TestClass]
-public sealed partial class LinuxConstantsTests
+public sealed class LinuxConstantsTests
 {
     // Headers of Linux before 6.5 do not have the call; that its number is right is seen in the cache's tests of Writeback.
     private const string Head = """
@@ -92,32 +90,4 @@ public sealed partial class LinuxConstantsTests
     public void AWrongOffsetIsSeen() => new HeaderChecks(Head)
         .Check("offsetof(struct fiemap_extent, fe_flags)", 36)
         .AssertFails(Tools.Require("cc"), "-fsyntax-only");
-
-    /// <summary>By those numbers that linux/magic.h of Linux 5.15 has.</summary>
-    [TestMethod]
-    [DataRow("BTRFS_SUPER_MAGIC", "btrfs")]
-    [DataRow("XFS_SUPER_MAGIC", "xfs")]
-    [DataRow("EXT4_SUPER_MAGIC", "ext")]
-    [DataRow("TMPFS_MAGIC", "tmpfs")]
-    [DataRow("OVERLAYFS_SUPER_MAGIC", "overlayfs")]
-    [DataRow("NFS_SUPER_MAGIC", "nfs")]
-    [DataRow("CIFS_SUPER_MAGIC", "cifs")]
-    [DataRow("SMB2_SUPER_MAGIC", "cifs")]
-    [DataRow("OCFS2_SUPER_MAGIC", "ocfs2")]
-    [DataRow("F2FS_SUPER_MAGIC", "f2fs")]
-    [DataRow("EXFAT_SUPER_MAGIC", "exfat")]
-    [DataRow("MSDOS_SUPER_MAGIC", "vfat")]
-    [DataRow("FUSE_SUPER_MAGIC", "fuse")]
-    [DataRow("V9FS_MAGIC", "9p")]
-    [DataRow("RAMFS_MAGIC", "ramfs")]
-    public void AFileSystemIsNamedByTheHeadersNumber(string constant, string name)
-    {
-        const string Header = "/usr/include/linux/magic.h";
-        Tools.SkipUnless(File.Exists(Header), $"There is no {Header}.");
-        string number = Magic().Matches(File.ReadAllText(Header)).Single(match => match.Groups[1].Value == constant).Groups[2].Value;
-        Assert.AreEqual(name, Volume.NameOf(uint.Parse(number, NumberStyles.HexNumber, CultureInfo.InvariantCulture)));
-    }
-
-    [GeneratedRegex(@"^#define\s+(\w+)\s+0x([0-9a-fA-F]+)", RegexOptions.Multiline)]
-    private static partial Regex Magic();
 }

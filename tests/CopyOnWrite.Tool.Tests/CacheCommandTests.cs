@@ -8,20 +8,20 @@ namespace CopyOnWrite.Tool.Tests;
 [TestClass]
 public sealed class CacheCommandTests
 {
-    private static readonly CacheLimits s_roomForTwo = new(300_000, TimeSpan.FromDays(30));
+    private const long RoomForTwo = 300_000;
 
     [TestMethod]
     public void ADryRunNamesWhatPruneThenRemoves()
     {
         using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume);
+        SelectedCache cache = Filled(volume) with { MaximumBytes = RoomForTwo };
         CacheEntry[] entries = Entries(cache);
         string[] oldest = [.. entries.Take(1).Select(entry => entry.File)];
         File.SetLastWriteTimeUtc(Path.ChangeExtension(oldest[0], ".record"), DateTime.UtcNow.AddDays(-3));
 
-        JsonNode planned = Json(cache, screen => CacheChange.Answer(cache, screen, s_roomForTwo, dryRun: true));
+        JsonNode planned = Json(cache, screen => CacheChange.Answer(cache, screen, all: false, dryRun: true));
         Assert.HasCount(3, Entries(cache), "A dry run removes nothing.");
-        JsonNode pruned = Json(cache, screen => CacheChange.Answer(cache, screen, s_roomForTwo, dryRun: false));
+        JsonNode pruned = Json(cache, screen => CacheChange.Answer(cache, screen, all: false, dryRun: false));
 
         Assert.AreEqual(1, (int)planned["removed"]!, planned.ToJsonString());
         CollectionAssert.AreEqual(oldest, Files(planned));
@@ -36,7 +36,7 @@ public sealed class CacheCommandTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         SelectedCache cache = Filled(volume);
-        string text = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: true));
+        string text = Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: true));
         Assert.StartsWith("Would remove 3 entries, 393 KB, which would free all of it; 0 would be left, 0 bytes.", text);
         Assert.Contains("would be removed", text);
         Assert.Contains(Path.GetFileName(Entries(cache)[0].Source), text);
@@ -51,7 +51,7 @@ public sealed class CacheCommandTests
         CacheEntry cloned = Entries(cache)[0];
         CloneOutcome outcome = FileCloner.ForThisSystem()!.Copy(cloned.File, volume.PathOf("output.bin"));
         Assert.IsTrue(outcome.IsClone, $"{outcome.Reason}");
-        string text = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false));
+        string text = Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false));
         Assert.StartsWith(
             "3 entries removed, 393 KB, which frees 262 KB (files cloned from these entries keep the rest); 0 left, 0 bytes.", text);
         Assert.IsFalse(Directory.Exists(cache.Folder));
@@ -83,7 +83,7 @@ public sealed class CacheCommandTests
         string mine = Path.Combine(cache.Folder, name);
         File.WriteAllText(mine, "mine");
         Assert.HasCount(3, Entries(cache));
-        Assert.StartsWith("3 entries removed", Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false)));
+        Assert.StartsWith("3 entries removed", Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false)));
         CollectionAssert.AreEqual((string[])[mine], Directory.GetFileSystemEntries(cache.Folder));
     }
 
@@ -96,7 +96,7 @@ public sealed class CacheCommandTests
         File.Delete(record);
         Command.OutputOf("mkfifo", record);
         Assert.AreEqual(1, (int)Json(cache, screen => CacheInfo.Answer(cache, screen))["damaged"]!);
-        _ = Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false));
+        _ = Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false));
         Assert.IsFalse(Directory.Exists(cache.Folder));
     }
 
@@ -119,10 +119,10 @@ public sealed class CacheCommandTests
             File.CreateSymbolicLink(cache.Folder, Filled(volume).Folder);
         }
 
-        foreach (CacheLimits? limits in (CacheLimits?[])[null, s_roomForTwo])
+        foreach (bool all in (bool[])[true, false])
         {
             BadInputException refused = Assert.ThrowsExactly<BadInputException>(
-                () => CacheChange.Answer(cache, new Screen(json: true, TextWriter.Null), limits, dryRun: false));
+                () => CacheChange.Answer(cache, new Screen(json: true, TextWriter.Null), all, dryRun: false));
             Assert.Contains(isLink ? "is a symbolic link" : "no CACHEDIR.TAG", refused.Message);
         }
 
@@ -160,7 +160,7 @@ public sealed class CacheCommandTests
             Text(screen => CacheInfo.Answer(cache, screen)));
         Assert.MatchesRegex(
             "does not exist: nothing to remove. Builds create no cache there, because [a-z0-9]+ cannot clone.",
-            Text(screen => CacheChange.Answer(cache, screen, null, dryRun: false)));
+            Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false)));
         Assert.IsEmpty(Directory.GetFileSystemEntries(plain.Folder), "Nothing is left of what was tried.");
     }
 

@@ -5,20 +5,12 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>A cache that a real build filled.</summary>
 [TestClass]
-public sealed class CacheTests
+public sealed class CacheTests : TestsOnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void InfoTellsWhatABuildPutInPruneKeepsWithinItsBoundsAndClearRemovesItAll()
     {
-        CacheRepo repo = CacheRepo.New(_volume);
+        CacheRepo repo = CacheRepo.New(Volume);
         repo.BuildRight("one");
         Assert.HasCount(3, CacheRepo.Entries(repo.DefaultCache));
         Answer info = Ask(repo, "info").Ended(0);

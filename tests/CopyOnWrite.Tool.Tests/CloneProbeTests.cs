@@ -11,37 +11,24 @@ public sealed class CloneProbeTests
 {
     private const int Size = 131072;
 
-    private static readonly CloneOutcome s_bySystem = CloneOutcome.Copied(Reason.SystemCopyClones, Size);
+    /// <summary>What the file system reports decides; where it reports nothing, the call's answer.</summary>
+    [TestMethod]
+    [DataRow(Reason.None, (long)Size, "")]
+    [DataRow(Reason.None, null, "")]
+    [DataRow(Reason.None, 65536L, "a clone was made, but only 65536 of 131072 bytes are shared")]
+    [DataRow(Reason.SystemCopyClones, (long)Size, "")]
+    [DataRow(Reason.SystemCopyClones, null, "")]
+    [DataRow(
+        Reason.SystemCopyClones, 0L,
+        "by the system's own copy, which clones from this version on, but only 0 of 131072 bytes are shared")]
+    [DataRow(Reason.VolumeCannotClone, 0L, "the volume cannot clone")]
+    [DataRow(Reason.VolumeCannotClone, null, "the volume cannot clone")]
+    public void AnOutcomeIsAClone(Reason reason, long? common, string why) => Assert.AreEqual(
+        why, CloneProbe.WhyNot(reason == Reason.None ? CloneOutcome.Cloned(Size) : CloneOutcome.Copied(reason, Size), common, Size));
 
     [TestMethod]
-    public void ACopyByTheSystemThatClonesIsAClone()
-    {
-        Assert.AreEqual(string.Empty, CloneProbe.WhyNot(s_bySystem, Size, Size));
-        Assert.AreEqual(string.Empty, CloneProbe.WhyNot(s_bySystem, null, Size), "The file system does not tell, so the answer counts.");
-    }
-
-    [TestMethod]
-    public void ACopyByTheSystemThatSharesNothingIsNone() =>
-        Assert.AreEqual(
-            "by the system's own copy, which clones from this version on, but only 0 of 131072 bytes are shared",
-            CloneProbe.WhyNot(s_bySystem, 0, Size));
-
-    [TestMethod]
-    public void ACloneIsOneUnlessTheFileSystemTellsOtherwise()
-    {
-        Assert.AreEqual(string.Empty, CloneProbe.WhyNot(CloneOutcome.Cloned(Size), Size, Size));
-        Assert.AreEqual(string.Empty, CloneProbe.WhyNot(CloneOutcome.Cloned(Size), null, Size));
-        Assert.AreEqual(
-            "a clone was made, but only 65536 of 131072 bytes are shared", CloneProbe.WhyNot(CloneOutcome.Cloned(Size), 65536, Size));
-    }
-
-    [TestMethod]
-    public void ACopyHasItsReason()
-    {
-        Assert.AreEqual("the volume cannot clone", CloneProbe.WhyNot(CloneOutcome.Copied(Reason.VolumeCannotClone, Size), 0, Size));
-        Assert.AreEqual("the volume cannot clone", CloneProbe.WhyNot(CloneOutcome.Copied(Reason.VolumeCannotClone, Size), null, Size));
+    public void WhatTheTaskLeavesToTheBuiltInHasItsReason() =>
         Assert.AreEqual("access denied", CloneProbe.WhyNot(CloneOutcome.NotHandled(Reason.AccessDenied), null, Size));
-    }
 
     [TestMethod]
     [DataRow(4096L, new[] { 16 << 10, 256 << 10, 4 << 20 })]

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
@@ -79,6 +80,24 @@ public sealed class DamagedAnswerTests
     }
 
     [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void PlacesHolesAndCountsAreReadFromTheReplyOfWindows(bool counted)
+    {
+        byte[] reply = SystemAnswers.Pointers(counted, (4, 100, 3), (6, -1, 0), (7, 200, 1));
+        var found = new List<Extent>();
+        Assert.AreEqual(7, WindowsExtents.Parse(reply, 4096, counted, found));
+        uint shared = counted ? Extent.Shared : 0;
+        CollectionAssert.AreEqual(
+            new[]
+            {
+                new Extent(2 * 4096, 100 * 4096, 2 * 4096, shared) { References = counted ? 3 : null },
+                new Extent(6 * 4096, 200 * 4096, 4096, 0) { References = counted ? 1 : null },
+            },
+            found);
+    }
+
+    [TestMethod]
     [DataRow(1L, 0L, 0L, 5L, 16, DisplayName = "shorter than its extents")]
     [DataRow(1L << 30, 0L, 4L, 5L, 32, DisplayName = "of more extents than it has")]
     [DataRow(1L, -1L, 4L, 5L, 32, DisplayName = "before the file")]
@@ -114,16 +133,7 @@ public sealed class DamagedAnswerTests
     private static int Answer(byte[] reply, int question, params (long Logical, long Physical, long Length)[] extents)
     {
         Assert.IsLessThan(10, question, "It is asked without end.");
-        MemoryMarshal.Write(reply.AsSpan(20), (uint)extents.Length);
-        for (int i = 0; i < extents.Length; i++)
-        {
-            Span<byte> extent = reply.AsSpan(32 + (i * 56), 56);
-            extent.Clear();
-            MemoryMarshal.Write(extent, extents[i].Logical);
-            MemoryMarshal.Write(extent[8..], extents[i].Physical);
-            MemoryMarshal.Write(extent[16..], extents[i].Length);
-        }
-
+        SystemAnswers.Fiemap([.. extents.Select(extent => (extent.Logical, extent.Physical, extent.Length, 0U))]).CopyTo(reply, 0);
         return 0;
     }
 }

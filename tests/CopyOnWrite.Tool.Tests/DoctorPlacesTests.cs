@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
@@ -8,7 +7,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>Where outputs and packages are, and what to type to move them: examined in this process.</summary>
 [TestClass]
-public sealed class DoctorPlacesTests
+public sealed class DoctorPlacesTests : TestsOfAFolder
 {
     private const string Elsewhere = "/dev/shm";
 
@@ -17,25 +16,24 @@ public sealed class DoctorPlacesTests
     [DataRow("BaseOutputPath", "")]
     public void APropertyThatPutsOutputsOnAnotherVolumeIsNamedAndNotTheRepositorysVolume(string property, string more)
     {
-        using var repo = new ExaminedFolder();
         Tools.SkipUnless(
-            Directory.Exists(Elsewhere) && VolumeIdentity.Of(Elsewhere) != VolumeIdentity.Of(repo.Folder), "No second volume is here.");
+            Directory.Exists(Elsewhere) && VolumeIdentity.Of(Elsewhere) != VolumeIdentity.Of(Repo.Folder), "No second volume is here.");
         string outputs = Path.Combine(Elsewhere, $"cow-{Guid.NewGuid():N}");
-        repo.WriteProject("App.csproj");
-        string props = repo.Write("Directory.Build.props", $"""
+        Repo.WriteProject("App.csproj");
+        string props = Repo.Write("Directory.Build.props", $"""
             <Project>
             <PropertyGroup>{more}
             <{property}>{outputs}</{property}>
             </PropertyGroup>
             </Project>
             """);
-        CheckResult found = repo.Find("outputs", reallyProbe: true);
+        Finding found = Repo.Find("outputs", reallyProbe: true);
         Assert.StartsWith(
             $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {outputs}", found.Title);
         Assert.Contains("on tmpfs", found.Title);
         Assert.AreEqual($"In {props}, line 3, remove `<{property}>{outputs}</{property}>`.", found.Fix);
-        repo.Follow(found);
-        CheckResult after = repo.Find("outputs", reallyProbe: true);
+        Repo.Follow(found);
+        Finding after = Repo.Find("outputs", reallyProbe: true);
         Assert.DoesNotContain(property, after.Title, "Whether the repository's own volume clones is another question.");
     }
 
@@ -43,15 +41,14 @@ public sealed class DoctorPlacesTests
     public void TheCacheIsOfNoUseWhereTheOutputsVolumeCannotClone()
     {
         Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
-        using var repo = new ExaminedFolder();
-        repo.WriteProject("App.csproj");
-        repo.Write("Directory.Build.props", $"""
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"""
             <Project>
               {ExaminedFolder.Registration}
               <PropertyGroup><BaseOutputPath>{Elsewhere}/cow-nothing/</BaseOutputPath></PropertyGroup>
             </Project>
             """);
-        CheckResult cache = repo.Find("cache", reallyProbe: true);
+        Finding cache = Repo.Find("cache", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Ok, cache.Status);
         Assert.AreEqual("The cross-volume cache is of no use here: the volume of the outputs cannot clone", cache.Title);
     }
@@ -61,39 +58,37 @@ public sealed class DoctorPlacesTests
     {
         Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
         string folder = Path.Combine(Elsewhere, "nothing", ".copyonwrite-cache");
+        var cache = new SelectedCache(folder, 1, TimeSpan.Zero);
         Assert.AreEqual(
             $"{folder} is on tmpfs, which cannot clone: builds use no cache there.",
-            CacheInfo.Summary(
-                new SelectedCache(folder, 1, TimeSpan.Zero), CacheFolderState.Missing, CacheVolume.WhichCannotClone(folder)));
+            CacheInfo.Summary(cache, CacheFolderState.Missing, cache.WhichCannotClone));
     }
 
     [TestMethod]
     public void WithTwoSolutionsBothAreNamedAndWithoutOneTheProjectsThatNoOtherRefersTo()
     {
-        using var repo = new ExaminedFolder();
-        string app = repo.WriteProject("src/App/App.csproj", "<ItemGroup><ProjectReference Include=\"../Lib/Lib.csproj\" /></ItemGroup>");
-        string lib = repo.WriteProject("src/Lib/Lib.csproj");
-        string tests = repo.WriteProject("my tests/Tests.csproj");
+        string app = Repo.WriteProject("src/App/App.csproj", "<ItemGroup><ProjectReference Include=\"../Lib/Lib.csproj\" /></ItemGroup>");
+        string lib = Repo.WriteProject("src/Lib/Lib.csproj");
+        string tests = Repo.WriteProject("my tests/Tests.csproj");
         Assert.AreEqual(
-            $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", repo.Find("projects").Fix, "No solution.");
+            $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", Repo.Find("projects").Fix, "No solution.");
 
-        string one = repo.Write("One.sln", ExaminedFolder.Solution(@"src\App\App.csproj", @"src\Lib\Lib.csproj"));
+        string one = Repo.Write("One.sln", ExaminedFolder.Solution(@"src\App\App.csproj", @"src\Lib\Lib.csproj"));
         Assert.AreEqual(
-            $"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", repo.Find("projects").Fix, "One of two.");
+            $"Run: dotnet restore {one} && dotnet restore {ShellText.Argument(tests)}", Repo.Find("projects").Fix, "One of two.");
 
-        string two = repo.Write("Two.slnx", "<Solution><Project Path=\"my tests/Tests.csproj\" /></Solution>");
-        Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {two}", repo.Find("projects").Fix, "Two solutions.");
+        string two = Repo.Write("Two.slnx", "<Solution><Project Path=\"my tests/Tests.csproj\" /></Solution>");
+        Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {two}", Repo.Find("projects").Fix, "Two solutions.");
         Assert.IsTrue(File.Exists(lib));
     }
 
     [TestMethod]
     public void OneProjectAloneIsNamedItself()
     {
-        using var repo = new ExaminedFolder();
-        string app = repo.WriteProject("App.csproj");
-        repo.Write("A.sln", ExaminedFolder.Solution("App.csproj"));
-        repo.Write("B.sln", ExaminedFolder.Solution("App.csproj"));
-        Assert.AreEqual($"Run: dotnet restore {app}", repo.Find("projects").Fix);
+        string app = Repo.WriteProject("App.csproj");
+        Repo.Write("A.sln", ExaminedFolder.Solution("App.csproj"));
+        Repo.Write("B.sln", ExaminedFolder.Solution("App.csproj"));
+        Assert.AreEqual($"Run: dotnet restore {app}", Repo.Find("projects").Fix);
     }
 
     [TestMethod]
@@ -150,22 +145,11 @@ public sealed class DoctorPlacesTests
     }
 
     [TestMethod]
-    public void AnSdkThatGlobalJsonRequiresAndIsNotInstalledIsASentence()
-    {
-        using var repo = new ExaminedFolder();
-        string json = repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        BuildLog.UseMSBuildOfSdk();
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => RegisteredMSBuild.Find(repo.Folder));
-        Assert.StartsWith($"{json} requires .NET SDK 1.2.345, which is not installed.", refused.Message);
-    }
-
-    [TestMethod]
     public void AGlobalJsonThatIsNoJsonIsNamedOnceAndWithoutAStackTrace()
     {
-        using var repo = new ExaminedFolder();
-        repo.WriteProject("App.csproj");
-        string json = repo.Write("global.json", """{ "sdk": { "version": """);
-        CheckResult projects = repo.Find("projects");
+        Repo.WriteProject("App.csproj");
+        string json = Repo.Write("global.json", """{ "sdk": { "version": """);
+        Finding projects = Repo.Find("projects");
         Assert.StartsWith($"{json}: ", projects.Detail);
         Assert.DoesNotContain("   at ", projects.Detail);
     }
@@ -176,27 +160,25 @@ public sealed class DoctorPlacesTests
         "Packages are not restored in Classic, so what packages add is unknown")]
     public void AClassicProjectIsToBeRestoredIfItHasPackages(string content, string expected)
     {
-        using var repo = new ExaminedFolder();
-        repo.Write("Classic.csproj", $"""
+        Repo.Write("Classic.csproj", $"""
             <Project ToolsVersion="15.0" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
               {content}
               <Import Project="$(MSBuildToolsPath)\Microsoft.CSharp.targets" />
             </Project>
             """);
-        Assert.AreEqual(expected, repo.Find("projects").Title);
+        Assert.AreEqual(expected, Repo.Find("projects").Title);
     }
 
     [TestMethod]
     public void AnErrorInAnImportedFileIsNamedWithThatFile()
     {
-        using var repo = new ExaminedFolder();
-        string project = repo.Write("Classic.csproj", """
+        string project = Repo.Write("Classic.csproj", """
             <Project ToolsVersion="15.0" xmlns="http://schemas.microsoft.com/developer/msbuild/2003">
               <Import Project="build/common.targets" />
             </Project>
             """);
-        string common = repo.Write("build/common.targets", "<Project>\n\n<PropertyGroup Condition=\"'\" />\n</Project>");
-        CheckResult projects = repo.Find("projects");
+        string common = Repo.Write("build/common.targets", "<Project>\n\n<PropertyGroup Condition=\"'\" />\n</Project>");
+        Finding projects = Repo.Find("projects");
         Assert.StartsWith($"{common}(3): MSB", projects.Detail);
         Assert.EndsWith($" (imported by {project})", projects.Detail);
     }

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The SDK's line is there and does not work: what the doctor says, examined in this process.</summary>
 [TestClass]
-public sealed class DoctorSdkTests
+public sealed class DoctorSdkTests : TestsOfAFolder
 {
     private const string Ours = "CopyOnWrite.Sdk";
     private const string Peer = "Microsoft.Build.CopyOnWrite";
@@ -14,15 +14,14 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void AnSdkThatNoSourceHasIsNamedWithTheSourcesThatWereAsked()
     {
-        using var repo = new ExaminedFolder();
         string version = ExaminedFolder.NewVersion(9);
-        repo.WriteProject("App.csproj");
-        string props = repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{version}\" />\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Repo.WriteProject("App.csproj");
+        string props = Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{version}\" />\n</Project>");
+        Finding loaded = Repo.Find("loaded");
         Assert.AreEqual($"{Ours} {version} was not found in App (MSB4236)", loaded.Title);
         Assert.Contains($"{props}, line 2, names {Ours} {version}", loaded.Detail);
         Assert.Contains("source(s): feed", loaded.Detail);
-        Assert.Contains($"in the package folder {repo.Packages} and", loaded.Detail);
+        Assert.Contains($"in the package folder {Repo.Packages} and", loaded.Detail);
         Assert.Contains("those of another user do not count", loaded.Detail);
         Assert.Contains("dotnet nuget add source", loaded.Fix!);
         Assert.DoesNotContain("insert", loaded.Fix!);
@@ -31,28 +30,26 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void OfAVersionThatNoSourceHasTheFixIsTheOneThatThereIs()
     {
-        using var repo = new ExaminedFolder();
         (string wrong, string there) = (ExaminedFolder.NewVersion(9), ExaminedFolder.NewVersion(3));
-        repo.WritePackage(Ours, there, ExaminedFolder.Registration);
-        repo.WriteProject("App.csproj");
-        repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{wrong}\" />\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Repo.WritePackage(Ours, there, ExaminedFolder.Registration);
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{wrong}\" />\n</Project>");
+        Finding loaded = Repo.Find("loaded");
         Assert.AreEqual($"{Ours} {wrong} was not found in App (MSB4236)", loaded.Title);
         Assert.Contains($"Nearest version: {there}", loaded.Detail);
-        repo.Follow(loaded);
-        Assert.AreEqual($"{Ours}'s Copy task is used in App", repo.Find("loaded").Title);
+        Repo.Follow(loaded);
+        Assert.AreEqual($"{Ours}'s Copy task is used in App", Repo.Find("loaded").Title);
     }
 
     [TestMethod]
     public void AVersionOfGlobalJsonIsChangedThere()
     {
-        using var repo = new ExaminedFolder();
         (string wrong, string there) = (ExaminedFolder.NewVersion(9), ExaminedFolder.NewVersion(3));
-        repo.WritePackage(Ours, there, ExaminedFolder.Registration);
-        repo.WriteProject("App.csproj");
-        repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
-        string json = repo.Write("global.json", $"{{\n\"msbuild-sdks\": {{ \"{Ours}\": \"{wrong}\" }}\n}}");
-        CheckResult loaded = repo.Find("loaded");
+        Repo.WritePackage(Ours, there, ExaminedFolder.Registration);
+        Repo.WriteProject("App.csproj");
+        Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
+        string json = Repo.Write("global.json", $"{{\n\"msbuild-sdks\": {{ \"{Ours}\": \"{wrong}\" }}\n}}");
+        Finding loaded = Repo.Find("loaded");
         Assert.AreEqual($"{Ours} {wrong} was not found in App (MSB4236)", loaded.Title);
         Assert.AreEqual($"In {json}, line 2, replace `\"{wrong}\"` by `\"{there}\"`.", loaded.Fix);
     }
@@ -60,23 +57,19 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void AnSdkWithoutAVersionGetsThisToolsOwn()
     {
-        using var repo = new ExaminedFolder();
-        repo.WriteProject("App.csproj");
-        string props = repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Repo.WriteProject("App.csproj");
+        string props = Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
+        Finding loaded = Repo.Find("loaded");
         Assert.AreEqual($"{Ours} without a version was not found in App (MSB4236)", loaded.Title);
-        Assert.AreEqual(
-            $"In {props}, line 2, replace `<Sdk Name=\"{Ours}\" />` by `<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />`.",
-            loaded.Fix);
+        Assert.StartsWith($"In {props}, line 2, add the version {ToolVersion.Current} to {Ours}, ", loaded.Fix!);
     }
 
     [TestMethod]
     public void AnotherSdkThatIsNotFoundIsNotTakenForAMissingLine()
     {
-        using var repo = new ExaminedFolder();
         string version = ExaminedFolder.NewVersion(9);
-        repo.Write("App.csproj", $"<Project Sdk=\"Some.Sdk/{version}\" />");
-        CheckResult projects = repo.Find("projects");
+        Repo.Write("App.csproj", $"<Project Sdk=\"Some.Sdk/{version}\" />");
+        Finding projects = Repo.Find("projects");
         Assert.AreEqual($"Some.Sdk {version} was not found in App (MSB4236)", projects.Title);
         Assert.AreEqual(CheckStatus.Attention, projects.Status);
     }
@@ -84,11 +77,10 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void AnotherSdkThatIsFoundIsNotSaidToBeMissing()
     {
-        using var repo = new ExaminedFolder();
         string version = ExaminedFolder.NewVersion(2);
-        repo.WritePackage("Another.Sdk", version, string.Empty);
-        repo.WriteProject("App.csproj", $"<Sdk Name=\"Another.Sdk\" Version=\"{version}\" />");
-        CheckResult projects = repo.Find("projects");
+        Repo.WritePackage("Another.Sdk", version, string.Empty);
+        Repo.WriteProject("App.csproj", $"<Sdk Name=\"Another.Sdk\" Version=\"{version}\" />");
+        Finding projects = Repo.Find("projects");
         Assert.AreEqual(CheckStatus.Hint, projects.Status, projects.Title);
         Assert.Contains("not restored", projects.Title);
     }
@@ -98,9 +90,8 @@ public sealed class DoctorSdkTests
     [DataRow("PackageReference", "Directory.Build.props")]
     public void AReferenceThatIsNotRestoredIsRestoredFirst(string item, string file)
     {
-        using var repo = new ExaminedFolder();
-        string project = repo.WriteProject("App.csproj");
-        repo.Write(file, $"""
+        string project = Repo.WriteProject("App.csproj");
+        Repo.Write(file, $"""
             <Project>
               <PropertyGroup>
                 <ManagePackageVersionsCentrally>{(item[0] == 'G' ? "true" : "false")}</ManagePackageVersionsCentrally>
@@ -108,7 +99,7 @@ public sealed class DoctorSdkTests
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = Repo.Find("loaded");
         Assert.AreEqual($"{Ours} is referenced and not restored in App: restore first", loaded.Title);
         Assert.AreEqual($"Run: dotnet restore {project}", loaded.Fix);
     }
@@ -116,51 +107,48 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void AGlobalPackageReferenceWithoutCentralPackageManagementIsSaidToCountForNothing()
     {
-        using var repo = new ExaminedFolder();
-        repo.WriteProject("App.csproj");
-        repo.Write(
+        Repo.WriteProject("App.csproj");
+        Repo.Write(
             "Directory.Packages.props",
             $"<Project>\n<ItemGroup><GlobalPackageReference Include=\"{Ours}\" Version=\"0.1.0\" /></ItemGroup>\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = Repo.Find("loaded");
         Assert.Contains("central package management is off", loaded.Title);
-        repo.Follow(loaded);
-        Assert.Contains("restore first", repo.Find("loaded").Title);
+        Repo.Follow(loaded);
+        Assert.Contains("restore first", Repo.Find("loaded").Title);
     }
 
     [TestMethod]
     public void ThePeersSdkElementIsRemovedFromTheRepositoryAndNotFromItsPackage()
     {
-        using var repo = new ExaminedFolder();
         string version = ExaminedFolder.NewVersion(1);
-        repo.WritePackage(
+        Repo.WritePackage(
             Peer, version, "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)Microsoft.Build.CopyOnWrite.dll\" />");
-        repo.WriteProject("App.csproj");
-        string targets = repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
-        CheckResult peer = repo.Find("peer");
+        Repo.WriteProject("App.csproj");
+        string targets = Repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
+        Finding peer = Repo.Find("peer");
         Assert.AreEqual($"{Peer} is used in App: remove its reference", peer.Title);
         Assert.Contains("docs/guide/migrating.md", peer.Detail);
         Assert.AreEqual($"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.", peer.Fix);
-        repo.Follow(peer);
-        Assert.IsEmpty(Array.FindAll(repo.Examine(), result => result.Id == "peer"));
+        Repo.Follow(peer);
+        Assert.IsEmpty(Array.FindAll(Repo.Examine(), result => result.Id == "peer"));
     }
 
     [TestMethod]
     public void ThePeersPackageReferenceIsRemovedFromTheRepositoryAndNotFromItsPackage()
     {
-        using var repo = new ExaminedFolder();
-        string project = repo.WriteProject(
+        string project = Repo.WriteProject(
             "App.csproj", $"<ItemGroup>\n<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />\n</ItemGroup>");
 
         // As a restore leaves it.
-        string package = Path.Combine(repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
+        string package = Path.Combine(Repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
         Directory.CreateDirectory(Path.Combine(package, "build"));
         File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
         string imported = Path.Combine(package, "build", Peer + ".targets");
         File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"Microsoft.Build.CopyOnWrite.dll\" /></Project>");
-        repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
-        repo.Write(
+        Repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
+        Repo.Write(
             "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
-        CheckResult peer = repo.Find("peer");
+        Finding peer = Repo.Find("peer");
         Assert.AreEqual(
             $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}",
             peer.Fix);
@@ -169,25 +157,23 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void OfAReferenceToSeveralPackagesThePeersNameAloneIsRemoved()
     {
-        using var repo = new ExaminedFolder();
-        string project = repo.WriteProject(
+        string project = Repo.WriteProject(
             "App.csproj", $"<ItemGroup>\n<PackageReference Include=\"Another;{Peer}\" Version=\"1.0.0\" />\n</ItemGroup>");
         Assert.AreEqual(
-            $"In {project}, line 4, remove {Peer} from Include.\nRun: dotnet restore {project}", repo.Find("peer").Fix);
+            $"In {project}, line 4, remove {Peer} from Include.\nRun: dotnet restore {project}", Repo.Find("peer").Fix);
     }
 
     [TestMethod]
     public void APackageThatAnotherBringsInIsAskedFor()
     {
-        using var repo = new ExaminedFolder();
-        string project = repo.WriteProject("App.csproj");
-        string package = Path.Combine(repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
+        string project = Repo.WriteProject("App.csproj");
+        string package = Path.Combine(Repo.Feed, Peer.ToLowerInvariant(), "1.0.0");
         Directory.CreateDirectory(package);
         File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
         string imported = Path.Combine(package, Peer + ".targets");
         File.WriteAllText(imported, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
-        repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
-        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer.ToLowerInvariant()}\n", repo.Find("peer").Fix!);
+        Repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
+        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer.ToLowerInvariant()}\n", Repo.Find("peer").Fix!);
     }
 
     [TestMethod]
@@ -206,29 +192,27 @@ public sealed class DoctorSdkTests
     [TestMethod]
     public void TheLineGoesWhereTheProjectImportsIt()
     {
-        using var repo = new ExaminedFolder();
-        repo.WriteProject("src/App.csproj");
-        repo.Write("Directory.Build.props", "<Project>\n</Project>");
-        string nearer = repo.Write(
+        Repo.WriteProject("src/App.csproj");
+        Repo.Write("Directory.Build.props", "<Project>\n</Project>");
+        string nearer = Repo.Write(
             "src/Directory.Build.props",
             "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
             + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
-        CheckResult loaded = repo.Find("loaded");
+        Finding loaded = Repo.Find("loaded");
         Assert.AreEqual($"{Ours} is missing in App", loaded.Title);
-        Assert.StartsWith($"In {nearer}, line 3, insert `<Sdk Name=", loaded.Fix!);
-        repo.Follow(loaded);
-        Assert.Contains("was not found in App", repo.Find("loaded").Title, "The feed is empty.");
+        Assert.StartsWith($"In {nearer}, insert `<Sdk Name=", loaded.Fix!);
+        Repo.Follow(loaded);
+        Assert.Contains("was not found in App", Repo.Find("loaded").Title, "The feed is empty.");
     }
 
     [TestMethod]
     public void AMissingDirectoryBuildPropsIsWrittenByTheCommand()
     {
-        using var repo = new ExaminedFolder();
-        repo.WriteProject("it's/App.csproj");
-        CheckResult loaded = repo.Find("loaded");
-        repo.Follow(loaded);
+        Repo.WriteProject("it's/App.csproj");
+        Finding loaded = Repo.Find("loaded");
+        Repo.Follow(loaded);
         Assert.AreEqual(
             $"<Project><Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" /></Project>\n",
-            File.ReadAllText(repo.PathOf("Directory.Build.props")), loaded.Fix);
+            File.ReadAllText(Repo.PathOf("Directory.Build.props")), loaded.Fix);
     }
 }

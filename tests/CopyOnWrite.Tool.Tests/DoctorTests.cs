@@ -6,21 +6,13 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>Prepared repositories: the first line names what is wrong, and the fix, followed literally, makes it right.</summary>
 [TestClass]
-public sealed class DoctorTests
+public sealed class DoctorTests : TestsOnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void RightSaysSoAndLeavesNothingBehind()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
-        repo.Repo.Packages = _volume.PathOf("packages");    // Other tests try theirs at the same time.
+        DoctorRepo repo = DoctorRepo.New(Volume);
+        repo.Repo.Packages = Volume.PathOf("packages");    // Other tests try theirs at the same time.
         repo.Restored();
         var before = repo.Files();
         string[] packages = Directory.GetFileSystemEntries(repo.Repo.Packages);
@@ -33,51 +25,39 @@ public sealed class DoctorTests
     }
 
     [TestMethod]
-    public void TurnedOffByAProperty()
-    {
-        DoctorRepo repo = DoctorRepo.New(
-            _volume, "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>").Restored();
-        Assert.AreEqual("Needs attention: Cloning is turned off by DisableCopyOnWrite=true in Letters.", repo.Ask().Ended(1).FirstLine);
-        repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=true");
-    }
+    [DataRow(
+        "switch", "Cloning is turned off by DisableCopyOnWrite=true in Letters",
+        "<PropertyGroup><DisableCopyOnWrite>true</DisableCopyOnWrite></PropertyGroup>")]
+    [DataRow(
+        "link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible",
+        "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")]
+    [DataRow(
+        "shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters",
+        """<UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")]
+    public void WhatTheRepositorySetsIsNamedAndRemoved(string id, string named, string props) =>
+        DoctorRepo.New(Volume, props).Restored().NamesAndMends(id, named);
 
     [TestMethod]
     public void TurnedOffByTheEnvironment()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        DoctorRepo repo = DoctorRepo.New(Volume).Restored();
         repo.Repo.Variables["DisableCopyOnWrite"] = "on";
         repo.NamesAndMends("switch", "Cloning is turned off by DisableCopyOnWrite=on");
     }
 
     [TestMethod]
-    public void NotLoaded() => DoctorRepo.New(_volume, sdk: string.Empty).Restored()
+    public void NotLoaded() => DoctorRepo.New(Volume, sdk: string.Empty).Restored()
         .NamesAndMends("loaded", "CopyOnWrite.Sdk is missing in Letters");
-
-    [TestMethod]
-    public void Shadowed() =>
-        DoctorRepo.New(
-            _volume,
-            project: """  <UsingTask TaskName="Copy" Override="true" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" />""")
-            .Restored()
-            .NamesAndMends("shadowed", "Another Copy task wins over CopyOnWrite.Sdk's in Letters");
-
-    [TestMethod]
-    public void LinkModeOn() =>
-        DoctorRepo.New(
-            _volume,
-            "<PropertyGroup>\n<CreateHardLinksForCopyLocalIfPossible>true</CreateHardLinksForCopyLocalIfPossible>\n</PropertyGroup>")
-            .Restored()
-            .NamesAndMends("link-mode", "Link mode bypasses cloning: CreateHardLinksForCopyLocalIfPossible");
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
     public void StalePackage(string id)
     {
-        string feed = _volume.PathOf("older");
+        string feed = Volume.PathOf("older");
         OlderPackage.Write(feed, id);
         string older = $"<Sdk Name=\"{id}\" Version=\"{OlderPackage.Version}\" />";
-        DoctorRepo repo = DoctorRepo.New(_volume, sdk: id == SdkPackage.Id ? older : $"{SdkPackage.SdkElement}\n{older}");
+        DoctorRepo repo = DoctorRepo.New(Volume, sdk: id == SdkPackage.Id ? older : $"{SdkPackage.SdkElement}\n{older}");
         repo.Repo.Write("NuGet.config", $"""
             <configuration><packageSources><add key="under-test" value="{SdkPackage.Feed}" /><add key="older" value="{feed}" /></packageSources></configuration>
             """);
@@ -87,7 +67,7 @@ public sealed class DoctorTests
     [TestMethod]
     public void BrokenCache()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        DoctorRepo repo = DoctorRepo.New(Volume).Restored();
         string cache = repo.Repo.PathOf(".copyonwrite-cache");
         Directory.CreateDirectory(cache);
         File.SetUnixFileMode(cache, (UnixFileMode)0x1FF);
@@ -97,8 +77,8 @@ public sealed class DoctorTests
     [TestMethod]
     public void ACacheThatIsALink()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
-        File.CreateSymbolicLink(repo.Repo.PathOf(".copyonwrite-cache"), _volume.PathOf("elsewhere"));
+        DoctorRepo repo = DoctorRepo.New(Volume).Restored();
+        File.CreateSymbolicLink(repo.Repo.PathOf(".copyonwrite-cache"), Volume.PathOf("elsewhere"));
         repo.NamesAndMends("cache", "is a symbolic link");
     }
 
@@ -106,7 +86,7 @@ public sealed class DoctorTests
     public void PackagesElsewhereWithoutACache()
     {
         using var plain = VolumeUnderTest.Require("plain");
-        DoctorRepo repo = DoctorRepo.New(_volume, "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>");
+        DoctorRepo repo = DoctorRepo.New(Volume, "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>");
         repo.Repo.Packages = plain.PathOf("packages");
         repo.Restored().NamesAndMends("packages", "The package cache is on another volume than the outputs");
     }
@@ -115,7 +95,7 @@ public sealed class DoctorTests
     public void PackagesElsewhereWithACacheAreAHintOnly()
     {
         using var plain = VolumeUnderTest.Require("plain");
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         repo.Repo.Packages = plain.PathOf("packages");
         repo.Restored().NamesAndMends("packages", "so each file is copied once per repository and then cloned from the cache", exitCode: 0);
     }
@@ -134,48 +114,25 @@ public sealed class DoctorTests
 
         // Of more than three volumes that clone, which other runs may have mounted as well, three are named.
         Assert.IsTrue(
-            fix.EndsWith(" more.", StringComparison.Ordinal) || fix.Contains($"{_volume.Volume.Path} (btrfs)", StringComparison.Ordinal),
+            fix.EndsWith(" more.", StringComparison.Ordinal) || fix.Contains($"{Volume.Volume.Path} (btrfs)", StringComparison.Ordinal),
             fix);
-        DoctorRepo moved = DoctorRepo.New(_volume).Restored();
+        DoctorRepo moved = DoctorRepo.New(Volume).Restored();
         moved.IsWell();
     }
 
     [TestMethod]
     public void AProjectThatCannotBeEvaluatedIsNamedWithItsLine()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume).Restored();
+        DoctorRepo repo = DoctorRepo.New(Volume).Restored();
         repo.Repo.Write("Broken/Broken.csproj", "<Project Sdk=\"Microsoft.NET.Sdk\">\n<PropertyGroup>\n</Project>\n");
         JsonNode check = repo.Names("projects", "1 project of 2 cannot be evaluated");
         Assert.Contains("Broken.csproj(3): MSB4025", (string)check["detail"]!);
     }
 
     [TestMethod]
-    public void AVersionThatNoSourceHasIsNamedAndTheFixIsTheOneThatThereIs()
-    {
-        DoctorRepo repo = DoctorRepo.New(_volume, sdk: $"<Sdk Name=\"{SdkPackage.Id}\" Version=\"9.9.9\" />");
-        JsonNode check = repo.Names("loaded", "CopyOnWrite.Sdk 9.9.9 was not found in Letters (MSB4236)");
-        Assert.Contains("under-test", (string)check["detail"]!, "The source that was asked.");
-        FixFollower.Follow(repo.Repo, (string)check["fix"]!);
-        repo.Restored().IsWell();
-    }
-
-    [TestMethod]
-    public void AGlobalPackageReferenceThatIsNotRestoredIsRestoredFirst()
-    {
-        DoctorRepo repo = DoctorRepo.New(_volume, sdk: string.Empty);
-        repo.Repo.Write("Directory.Packages.props", $"""
-            <Project>
-              <PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>
-              <ItemGroup><GlobalPackageReference Include="{SdkPackage.Id}" Version="{SdkPackage.Version}" /></ItemGroup>
-            </Project>
-            """);
-        repo.NamesAndMends("loaded", "CopyOnWrite.Sdk is referenced and not restored in Letters: restore first");
-    }
-
-    [TestMethod]
     public void ADotNetSdkThatIsNotInstalledIsASentence()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         string json = repo.Repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
         Assert.Contains($"{json} requires .NET SDK 1.2.345, which is not installed.", repo.Ask().Ended(2).Text);
         Assert.Contains("requires .NET SDK 1.2.345", repo.Ask("--json").Ended(2).Text);
@@ -190,7 +147,7 @@ public sealed class DoctorTests
     [DataRow("Letters.slnx", "\0")]
     public void ABrokenRepositoryIsAnswered(string file, string content)
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         repo.Repo.Write(file, content);
         Answer answer = repo.Ask();
         Assert.IsLessThanOrEqualTo(2, answer.Result.ExitCode, answer.Text);
@@ -202,7 +159,7 @@ public sealed class DoctorTests
     [TestMethod]
     public void AnsweredInFortyColumnsWithoutColoursOrBrokenWords()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         repo.Repo.Variables["COLUMNS"] = "40";
         Answer answer = repo.Ask().Ended(0);
 
@@ -218,7 +175,7 @@ public sealed class DoctorTests
     [TestMethod]
     public void JsonHasEachCheckWithWhatItTook()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         JsonNode answer = repo.Ask("--json").Ended(0).Json;
         Assert.IsTrue((bool)answer["well"]!);
         foreach (JsonNode? check in answer["checks"]!.AsArray())

@@ -11,11 +11,11 @@ public sealed class DoctorTextTests
     [TestMethod]
     public void EachCheckIsALineAndDetailsAreOfWhatIsWrong()
     {
-        CheckResult[] checks =
+        Finding[] checks =
         [
-            new("a", Finding.Ok("First is fine", "seen of the first"), 1),
-            new("b", Finding.Hint("Second is a hint", "hinted", new CommandStep("b")), 1),
-            new("c", Finding.Attention("Third is wrong", "wrong because", new FixStep("Do c."), new FixStep("Do c.")), 1),
+            Finding.Ok("First is fine", "seen of the first"),
+            Finding.Hint("Second is a hint", "hinted", new CommandStep("b")),
+            Finding.Attention("Third is wrong", "wrong because", new FixStep("Do c."), new FixStep("Do c.")),
         ];
         using var output = new StringWriter();
         DoctorText.Write(new Screen(json: false, output), checks, details: false);

@@ -9,20 +9,12 @@ namespace CopyOnWrite.Tool.Tests;
 /// with another task is that of a build with the SDK turned off: in what the doctor looks at, the task's assembly, the two are alike.
 /// </summary>
 [TestClass]
-public sealed class RegisteredTasksTests
+public sealed class RegisteredTasksTests : TestsOnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void ALogOfTheSdksCopyIsRight()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
 
         JsonNode check = Check(repo.Ask("--json", "--binlog", Build(repo)).Ended(0));
 
@@ -33,7 +25,7 @@ public sealed class RegisteredTasksTests
     [TestMethod]
     public void ALogOfAnotherCopyNeedsAttentionAndTheNextBuildTellsWhy()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         repo.Repo.Variables["DisableCopyOnWrite"] = "true";
         string log = Build(repo);
         repo.Repo.Variables.Remove("DisableCopyOnWrite");
@@ -52,7 +44,7 @@ public sealed class RegisteredTasksTests
     [TestMethod]
     public void ALogOfOtherProjectsTellsNothing()
     {
-        DoctorRepo repo = DoctorRepo.New(_volume);
+        DoctorRepo repo = DoctorRepo.New(Volume);
         string log = Build(repo);
         repo.Repo.Write("moved/Moved.csproj", File.ReadAllText(repo.Repo.PathOf("Letters.csproj")));
         File.Delete(repo.Repo.PathOf("Letters.csproj"));
@@ -65,7 +57,7 @@ public sealed class RegisteredTasksTests
 
     [TestMethod]
     public void ALogThatIsMissingIsNamed() =>
-        Assert.StartsWith("none.binlog does not exist", DoctorRepo.New(_volume).Ask("--binlog", "none.binlog").Ended(2).FirstLine);
+        Assert.StartsWith("none.binlog does not exist", DoctorRepo.New(Volume).Ask("--binlog", "none.binlog").Ended(2).FirstLine);
 
     [TestMethod]
     [DataRow("17.7.2", false)]

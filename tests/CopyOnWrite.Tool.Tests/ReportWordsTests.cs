@@ -82,9 +82,9 @@ public sealed class ReportWordsTests
         CollectionAssert.Contains(titles, "Files that would be copied most");
     }
 
-    private static BuildLog LogOf(params CopyCall[] calls) => new(calls, [], [], []);
+    private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
 
-    private static CopyCall Call(params (string From, string Outcome, string? Reason, long Bytes)[] files) =>
+    private static LoggedCall Call(params (string From, string Outcome, string? Reason, long Bytes)[] files) =>
         new(Project, "CopyFiles", TimeSpan.FromSeconds(1), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, [])
         {
             Record = new CopyRecord(
@@ -92,7 +92,7 @@ public sealed class ReportWordsTests
                 [.. files.Select((file, i) => new CopyRecordFile(file.From, $"/repo/bin/{i}.dll", file.Outcome, file.Reason, file.Bytes))]),
         };
 
-    private static CopyCall Estimated(string from, string to) => new(
+    private static LoggedCall Estimated(string from, string to) => new(
         Project,
         "CopyFiles",
         TimeSpan.FromSeconds(1),

@@ -5,19 +5,11 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>What fails, is missing or is stopped leaves nothing: no file, mount or loop device.</summary>
 [TestClass]
-public sealed class VolumeFaultTests
+public sealed class VolumeFaultTests : TestsOfVolumes
 {
-    private VolumePlace _place = null!;
-
-    [TestInitialize]
-    public void Open() => _place = VolumePlace.New();
-
-    [TestCleanup]
-    public void Close() => _place?.Dispose();
-
     [TestMethod]
     [DataRow("mkfs.xfs", "echo no space >&2; exit 1", "COW1048", "failed with 1: no space.")]
-    [DataRow("mkfs.xfs", "exit 0", "COW1048", "made no file system")]
+    [DataRow("mkfs.xfs", "exit 0", "COW1048", "`mount ")]
     [DataRow("mkfs.xfs", "\"$real\" \"$@\"; exit 3", "COW1048", "failed with 3")]
     [DataRow("mkfs.xfs", "\"$real\" -q -m \"reflink=0,${3#*,}\" \"$4\"", "COW1048", "does not clone")]
     [DataRow("losetup", "[ \"$1\" != -f ] || { echo none is unused >&2; exit 1; }; exec \"$real\" \"$@\"", "COW1043", "none is unused")]
@@ -29,10 +21,10 @@ public sealed class VolumeFaultTests
     [DataRow("chown", "exit 1", "COW1048", "`chown")]
     public async Task AfterAProgramThatFailsNothingIsLeft(string program, string script, string code, string message)
     {
-        _place.Fake(program, script);
-        BadInputException refused = await _place.RefusesAsync(code, () => _place.CreateAsync());
+        Place.Fake(program, script);
+        BadInputException refused = await Place.RefusesAsync(code, () => Place.CreateAsync());
         Assert.Contains(message, refused.Message);
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
@@ -50,10 +42,10 @@ public sealed class VolumeFaultTests
             await stop.CancelAsync();
             File.WriteAllText(go, string.Empty);
         });
-        BadInputException refused = await _place.RefusesAsync("COW1049", () => _place.CreateAsync(cancel: stop.Token));
+        BadInputException refused = await Place.RefusesAsync("COW1049", () => Place.CreateAsync(cancel: stop.Token));
         Assert.AreEqual("Stopped before the end. What had been done was undone.", refused.Message);
         await stopping;
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
@@ -64,9 +56,9 @@ public sealed class VolumeFaultTests
     {
         string go = Waits("mount", out string reached);
         using System.Diagnostics.Process tool = DotNet.Start(
-            _place.PathOf("."),
-            [Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll"), "volume", "create", _place.Folder, "--size", "512MiB", "--json"],
-            ["env", $"--default-signal={signal}", $"PATH={_place.Path}"]);
+            Place.PathOf("."),
+            [Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll"), "volume", "create", Place.Folder, "--size", "512MiB", "--json"],
+            ["env", $"--default-signal={signal}", $"PATH={Place.Path}"]);
         await WaitedFor(() => File.Exists(reached) || tool.HasExited);
         Command.OutputOf("kill", $"-{signal}", $"{tool.Id}");
         File.WriteAllText(go, string.Empty);
@@ -74,16 +66,16 @@ public sealed class VolumeFaultTests
         await tool.WaitForExitAsync();
         Assert.AreEqual(2, tool.ExitCode, output);
         Assert.Contains("\"code\": \"COW1049\"", output);
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
     public async Task WhatCannotBeUndoneIsNamed()
     {
-        _place.Fake("chown", "exit 1");
-        _place.Fake("umount", "echo umount: busy >&2; exit 32");
-        BadInputException refused = await _place.RefusesAsync("COW1053", () => _place.CreateAsync());
-        Assert.Contains($"Not everything could be undone: {_place.Folder} is in use", refused.Message);
+        Place.Fake("chown", "exit 1");
+        Place.Fake("umount", "echo umount: busy >&2; exit 32");
+        BadInputException refused = await Place.RefusesAsync("COW1053", () => Place.CreateAsync());
+        Assert.Contains($"Not everything could be undone: {Place.Folder} is in use", refused.Message);
         Assert.Contains("umount: busy", refused.Message);
     }
 
@@ -93,9 +85,9 @@ public sealed class VolumeFaultTests
     public async Task AProgramThatIsNotInstalledIsNamedWithItsPackage(string fileSystem, string message)
     {
         OnlyWith("sh");
-        BadInputException refused = await _place.RefusesAsync("COW1042", () => _place.CreateAsync(fileSystem));
+        BadInputException refused = await Place.RefusesAsync("COW1042", () => Place.CreateAsync(fileSystem));
         Assert.Contains(message, refused.Message);
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
@@ -103,50 +95,50 @@ public sealed class VolumeFaultTests
     [DataRow(true, "Run `sudo -v` first")]
     public async Task WithoutRootAndASudoThatLetsTheUserInItIsRefused(bool hasSudo, string message)
     {
-        (_place.IsRoot, _place.Caller) = (false, null);
-        string fakes = Path.GetFullPath(_place.PathOf("../fakes"));
+        (Place.IsRoot, Place.Caller) = (false, null);
+        string fakes = Path.GetFullPath(Place.PathOf("../fakes"));
         string only = OnlyWith("mkfs.xfs", "mount", "losetup");
         if (hasSudo)
         {
-            _place.Fake("sudo", "echo sudo: a password is required >&2; exit 1");
-            _place.Path = $"{fakes}:{only}";
+            Place.Fake("sudo", "echo sudo: a password is required >&2; exit 1");
+            Place.Path = $"{fakes}:{only}";
         }
 
-        BadInputException refused = await _place.RefusesAsync("COW1041", () => _place.CreateAsync());
+        BadInputException refused = await Place.RefusesAsync("COW1041", () => Place.CreateAsync());
         Assert.Contains(message, refused.Message);
-        Assert.Contains($"sudo mkdir {_place.Folder}", (await _place.CreateAsync(dry: true)).Commands);
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.Contains($"sudo mkdir {Place.Folder}", (await Place.CreateAsync(dry: true)).Commands);
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
     public async Task AFileThatAppearsInBetweenIsNotTouched()
     {
         // After everything was looked at, and before the image is made.
-        _place.Fake("losetup", $"echo mine > {_place.Image}; exec \"$real\" \"$@\"");
-        await _place.RefusesAsync("COW1048", () => _place.CreateAsync());
-        Assert.AreEqual("mine\n", File.ReadAllText(_place.Image));
-        Assert.AreEqual("file " + _place.Image, _place.Left());
+        Place.Fake("losetup", $"echo mine > {Place.Image}; exec \"$real\" \"$@\"");
+        await Place.RefusesAsync("COW1048", () => Place.CreateAsync());
+        Assert.AreEqual("mine\n", File.ReadAllText(Place.Image));
+        Assert.AreEqual("file " + Place.Image, Place.Left());
     }
 
     /// <summary>A PATH with these programs and no others.</summary>
     private string OnlyWith(params string[] names)
     {
-        string folder = Directory.CreateDirectory(_place.PathOf("../only")).FullName;
+        string folder = Directory.CreateDirectory(Place.PathOf("../only")).FullName;
         foreach (string name in names)
         {
-            File.CreateSymbolicLink(Path.Combine(folder, name), new Programs(_place.Path).Find(name)!);
+            File.CreateSymbolicLink(Path.Combine(folder, name), new Programs(Place.Path).Find(name)!);
         }
 
-        _place.Path = folder;
+        Place.Path = folder;
         return folder;
     }
 
     /// <summary>The program waits for the file that this returns.</summary>
     private string Waits(string program, out string reached)
     {
-        string go = _place.PathOf("../go");
-        reached = _place.PathOf("../reached");
-        _place.Fake(program, $"touch '{reached}'; while [ ! -e '{go}' ]; do sleep 0.05; done; exec \"$real\" \"$@\"");
+        string go = Place.PathOf("../go");
+        reached = Place.PathOf("../reached");
+        Place.Fake(program, $"touch '{reached}'; while [ ! -e '{go}' ]; do sleep 0.05; done; exec \"$real\" \"$@\"");
         return go;
     }
 

@@ -6,25 +6,22 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The scripts of action.yml and of the template for Azure Pipelines, run by bash with real volumes.</summary>
 [TestClass]
-public sealed class VolumePipelineTests
+public sealed class VolumePipelineTests : TestsOfVolumes
 {
-    private VolumePlace _place = null!;
     private Dictionary<string, string> _variables = null!;
 
     [TestInitialize]
-    public void Open()
+    public void SetVariables()
     {
-        _place = VolumePlace.New();
-
         // `dotnet cow` is the tool of this build; another command of dotnet is written down.
-        _place.Fake("dotnet", $"""
+        Place.Fake("dotnet", $"""
             if [ "$1" = cow ]; then shift; exec "$real" '{Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll")}' "$@"; fi
             echo "$*" >> '{Scratch("dotnet.log")}'
             """);
         string workspace = Directory.CreateDirectory(Scratch("workspace")).FullName;
         _variables = new()
         {
-            ["PATH"] = _place.Path, ["HOME"] = _place.PathOf("."), ["RUNNER_OS"] = "Linux", ["RUNNER_TEMP"] = Scratch(string.Empty),
+            ["PATH"] = Place.Path, ["HOME"] = Place.PathOf("."), ["RUNNER_OS"] = "Linux", ["RUNNER_TEMP"] = Scratch(string.Empty),
             ["GITHUB_WORKSPACE"] = workspace, ["GITHUB_ENV"] = Scratch("env"), ["GITHUB_PATH"] = Scratch("path"),
             ["GITHUB_OUTPUT"] = Scratch("output"), ["GITHUB_STEP_SUMMARY"] = Scratch("summary"),
             ["COW_FOLDER"] = string.Empty, ["COW_SIZE"] = "512MiB", ["COW_FS"] = string.Empty, ["COW_PACKAGES"] = "true",
@@ -33,22 +30,19 @@ public sealed class VolumePipelineTests
         Directory.CreateDirectory(Scratch(string.Empty));
     }
 
-    [TestCleanup]
-    public void Close() => _place?.Dispose();
-
     [TestMethod]
     public void TheActionCreatesAVolumeForThePackages()
     {
         Run("setup.sh", 0);
-        Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
-        Assert.AreEqual($"NUGET_PACKAGES={_place.Folder}/packages\n", File.ReadAllText(Scratch("env")));
-        Assert.AreEqual($"folder={_place.Folder}\n", File.ReadAllText(Scratch("output")));
-        Assert.IsTrue(Directory.Exists(_place.Folder + "/packages"));
+        Assert.AreEqual(VolumeState.Mounted, Place.Listed().State);
+        Assert.AreEqual($"NUGET_PACKAGES={Place.Folder}/packages\n", File.ReadAllText(Scratch("env")));
+        Assert.AreEqual($"folder={Place.Folder}\n", File.ReadAllText(Scratch("output")));
+        Assert.IsTrue(Directory.Exists(Place.Folder + "/packages"));
         Assert.IsFalse(File.Exists(Scratch("dotnet.log")), "The tool is there, so none is installed.");
 
         // A machine that is kept between jobs.
         Assert.Contains("is a volume already", Run("setup.sh", 0));
-        Assert.HasCount(1, _place.Mounts());
+        Assert.HasCount(1, Place.Mounts());
     }
 
     [TestMethod]
@@ -58,12 +52,12 @@ public sealed class VolumePipelineTests
         Run("setup.sh", 0);
         string workspace = _variables["GITHUB_WORKSPACE"];
         File.WriteAllText(Path.Combine(workspace, "source"), "content");
-        Assert.AreEqual("content", File.ReadAllText(_place.Folder + "/workspace/source"));
-        string packages = _place.Folder + "/packages/package";
+        Assert.AreEqual("content", File.ReadAllText(Place.Folder + "/workspace/source"));
+        string packages = Place.Folder + "/packages/package";
         File.WriteAllBytes(packages, new byte[1 << 20]);
         Command.OutputOf("cp", "--reflink=always", packages, Path.Combine(workspace, "package"));    // From one mount to the other.
         Run("setup.sh", 0);
-        Assert.HasCount(2, _place.Mounts());
+        Assert.HasCount(2, Place.Mounts());
     }
 
     [TestMethod]
@@ -74,14 +68,14 @@ public sealed class VolumePipelineTests
         File.WriteAllText(file, "mine");
         Assert.Contains("::error::The workspace is not empty", Run("setup.sh", 1));
         Assert.AreEqual("mine", File.ReadAllText(file));
-        Assert.HasCount(1, _place.Mounts());
+        Assert.HasCount(1, Place.Mounts());
     }
 
     [TestMethod]
     public void WithoutTheToolItIsInstalledOfTheVersionAndTheSourceThatAreAskedFor()
     {
         string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll");
-        _place.Fake("dotnet", $"""
+        Place.Fake("dotnet", $"""
             if [ "$1" = cow ]; then shift; exec dotnet-cow "$@"; fi
             echo "$*" >> '{Scratch("dotnet.log")}'
             mkdir '{Scratch("cow-tool")}' && cd '{Scratch("cow-tool")}'
@@ -94,7 +88,7 @@ public sealed class VolumePipelineTests
             $"tool install CopyOnWrite.Tool --tool-path {Scratch("cow-tool")} --version 0.1.0 --add-source /feed with a blank\n",
             File.ReadAllText(Scratch("dotnet.log")));
         Assert.AreEqual(Scratch("cow-tool") + "\n", File.ReadAllText(Scratch("path")));
-        Assert.AreEqual(VolumeState.Mounted, _place.Listed().State);
+        Assert.AreEqual(VolumeState.Mounted, Place.Listed().State);
     }
 
     [TestMethod]
@@ -112,15 +106,15 @@ public sealed class VolumePipelineTests
     {
         _variables["RUNNER_OS"] = system;
         Assert.Contains(message, Run("setup.sh", exitCode));
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
     public void AVolumeThatCannotBeCreatedFailsTheStep()
     {
-        _place.Fake("mkfs.xfs", "exit 1");
+        Place.Fake("mkfs.xfs", "exit 1");
         Assert.Contains("COW1048", Run("setup.sh", 2));
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
@@ -156,20 +150,20 @@ public sealed class VolumePipelineTests
         _variables["COW_SIZE"] = string.Empty;    // The parameter's default.
         _variables["AGENT_TEMPDIRECTORY"] = Scratch(string.Empty);
         string output = Bash(["-c", scripts[0]], 0);
-        Assert.Contains($"##vso[task.setvariable variable=NUGET_PACKAGES]{_place.Folder}/packages", output);
-        Assert.Contains($"##vso[task.setvariable variable=sources]{_place.Folder}/sources", output);
-        Assert.AreEqual("content", File.ReadAllText(_place.Folder + "/sources/source"));
+        Assert.Contains($"##vso[task.setvariable variable=NUGET_PACKAGES]{Place.Folder}/packages", output);
+        Assert.Contains($"##vso[task.setvariable variable=sources]{Place.Folder}/sources", output);
+        Assert.AreEqual("content", File.ReadAllText(Place.Folder + "/sources/source"));
         Assert.AreEqual("content", File.ReadAllText(Path.Combine(sources, "source")));
         Assert.Contains("is a volume already", Bash(["-c", scripts[0]], 0));
 
-        _variables["SOURCES"] = _place.Folder + "/sources";
+        _variables["SOURCES"] = Place.Folder + "/sources";
         Assert.Contains("There is no log", Bash(["-c", scripts[1]], 0));
         File.Copy(Log(), Scratch("msbuild.binlog"));
         Assert.Contains($"##vso[task.uploadsummary]{Scratch("cow-report.md")}", Bash(["-c", scripts[1]], 0));
         Assert.Contains("| ", File.ReadAllText(Scratch("cow-report.md")));
     }
 
-    private string Scratch(string name) => _place.PathOf(Path.Combine("../scratch", name));
+    private string Scratch(string name) => Place.PathOf(Path.Combine("../scratch", name));
 
     /// <summary>Of a build that copies a file.</summary>
     private string Log()

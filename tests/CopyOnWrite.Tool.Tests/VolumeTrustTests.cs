@@ -5,17 +5,9 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>Images, records and paths that this tool did not make, or that cannot be used: nothing of them is touched.</summary>
 [TestClass]
-public sealed class VolumeTrustTests
+public sealed class VolumeTrustTests : TestsOfVolumes
 {
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
-
-    private VolumePlace _place = null!;
-
-    [TestInitialize]
-    public void Open() => _place = VolumePlace.New();
-
-    [TestCleanup]
-    public void Close() => _place?.Dispose();
 
     [TestMethod]
     [DataRow("mkfifo other.img.json && touch other.img", "is no record of a volume")]
@@ -25,10 +17,10 @@ public sealed class VolumeTrustTests
     [DataRow("truncate -s 3G other.img.json && touch other.img", "is no record of a volume")]
     [DataRow("touch other.img && cp clones.img.json other.img.json", "has no file system")]
     [DataRow("cp clones.img.json other.img.json", "does not exist any more")]
-    [DataRow("touch other.img; sed 's/\"folder\": \"/&\\\\u001b[31m/' clones.img.json > other.img.json", "is no record of a volume")]
-    [DataRow("touch other.img; sed 's/\"folder\": \"/&relative/' clones.img.json > other.img.json", "is no record of a volume")]
+    [DataRow("touch other.img; sed 's/\"folder\":\"/&\\\\u001b[31m/' clones.img.json > other.img.json", "is no record of a volume")]
+    [DataRow("touch other.img; sed 's/\"folder\":\"/&relative/' clones.img.json > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; sed 's/\"xfs\"/\"ext4\"/' clones.img.json > other.img.json", "is no record of a volume")]
-    [DataRow("touch other.img; sed 's/\"schema\": 1/\"schema\": 2/' clones.img.json > other.img.json", "has format 2")]
+    [DataRow("touch other.img; sed 's/\"schema\":1/\"schema\":2/' clones.img.json > other.img.json", "has format 2")]
     [DataRow("touch other.img; : > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; echo null > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; echo '[1]' > other.img.json", "is no record of a volume")]
@@ -36,41 +28,41 @@ public sealed class VolumeTrustTests
     [DataRow("touch other.img; echo '{ \"schema\": \"1\" }' > other.img.json", "is no record of a volume")]
     public async Task AFileThatIsNoRecordOrNoImageIsNeitherWaitedForNorTaken(string plant, string why)
     {
-        await _place.CreateAsync();
-        (int exitCode, string output) = Command.Run("sh", ["-e", "-c", plant], folder: _place.PathOf("."));
+        await Place.CreateAsync();
+        (int exitCode, string output) = Command.Run("sh", ["-e", "-c", plant], folder: Place.PathOf("."));
         Assert.AreEqual(0, exitCode, output);
-        string image = _place.PathOf("other.img");
-        KnownVolume[] listed = [.. await Task.Run(() => KnownVolume.All(_place.PathOf("."))).WaitAsync(s_hang)];
-        Assert.IsEmpty(listed.Where(volume => volume.Image == image && volume.Problem is null));
-        string before = _place.Left();
-        BadInputException refused = await _place.RefusesAsync(
-            "COW1050", () => Task.Run(() => RemoveVolume.RunAsync(_place.System, _place.PathOf("other"), true, false)).WaitAsync(s_hang));
+        string image = Place.PathOf("other.img");
+        KnownVolume[] listed = [.. await Task.Run(() => KnownVolume.All(Place.PathOf("."))).WaitAsync(s_hang)];
+        Assert.IsEmpty(listed.Where(volume => volume.Image == image && volume.IsOurs));
+        string before = Place.Left();
+        BadInputException refused = await Place.RefusesAsync(
+            "COW1050", () => Task.Run(() => RemoveVolume.RunAsync(Place.Programs, Place.PathOf("other"), true, false)).WaitAsync(s_hang));
         Assert.Contains(why, refused.Message);
         Assert.DoesNotContain("\u001b", refused.Message);
-        Assert.AreEqual(before, _place.Left());
+        Assert.AreEqual(before, Place.Left());
     }
 
     [TestMethod]
     public async Task AnImageWithoutItsOwnRecordIsNotTouched()
     {
-        await _place.CreateAsync();
-        string before = _place.Left();
-        (string record, string uuid) = (File.ReadAllText(_place.Record), KnownVolume.Find(_place.Folder).Record.Uuid);
-        File.WriteAllText(_place.Record, record.Replace(uuid, $"{Guid.NewGuid()}", StringComparison.Ordinal));
-        BadInputException refused = await _place.RefusesAsync("COW1050", () => _place.RemoveAsync(force: true));
+        await Place.CreateAsync();
+        string before = Place.Left();
+        (string record, string uuid) = (File.ReadAllText(Place.Record), KnownVolume.Find(Place.Folder).Record.Uuid);
+        File.WriteAllText(Place.Record, record.Replace(uuid, $"{Guid.NewGuid()}", StringComparison.Ordinal));
+        BadInputException refused = await Place.RefusesAsync("COW1050", () => Place.RemoveAsync(force: true));
         Assert.Contains("has a file system with the UUID", refused.Message);
-        Assert.AreEqual(VolumeState.Unusable, _place.Listed().State);
-        Assert.AreEqual(before, _place.Left());
+        Assert.AreEqual(VolumeState.Unusable, Place.Listed().State);
+        Assert.AreEqual(before, Place.Left());
 
-        File.Delete(_place.Record);
-        refused = await _place.RefusesAsync("COW1050", () => _place.RemoveAsync(force: true));
-        Assert.Contains($"there is no record {_place.Record}", refused.Message);
-        Assert.HasCount(1, _place.Mounts());
+        File.Delete(Place.Record);
+        refused = await Place.RefusesAsync("COW1050", () => Place.RemoveAsync(force: true));
+        Assert.Contains($"there is no record {Place.Record}", refused.Message);
+        Assert.HasCount(1, Place.Mounts());
     }
 
     [TestMethod]
     public async Task AProgramInARelativeFolderOfPathIsNotFoundByTheProgramsThatAreRunEither() =>
-        Assert.AreEqual("/usr/bin:/bin", (await new Programs("bin:/usr/bin:.:/bin").TryAsync("sh", "-c", "echo $PATH")).LastLine);
+        Assert.AreEqual("/usr/bin:/bin", (await new Programs("bin:/usr/bin:.:/bin").TryAsync("echo $PATH")).LastLine);
 
     [TestMethod]
     [DataRow("299MiB", "xfs", "COW1046")]
@@ -80,16 +72,16 @@ public sealed class VolumeTrustTests
     [DataRow("512MiB", "ext4", null)]
     public async Task ASizeThatDoesNotFitIsRefused(string size, string fileSystem, string? code)
     {
-        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(() => _place.CreateAsync(fileSystem, size: size));
+        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(() => Place.CreateAsync(fileSystem, size: size));
         Assert.AreEqual(code, refused.Code, refused.Message);
-        Assert.AreEqual(string.Empty, _place.Left());
+        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
     public void WithoutASizeItFitsIntoWhatIsFree()
     {
-        CreateOptions options = CreateOptions.Of(_place.Folder, null, null, "xfs");
-        Assert.IsLessThan(Measurement.Volume.At(_place.PathOf(".")).FreeBytes, options.Size);
+        CreateOptions options = CreateOptions.Of(Place.Folder, null, null, "xfs");
+        Assert.IsLessThan(Measurement.Volume.At(Place.PathOf(".")).FreeBytes, options.Size);
         Assert.IsLessThanOrEqualTo(50_000_000_000, options.Size);
     }
 
@@ -108,12 +100,12 @@ public sealed class VolumeTrustTests
     public async Task AFolderOrAnImageThatCannotBeUsedIsRefusedBeforeAnythingIsDone(
         string before, string folder, string? image, string code, string message)
     {
-        Assert.AreEqual(0, Command.Run("sh", ["-e", "-c", before], folder: _place.PathOf(".")).ExitCode);
-        string left = _place.Left();
-        BadInputException refused = await _place.RefusesAsync(
+        Assert.AreEqual(0, Command.Run("sh", ["-e", "-c", before], folder: Place.PathOf(".")).ExitCode);
+        string left = Place.Left();
+        BadInputException refused = await Place.RefusesAsync(
             code,
-            () => Task.Run(() => CreateOptions.Of(_place.PathOf(folder), image is null ? null : _place.PathOf(image), "512MiB", "xfs")));
+            () => Task.Run(() => CreateOptions.Of(Place.PathOf(folder), image is null ? null : Place.PathOf(image), "512MiB", "xfs")));
         Assert.Contains(message, refused.Message);
-        Assert.AreEqual(left, _place.Left());
+        Assert.AreEqual(left, Place.Left());
     }
 }

@@ -6,20 +6,12 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>The doctor works out by rules which Copy wins; a build's log says which one did.</summary>
 [TestClass]
-public sealed class WinningCopyTests
+public sealed class WinningCopyTests : TestsOnBtrfs
 {
-    private VolumeUnderTest _volume = null!;
-
-    [TestInitialize]
-    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
-
-    [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
-
     [TestMethod]
     public void WithTheSdkInDirectoryBuildTargetsTheProjectsOwnComesFirst()
     {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: false, Register("Copy", string.Empty));
+        Repo repo = CopyOnlyRepo.New(Volume, withSdk: false, Register("Copy", string.Empty));
         repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
         Compare(repo, ours: false);
     }
@@ -27,7 +19,7 @@ public sealed class WinningCopyTests
     [TestMethod]
     public void AsAPackageReferenceItIsSeen() => Compare(
         CopyOnlyRepo.New(
-            _volume,
+            Volume,
             withSdk: false,
             $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" "
             + "/></ItemGroup>"),
@@ -47,7 +39,7 @@ public sealed class WinningCopyTests
         DisplayName = "the project's own, not for this project")]
     [DataRow(true, "Microsoft.Build.Tasks.Copy", "", true, DisplayName = "the project's own by its full name")]
     public void AsTheBuildSays(bool withSdk, string task, string attributes, bool ours) =>
-        Compare(CopyOnlyRepo.New(_volume, withSdk, task.Length == 0 ? string.Empty : Register(task, attributes)), ours);
+        Compare(CopyOnlyRepo.New(Volume, withSdk, task.Length == 0 ? string.Empty : Register(task, attributes)), ours);
 
     private static string Register(string task, string attributes) =>
         $"<UsingTask TaskName=\"{task}\" AssemblyFile=\"$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll\" {attributes} />";

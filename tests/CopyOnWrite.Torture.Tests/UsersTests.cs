@@ -36,7 +36,7 @@ public sealed class UsersTests
         using var log = new StringWriter();
         using var ground = new Ground(new Effort(null, 1, DateTime.MaxValue), log);
 
-        Result result = new Users(isPlanted).RunScenes(ground, scenes);
+        Result result = Users.RunScenes(ground, scenes, isPlanted);
 
         Counts ours = result.Rows.Single().Ours;
         Assert.IsEmpty(result.Findings, log.ToString());

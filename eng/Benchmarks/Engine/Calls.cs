@@ -1,4 +1,4 @@
-using System.Globalization;
+using System.Diagnostics;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
@@ -88,7 +88,7 @@ internal sealed class Calls : IDisposable
             ? $"error: {task}: {timer.Output.ReplaceLineEndings(" ")} {result.Exception?.Message}"
             : Path.GetFileNameWithoutExtension(timer.TaskAssembly) is { } assembly && assembly != s_assemblies[task]
                 ? $"error: {task} came from {assembly}"
-                : new Measured(timer.Task, timer.Target, PeakKilobytes()).ToString();
+                : new CallTime(timer.Task.TotalMicroseconds, timer.Target.TotalMicroseconds, PeakKilobytes()).ToString();
     }
 
     private BuildResult Build(CallTimer timer, string target, string[] pairs, string skipUnchanged)
@@ -114,21 +114,7 @@ internal sealed class Calls : IDisposable
 
     private static long PeakKilobytes()
     {
-        const string Status = "/proc/self/status";
-        string? line = File.Exists(Status)
-            ? File.ReadLines(Status).FirstOrDefault(l => l.StartsWith("VmHWM:", StringComparison.Ordinal))
-            : null;
-        return line is null ? 0 : long.Parse(line.Split(' ', '\t')[^2], CultureInfo.InvariantCulture);
+        using var process = Process.GetCurrentProcess();
+        return process.PeakWorkingSet64 / 1024;
     }
-}
-
-/// <param name="Task">
-/// From TaskStarted to TaskFinished, as every build log has it: with the parameters' evaluation, without finding the task.
-/// </param>
-/// <param name="Target">The whole target, whose only task it is: with finding the task and loading its assembly.</param>
-/// <param name="PeakKilobytes">The most memory that this process has had yet (VmHWM in proc_pid_status(5)); 0 where unknown.</param>
-internal readonly record struct Measured(TimeSpan Task, TimeSpan Target, long PeakKilobytes)
-{
-    public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Task.TotalMicroseconds:0.0}\t{Target.TotalMicroseconds:0.0}\t{PeakKilobytes}");
 }

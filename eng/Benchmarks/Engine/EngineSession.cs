@@ -5,7 +5,7 @@ namespace CopyOnWrite.Benchmarks.Engine;
 
 /// <summary>
 /// <c>engine PACKAGE [BINLOG]</c>: answers each line of its input, <c>TASK PAIRS SKIP</c> with tabs between, by a line of
-/// <see cref="Measured"/> or by "error: " and why. Its first line is "ready". PACKAGE has CopyOnWrite.Artifacts and
+/// <see cref="CallTime"/> or by "error: " and why. Its first line is "ready". PACKAGE has CopyOnWrite.Artifacts and
 /// CopyOnWrite.Sdk, unpacked.
 /// </summary>
 internal static class EngineSession

@@ -8,13 +8,9 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// of MSBuild, in nodes that stay, at the same time as another, also of another repository with the same cache, with a cache that is
 /// deleted meanwhile, with a clock that goes back, in a folder with an odd name. Outputs are the built-in's, without a warning.
 /// </summary>
-internal sealed class Builds : ICampaign
+internal static class Builds
 {
-    public string Name => "builds";
-
-    public string What => "Builds in every mode, at once, with others at the cache, with sources on FUSE, with a clock that goes back";
-
-    public Result Run(Ground ground)
+    internal static Result Run(Ground ground)
     {
         var rows = new List<Row>();
         var findings = new List<string>();

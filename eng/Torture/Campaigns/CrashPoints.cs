@@ -7,15 +7,11 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// Kills the task before each call that changes anything, one run for each; then a second run, which is to make all right, and one into
 /// another folder, which shows what is in the cache.
 /// </summary>
-internal sealed class CrashPoints : ICampaign
+internal static class CrashPoints
 {
     private const int Attempts = 3;
 
-    public string Name => "crash";
-
-    public string What => "A kill before each system call that changes something, then a build";
-
-    public Result Run(Ground ground) =>
+    internal static Result Run(Ground ground) =>
         ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
 
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)

@@ -7,15 +7,11 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// Each call about the scene's files ends with each error it can give: once, and from its first time on for all files. The task ends as the
 /// built-in does under the same error, or better; each file is what it was or what it is to be, and nothing is left over.
 /// </summary>
-internal sealed class Errors : ICampaign
+internal static class Errors
 {
     private const int Attempts = 3;
 
-    public string Name => "errors";
-
-    public string What => "Every error of every system call";
-
-    public Result Run(Ground ground) =>
+    internal static Result Run(Ground ground) =>
         ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
 
     /// <param name="Onwards">Not only this call: all of its name from the first on, for all paths.</param>

@@ -1,3 +1,4 @@
+using CopyOnWrite.Testing;
 using CopyOnWrite.Torture.Power;
 
 namespace CopyOnWrite.Torture.Campaigns;
@@ -16,7 +17,7 @@ internal sealed class MountedSources : IDisposable
     internal static MountedSources? TryMount(string program, string sources, Ground ground)
     {
         string? server = Array.Find(s_sftpServers, File.Exists);
-        if (!Programs.IsThere(program) || (program == "sshfs" && server is null))
+        if (!Shell.Finds(program) || (program == "sshfs" && server is null))
         {
             ground.Log.WriteLine($"  Not run: {program} is missing{(program == "sshfs" ? ", or openssh-sftp-server" : string.Empty)}.");
             return null;

@@ -7,13 +7,9 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// A task runs on a disk whose writes are logged, and the disk is put together again as it was at each flush of it, as a power failure
 /// leaves it; then a build on each of these, which is to make all right.
 /// </summary>
-internal sealed class PowerFailures : ICampaign
+internal static class PowerFailures
 {
-    public string Name => "power";
-
-    public string What => "The power fails at each flush of the disk, then a build";
-
-    public Result Run(Ground ground)
+    internal static Result Run(Ground ground)
     {
         if (Disk.WhyNot() is { } why)
         {

@@ -35,7 +35,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
     protected Counts Play<T>(IReadOnlyList<T> points, Func<T, Counts> play) =>
         ground.Effort.SomePoints(points, number, scenes)
             .TakeWhile(_ => !ground.Effort.IsOver)
-            .Aggregate(Counts.None, (sum, point) => sum + play(point));
+            .Aggregate(Counts.None, (sum, point) => Counts.Add(sum, play(point)));
 
     protected Job JobInto(bool builtIn, params string[] folders) =>
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);

@@ -8,14 +8,9 @@ namespace CopyOnWrite.Torture.Campaigns;
 /// files of his own in the place of every name that the build looks at: before it, and right after each call that changes something, for
 /// which the build is stopped. Nothing outside of the folder is written or made, no entry of the cache has his bytes, nothing hangs.
 /// </summary>
-/// <param name="only">Which of what he may plant, by name, attack and whether it is during the build; null for all.</param>
-internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICampaign
+internal static class Users
 {
-    public string Name => "users";
-
-    public string What => "Another user plants links, pipes, folders and files at every name, before the build and during it";
-
-    public Result Run(Ground ground)
+    internal static Result Run(Ground ground)
     {
         if (!Environment.IsPrivilegedProcess)
         {
@@ -25,7 +20,8 @@ internal sealed class Users(Func<string, Attack, bool, bool>? only = null) : ICa
         return RunScenes(ground, ground.Effort.Some([.. Scene.All.Where(scene => !scene.WarmCache)]));
     }
 
-    internal Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes) =>
+    /// <param name="only">Which of what he may plant, by name, attack and whether it is during the build; null for all.</param>
+    internal static Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes, Func<string, Attack, bool, bool>? only = null) =>
         ground.Play(scenes, (scene, number, count) => new OfScene(
             ground, only ?? ((_, _, _) => true), scene, number, count, new SharedWorld(ground.NewWorld(scene.Places), ground)).Run());
 

@@ -1,4 +1,5 @@
 using System.Reflection;
+using CopyOnWrite.Tasks.Tests;
 using CopyOnWrite.Testing;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
@@ -13,7 +14,7 @@ internal static class TaskRun
         Assembly assembly = job.Assembly.Length > 0
             ? Assembly.LoadFrom(job.Assembly)
             : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
-        var engine = new Engine(Path.Combine(job.Folder, "CopyOnWrite.Staging.targets"));
+        var engine = new RecordingEngine { ProjectFileOfTaskNode = Path.Combine(job.Folder, "CopyOnWrite.Staging.targets") };
         Directory.SetCurrentDirectory(job.Folder);
         ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
         OneThread.For(tasks[0].GetType());
@@ -34,9 +35,15 @@ internal static class TaskRun
         // MSBuild's process goes on, and what a task has begun beside the build comes to its end.
         WaitForPruning();
         Console.Out.WriteLine(Line("result", result));
-        foreach ((string kind, string text) in engine.Events)
+        foreach (BuildEventArgs logged in engine.Events)
         {
-            Console.Out.WriteLine(Line(kind, text));
+            string kind = logged switch
+            {
+                BuildErrorEventArgs error => $"error {error.Code}",
+                BuildWarningEventArgs warning => $"warning {warning.Code}",
+                _ => "message",
+            };
+            Console.Out.WriteLine(Line(kind, logged.Message ?? string.Empty));
         }
 
         Console.Out.WriteLine("end");
@@ -68,7 +75,7 @@ internal static class TaskRun
 
     private static string Line(string kind, string text) => $"{kind}\t{Uri.EscapeDataString(text)}";
 
-    private static ITask Make(Type type, Call call, Engine engine)
+    private static ITask Make(Type type, Call call, IBuildEngine engine)
     {
         var task = (ITask)Activator.CreateInstance(type)!;
         task.BuildEngine = engine;

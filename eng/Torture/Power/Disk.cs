@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Torture.Power;
 
@@ -10,6 +11,7 @@ internal sealed class Disk : IDisposable
 
     private readonly string _folder;
     private readonly Process? _logger;
+    private readonly string? _seen;
 
     private Disk(string folder, string image, string? log)
     {
@@ -23,7 +25,7 @@ internal sealed class Disk : IDisposable
             File.WriteAllText(log, string.Empty);
             _logger = Start(image, log, seen);
             image = seen;
-            Seen = seen;
+            _seen = seen;
         }
 
         try
@@ -37,12 +39,10 @@ internal sealed class Disk : IDisposable
         }
     }
 
-    private string? Seen { get; }
-
     internal static string? WhyNot() =>
         !Environment.IsPrivilegedProcess ? "only root mounts volumes"
         : !File.Exists("/dev/fuse") ? "/dev/fuse is missing"
-        : !Programs.IsThere("qemu-storage-daemon") ? "qemu-storage-daemon is missing (Debian: qemu-system-common)"
+        : !Shell.Finds("qemu-storage-daemon") ? "qemu-storage-daemon is missing (Debian: qemu-system-common)"
         : null;
 
     internal static void Format(string image, string fileSystem)
@@ -131,6 +131,6 @@ internal sealed class Disk : IDisposable
         Programs.Run("kill", "-TERM", $"{_logger.Id}");
         _logger.WaitForExit();
         _logger.Dispose();
-        File.Delete(Seen!);
+        File.Delete(_seen!);
     }
 }

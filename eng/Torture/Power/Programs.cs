@@ -5,9 +5,6 @@ namespace CopyOnWrite.Torture.Power;
 /// <summary>The programs of the system that make, mount and copy images.</summary>
 internal static class Programs
 {
-    internal static bool IsThere(string program) =>
-        (Environment.GetEnvironmentVariable("PATH") ?? string.Empty).Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
-
     /// <exception cref="InvalidOperationException">It fails.</exception>
     internal static void Run(params string[] command)
     {

@@ -21,19 +21,7 @@ internal sealed class WriteLog
     /// <summary>
     /// How many entries are before each moment at which everything written until then was on the disk, and the disk asked for it.
     /// </summary>
-    internal IEnumerable<int> Flushes
-    {
-        get
-        {
-            for (int i = 0; i < _entries.Count; i++)
-            {
-                if (_entries[i].Flushes)
-                {
-                    yield return i + 1;
-                }
-            }
-        }
-    }
+    internal IEnumerable<int> Flushes => Enumerable.Range(1, _entries.Count).Where(before => _entries[before - 1].Flushes);
 
     internal int Count => _entries.Count;
 

@@ -5,24 +5,20 @@ namespace CopyOnWrite.Torture.Scenes;
 /// <summary>What is there after a scene's call: what the built-in makes, or where there is none, what ours makes of itself.</summary>
 internal sealed class Expected
 {
-    private readonly TreeSnapshot _out;
-    private readonly TreeSnapshot _again;
-    private readonly string? _manifestOfOut;
-    private readonly string? _manifestOfAgain;
+    private readonly (TreeSnapshot Files, string? Manifest) _out;
+    private readonly (TreeSnapshot Files, string? Manifest) _again;
 
     private Expected(World world)
     {
-        _out = world.Snapshot(World.Out)!;
-        _again = world.Snapshot(World.Again)!;
-        _manifestOfOut = world.Manifest(World.Out);
-        _manifestOfAgain = world.Manifest(World.Again);
+        _out = (world.Snapshot(World.Out)!, world.Manifest(World.Out));
+        _again = (world.Snapshot(World.Again)!, world.Manifest(World.Again));
     }
 
     /// <summary>Of the files before the call, by relative path.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> Before { get; private init; } = new Dictionary<string, TreeEntry>();
 
     /// <summary>Of the files after the call.</summary>
-    internal IReadOnlyDictionary<string, TreeEntry> After => _out.Entries;
+    internal IReadOnlyDictionary<string, TreeEntry> After => _out.Files.Entries;
 
     /// <exception cref="InvalidOperationException">The call fails, or what it makes is not its sources.</exception>
     internal static Expected Of(Scene scene, World world, Ground ground)
@@ -48,21 +44,16 @@ internal sealed class Expected
     }
 
     /// <summary>After a build that was not disturbed.</summary>
-    internal IEnumerable<string> Differences(World world) =>
-    [
-        .. DifferencesOfOut(world),
-        .. Differences(World.Again, world.Snapshot(World.Again), _again),
-        .. world.Manifest(World.Again) == _manifestOfAgain ? Array.Empty<string>() : ["the second manifest differs"],
-    ];
+    internal IEnumerable<string> Differences(World world) => [.. DifferencesOfOut(world), .. Differences(world, World.Again, _again)];
 
-    /// <summary>After a call that says that it succeeded.</summary>
-    internal IEnumerable<string> DifferencesOfOut(World world) =>
-    [
-        .. Differences(World.Out, world.Snapshot(World.Out), _out),
-        .. world.Manifest(World.Out) == _manifestOfOut ? Array.Empty<string>() : ["the manifest differs"],
-        .. world.WrongEntries(),
-    ];
+    /// <summary>After a call that succeeded, as it says.</summary>
+    internal IEnumerable<string> DifferencesOfOut(World world) => [.. Differences(world, World.Out, _out), .. world.WrongEntries()];
 
-    private static IEnumerable<string> Differences(string name, TreeSnapshot? here, TreeSnapshot there) =>
-        here is null ? [$"{name} is missing"] : here.Differences(there, MtimeComparison.Exact).Select(line => $"{name}/{line}");
+    private static IEnumerable<string> Differences(World world, string name, (TreeSnapshot Files, string? Manifest) expected) =>
+    [
+        .. world.Snapshot(name) is { } here
+            ? here.Differences(expected.Files, MtimeComparison.Exact).Select(line => $"{name}/{line}")
+            : [$"{name} is missing"],
+        .. world.Manifest(name) == expected.Manifest ? Array.Empty<string>() : [$"the manifest of {name} differs"],
+    ];
 }

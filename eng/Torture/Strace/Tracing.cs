@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Torture.Strace;
 
-/// <summary>What strace is told.</summary>
+/// <summary>The arguments of strace.</summary>
 /// <param name="Calls">Which calls it looks at; all that are about files without.</param>
 /// <param name="Inject">As in <c>--inject=</c>; null for none.</param>
 /// <param name="Paths">Only calls about these are looked at, and counted; all without.</param>
@@ -16,40 +16,26 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
         + "statfs,fstatfs,"
         + "mknod,mknodat,fsync,fdatasync,sync_file_range,fadvise64,mmap,?cachestat";
 
-    internal static Tracing KillAt(Point point) =>
-        new(point.Call, $"{point.Call}:signal=KILL:when={point.Number}", point.Path is null ? null : [point.Path]);
-
     /// <summary>What strace writes when a process has stopped.</summary>
     internal const string Stopped = "--- stopped by SIGSTOP ---";
+
+    /// <summary>Before the call.</summary>
+    internal static Tracing KillAt(Point point) => Signal("KILL", point);
 
     /// <summary>
     /// The whole process stops after the call, until it is sent SIGCONT: but for SIGKILL a signal waits for the call's end.
     /// </summary>
-    internal static Tracing StopAt(Point point) =>
-        new(point.Call, $"{point.Call}:signal=STOP:when={point.Number}", point.Path is null ? null : [point.Path]);
+    internal static Tracing StopAt(Point point) => Signal("STOP", point);
 
-    internal IEnumerable<string> Arguments(string output)
-    {
-        yield return "-f";
-        yield return "-y";
-        yield return "-o";
-        yield return output;
-        yield return "-e";
-        yield return "signal=STOP";
-        yield return "-e";
-        yield return $"trace={Calls ?? FileCalls}";
-        foreach (string path in Paths ?? [])
-        {
-            yield return "-P";
-            yield return path;
-        }
+    internal IEnumerable<string> Arguments(string output) =>
+    [
+        "-f", "-y", "-o", output, "-e", "signal=STOP", "-e", $"trace={Calls ?? FileCalls}",
+        .. (Paths ?? []).SelectMany(path => new[] { "-P", path }),
+        .. Inject is null ? Array.Empty<string>() : ["-e", $"inject={Inject}"],
+    ];
 
-        if (Inject is not null)
-        {
-            yield return "-e";
-            yield return $"inject={Inject}";
-        }
-    }
+    private static Tracing Signal(string signal, Point point) =>
+        new(point.Call, $"{point.Call}:signal={signal}:when={point.Number}", point.Path is null ? null : [point.Path]);
 
     /// <summary>As one would type it.</summary>
     public override string ToString() => $"strace {string.Join(' ', Arguments("trace"))}";

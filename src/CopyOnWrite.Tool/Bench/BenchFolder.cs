@@ -18,7 +18,7 @@ internal sealed class BenchFolder : IDisposable
         }
 
         Packages = options.PackagesOnEach ? Path.Combine(Folder, "packages") : options.Packages;
-        Name = Mount.FileSystemOf(Folder);
+        Name = Volume.At(Folder).FileSystem;
         Description = Mount.Describe(Folder);
     }
 

@@ -85,7 +85,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             volume.Description,
             volume.Packages is null ? "the user's package folder"
                 : options.PackagesOnEach ? "packages on the same volume"
-                : $"packages on {Mount.FileSystemOf(volume.Packages)}",
+                : $"packages on {Volume.At(volume.Packages).FileSystem}",
             _began,
             Environment.MachineName,
             Machine.Current,

@@ -1,3 +1,4 @@
+using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
@@ -5,8 +6,8 @@ namespace CopyOnWrite.Tool.Cache;
 /// <summary><c>dotnet cow cache prune</c> and <c>clear</c>: the cache's own files go, others in the folder are left alone.</summary>
 internal static class CacheChange
 {
-    /// <param name="limits">Null: all goes, and the folder with it when nothing else is in it.</param>
-    internal static int Answer(SelectedCache cache, Screen screen, CacheLimits? limits, bool dryRun)
+    /// <param name="all">Not only what is beyond the cache's limits; the folder too when nothing else is in it.</param>
+    internal static int Answer(SelectedCache cache, Screen screen, bool all, bool dryRun)
     {
         CacheFolderState before = CacheInUse.Read(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
@@ -16,32 +17,29 @@ internal static class CacheChange
                 $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem).Text}");
         }
 
-        IReadOnlyList<CacheEntry> planned = CachePlan.Of(cache.Folder, before, limits);
-        Dictionary<string, long> frees = CachePlan.Frees(dryRun || limits is null ? planned : before.Entries);
+        HashSet<string> stays = all || before.Entries.Count == 0 ? [] : Kept(cache, before);
+        Dictionary<string, long> frees = Frees(before.Entries.Where(entry => !stays.Contains(entry.File)));
         if (before.Exists && !dryRun)
         {
-            Remove(cache.Folder, limits);
+            Remove(cache, all);
+            stays = [.. CacheInUse.Read(cache.Folder).Entries.Select(entry => entry.File)];
         }
 
-        CacheFolderState after = dryRun ? before : CacheInUse.Read(cache.Folder);
-        HashSet<string> left = [.. after.Entries.Select(entry => entry.File)];
-        CacheEntry[] gone = dryRun ? [.. planned] : [.. before.Entries.Where(entry => !left.Contains(entry.File))];
-        bool done = dryRun || limits is not null || after.Entries.Count == 0;
-        long bytes = gone.Sum(entry => entry.Bytes);
-        long? freed = gone.Count(entry => frees.ContainsKey(entry.File)) is 0 and var told && gone.Length > told ? null
+        CacheEntry[] gone = [.. before.Entries.Where(entry => !stays.Contains(entry.File))];
+        CacheEntry[] left = [.. before.Entries.Except(gone)];
+        bool done = dryRun || !all || left.Length == 0;
+        (long bytes, long bytesLeft) = (gone.Sum(entry => entry.Bytes), left.Sum(entry => entry.Bytes));
+        long? freed = gone.Length > 0 && !gone.Any(entry => frees.ContainsKey(entry.File)) ? null
             : gone.Sum(entry => frees.GetValueOrDefault(entry.File));
-        (int Count, long Bytes) rest = dryRun
-            ? (before.Entries.Count - gone.Length, before.Bytes - bytes)
-            : (after.Entries.Count, after.Bytes);
         string amount = Words.Count(gone.Length, "entry", "entries");
-        string summary = !before.Exists ? CacheText.Missing(cache.Folder, "nothing to remove")
+        string summary = !before.Exists ? Missing(cache)
             : $"{(dryRun ? $"Would remove {amount}" : $"{amount} removed")}, {Words.Bytes(bytes)}{Freed(bytes, freed, dryRun)}; "
-                + $"{Words.Number(rest.Count)} {(dryRun ? "would be left" : "left")}, {Words.Bytes(rest.Bytes)}."
+                + $"{Words.Number(left.Length)} {(dryRun ? "would be left" : "left")}, {Words.Bytes(bytesLeft)}."
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
         var json = new
         {
-            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed,
-            left = rest.Count, bytesLeft = rest.Bytes, entries = EntryRows.Json(gone),
+            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed, left = left.Length,
+            bytesLeft, entries = EntryRows.Json(gone),
         };
         return screen.Answer(json, summary, done, () =>
         {
@@ -52,18 +50,54 @@ internal static class CacheChange
         });
     }
 
-    private static void Remove(string folder, CacheLimits? limits)
+    /// <summary>As the pruning itself plans it.</summary>
+    private static HashSet<string> Kept(SelectedCache cache, CacheFolderState state)
+    {
+        var goes = FileCloner.ForThisSystem()!.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun: true);
+        return [.. state.Entries.Select(entry => entry.File).Where(file => !goes.Contains(Path.GetFileName(file)))];
+    }
+
+    private static void Remove(SelectedCache cache, bool all)
     {
         FileCloner cloner = FileCloner.ForThisSystem()!;
-        if (limits is null)
+        if (all)
         {
-            cloner.ClearCache(folder);
+            cloner.ClearCache(cache.Folder);
         }
         else
         {
-            cloner.PruneCache(folder, limits.Bytes, limits.Age);
+            cloner.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge);
         }
     }
+
+    /// <summary>
+    /// For each entry the bytes of the disk that are free without it: blocks that outputs share stay. None where the file system does not
+    /// report them, and of a damaged entry, which may be no file at all.
+    /// </summary>
+    private static Dictionary<string, long> Frees(IEnumerable<CacheEntry> entries)
+    {
+        var frees = new Dictionary<string, long>(StringComparer.Ordinal);
+        foreach (CacheEntry entry in entries.Where(entry => entry.State != EntryState.Damaged))
+        {
+            try
+            {
+                ExtentMap map = Extents.Read(entry.File);
+                if (map.Supported)
+                {
+                    frees.Add(entry.File, map.OwnedAloneBytes);
+                }
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+            {
+                // A build replaced it meanwhile.
+            }
+        }
+
+        return frees;
+    }
+
+    private static string Missing(SelectedCache cache) => $"{cache.Folder} does not exist: nothing to remove."
+        + (cache.WhichCannotClone is { } fileSystem ? $" Builds create no cache there, because {fileSystem} cannot clone." : string.Empty);
 
     /// <summary>A clone keeps the blocks of its entry, so what is removed and what is free then are two numbers.</summary>
     private static string Freed(long bytes, long? freed, bool dryRun)

@@ -26,31 +26,18 @@ internal sealed record CacheInUse(
             .Select(Of)
             .DistinctBy(cache => (cache.IsOn, cache.Folder, cache.WrongProperty))];
 
-    internal static void RefuseWrongProperty(IEnumerable<CacheInUse> caches)
-    {
-        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { } wrong)
-        {
-            throw new BadInputException(
-                $"{wrong.WrongProperty} is '{wrong.Project.Value(wrong.WrongProperty!)}', which is not a valid value. "
-                + string.Join(' ', wrong.Project.HowToRemove(wrong.WrongProperty!).Select(step => step.Text)));
-        }
-    }
-
-    /// <summary>Why the projects use no cache.</summary>
-    internal static string WhyNone(IReadOnlyCollection<CacheInUse> caches) => caches.Count == 0
-        ? "The repository's projects do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
-            + "--path names a cache's folder."
-        : "The repository's projects use no cache: it is turned off, has no folder, or there is none for this system. "
-            + "--path names a cache's folder.";
-
     private static CacheInUse Of(EvaluatedProject project)
     {
+        FileCloner? cloner = FileCloner.ForThisSystem();
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
         bool isOn = understood && settings.HasCache && SystemHasOne;
-        string? folder = isOn ? settings.CacheOf(Path.GetDirectoryName(project.File)!)!.Find(FileCloner.ForThisSystem()!) : null;
+        string? folder = isOn ? settings.CacheOf(Path.GetDirectoryName(project.File)!)!.Find(cloner!) : null;
         CacheFolderState state = folder is null ? CacheFolderState.Missing : Read(folder);
-        if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null && IsApart(folder, project))
+
+        // Only where the repository chose the folder.
+        if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null
+            && project.Folder("OutDir") is { } output && IsApart(ExistingFolder.AtOrAbove(folder), ExistingFolder.AtOrAbove(output)))
         {
             state = new CacheFolderState(state.Exists, CacheProblem.OnAnotherVolume, state.Entries, state.Leftovers);
         }
@@ -59,15 +46,6 @@ internal sealed record CacheInUse(
     }
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>
-    private static bool IsApart(string folder, EvaluatedProject project)
-    {
-        if (project.Folder("OutDir") is not { } output)
-        {
-            return false;
-        }
-
-        string from = ExistingFolder.AtOrAbove(folder);
-        string to = ExistingFolder.AtOrAbove(output);
-        return VolumeIdentity.Of(from) != VolumeIdentity.Of(to) && FileCloner.ForThisSystem()?.ProbeClone(from, to).IsClone != true;
-    }
+    private static bool IsApart(string from, string to) => VolumeIdentity.Of(from) != VolumeIdentity.Of(to)
+        && FileCloner.ForThisSystem()?.ProbeClone(from, to).IsClone != true;
 }

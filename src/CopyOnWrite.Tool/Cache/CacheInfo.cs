@@ -8,7 +8,7 @@ internal static class CacheInfo
     internal static int Answer(SelectedCache cache, Screen screen)
     {
         CacheFolderState state = CacheInUse.Read(cache.Folder);
-        string? cannotClone = CacheVolume.WhichCannotClone(cache.Folder);
+        string? cannotClone = cache.WhichCannotClone;
         bool well = state.Problem == CacheProblem.None || cannotClone is not null;
         string summary = Summary(cache, state, cannotClone);
         string? fix = well ? null : CacheFix.Of(cache.Folder, state.Problem).Text;

@@ -14,11 +14,6 @@ internal static class CacheText
         string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
         return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";
     }
-
-    /// <summary>Of a folder that does not exist: whether it ever will.</summary>
-    internal static string Missing(string folder, string what) => CacheVolume.WhichCannotClone(folder) is { } fileSystem
-        ? $"{folder} does not exist: {what}. Builds create no cache there, because {fileSystem} cannot clone."
-        : $"{folder} does not exist: {what}.";
 }
 
 /// <summary>What to do about each <see cref="CacheProblem"/>.</summary>
@@ -36,7 +31,7 @@ internal static class CacheFix
         _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),
     };
 
-    // What others may have written into it is not to be kept.
+    // What others may have written into it is deleted.
     private static CommandStep OnUnix(string folder, CacheProblem problem) => problem switch
     {
         CacheProblem.Link or CacheProblem.NotAFolder => new CommandStep($"rm {folder}"),
@@ -50,7 +45,7 @@ internal static class CacheFix
     {
         CacheProblem.NotAFolder => new FixStep($"Delete the file {folder}."),
         CacheProblem.Link => new FixStep($"Delete the link {folder}."),
-        CacheProblem.WritableByOthers => new FixStep($"Delete the folder {folder}. The next build creates it with an access list of its own."),
+        CacheProblem.WritableByOthers => new FixStep($"Delete the folder {folder}. The next build creates it with its own access list."),
         CacheProblem.WrongOwner => new FixStep($"Delete the folder {folder}, as an administrator. The next build creates it."),
         _ => new FixStep($"Give your account full access to {folder}."),
     };

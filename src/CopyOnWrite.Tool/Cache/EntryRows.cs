@@ -28,8 +28,13 @@ internal static partial class EntryRows
         }
     }
 
-    internal static EntryJson[] Json(IReadOnlyList<CacheEntry> entries) => [.. entries.Select(entry => new EntryJson(
-        entry.File, entry.Source, PackageOf(entry.Source)?.Id, PackageOf(entry.Source)?.Version, entry.Bytes, entry.LastUsed, entry.State))];
+    internal static object Json(IReadOnlyList<CacheEntry> entries) =>
+        from entry in entries
+        let found = PackageOf(entry.Source)
+        select new
+        {
+            entry.File, entry.Source, package = found?.Id, packageVersion = found?.Version, entry.Bytes, entry.LastUsed, entry.State,
+        };
 
     /// <summary>By its path, ROOT/ID/VERSION/..., as NuGet lays packages out: the package may be gone. Null outside of one.</summary>
     internal static (string Id, string Version)? PackageOf(string source) =>
@@ -37,8 +42,4 @@ internal static partial class EntryRows
 
     [GeneratedRegex(@"[\\/]([^\\/]+)[\\/](\d+\.\d+\.\d+[^\\/]*)[\\/]")]
     private static partial Regex Package();
-
-    /// <param name="Package">Null for a source that is in no package folder.</param>
-    internal sealed record EntryJson(
-        string File, string Source, string? Package, string? PackageVersion, long Bytes, DateTime LastUsed, EntryState State);
 }

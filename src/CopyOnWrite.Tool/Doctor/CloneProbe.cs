@@ -1,7 +1,6 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -32,7 +31,7 @@ internal sealed record CloneProbe(
     internal static CloneProbe Run(string from, string to, CancellationToken cancel)
     {
         bool oneVolume = VolumeIdentity.Of(from) == VolumeIdentity.Of(to);
-        var probe = new CloneProbe(FileSystemName.Of(from), FileSystemName.Of(to), oneVolume, string.Empty, null, [], null);
+        var probe = new CloneProbe(Volume.At(from).FileSystem, Volume.At(to).FileSystem, oneVolume, string.Empty, null, [], null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         string source = Path.Combine(from, name);
         string destination = Path.Combine(to, name + ".to");
@@ -61,7 +60,7 @@ internal sealed record CloneProbe(
     internal static int[] Sizes(long clusterBytes) => [.. s_sizes.Select(size => (int)Math.Max(size, 2 * clusterBytes)).Distinct()];
 
     /// <summary>
-    /// Empty when it is a clone. What the file system tells decides; where it tells nothing, the call's answer, which is also an answer
+    /// Empty when it is a clone. What the file system reports decides; where it reports nothing, the call's answer, which is also an answer
     /// where the system's own copy was called because that one clones.
     /// </summary>
     /// <param name="common">Bytes in common; null where the file system does not tell.</param>

@@ -9,11 +9,7 @@ internal static class DoctorCommand
 {
     internal static Command New()
     {
-        var folder = new Argument<string>("repo")
-        {
-            Description = "The repository's folder. Default: the current one.",
-            DefaultValueFactory = _ => ".",
-        };
+        Argument<string> folder = CommandLine.Repository();
         var log = new Option<string?>("--binlog")
         {
             Description = "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.",
@@ -31,7 +27,7 @@ internal static class DoctorCommand
                 // After the repository, which decides whose MSBuild this process has.
                 Log = parsed.GetValue(log) is { } file ? LogFile.Read(file) : null,
             };
-            CheckResult[] checks = Examination.Of(context);
+            Finding[] checks = Examination.Of(context);
             bool well = Examination.IsWell(checks);
             return Task.FromResult(screen.Answer(
                 new { summary = DoctorText.Summary(checks), repository = context.Repository.Folder, well, checks },

@@ -7,44 +7,44 @@ namespace CopyOnWrite.Tool.Doctor;
 /// <summary>The checks as text: the answer in the first line, a line for each check, then the details of those that did not pass.</summary>
 internal static class DoctorText
 {
-    internal static string Summary(IReadOnlyList<CheckResult> results)
+    internal static string Summary(IReadOnlyList<Finding> findings)
     {
         return First(CheckStatus.Attention, "Needs attention")
             ?? First(CheckStatus.Unknown, "Unknown")
             ?? First(CheckStatus.Hint, "OK, with a hint")
-            ?? $"OK: {results.FirstOrDefault(result => result.Id == "loaded")?.Title}, and nothing keeps files from being cloned.";
+            ?? $"OK: {findings.FirstOrDefault(finding => finding.Id == "loaded")?.Title}, and nothing keeps files from being cloned.";
 
         string? First(CheckStatus status, string verdict)
         {
-            CheckResult[] some = [.. results.Where(result => result.Status == status)];
+            Finding[] some = [.. findings.Where(finding => finding.Status == status)];
             return some.Length == 0 ? null
                 : $"{verdict}: {some[0].Title}{(some.Length == 1 ? string.Empty : $" (and {some.Length - 1} more)")}.";
         }
     }
 
     /// <param name="details">Also of what passed.</param>
-    internal static void Write(Screen screen, IReadOnlyList<CheckResult> results, bool details)
+    internal static void Write(Screen screen, IReadOnlyList<Finding> findings, bool details)
     {
-        screen.Answer(Summary(results), Examination.IsWell(results));
+        screen.Answer(Summary(findings), Examination.IsWell(findings));
         screen.Line();
-        foreach (CheckResult result in results)
+        foreach (Finding finding in findings)
         {
-            WriteTitle(screen, result, Decoration.None);
+            WriteTitle(screen, finding, Decoration.None);
         }
 
         // What is wrong before what could be better; each in the order of the list.
-        foreach (CheckResult result in results
-            .Where(result => (details || result.Status != CheckStatus.Ok) && (result.Detail.Length > 0 || result.Fix is not null))
-            .OrderBy(result => result.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
+        foreach (Finding finding in findings
+            .Where(finding => (details || finding.Status != CheckStatus.Ok) && (finding.Detail.Length > 0 || finding.Fix is not null))
+            .OrderBy(finding => finding.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
         {
             screen.Line();
-            WriteTitle(screen, result, Decoration.Bold);
-            foreach (string fact in result.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            WriteTitle(screen, finding, Decoration.Bold);
+            foreach (string fact in finding.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries))
             {
                 screen.Paragraph("   ", fact);
             }
 
-            foreach (FixStep step in result.Finding.Steps)
+            foreach (FixStep step in finding.Steps)
             {
                 if (step is CommandStep)
                 {
@@ -59,15 +59,15 @@ internal static class DoctorText
         }
     }
 
-    private static void WriteTitle(Screen screen, CheckResult result, Decoration decoration)
+    private static void WriteTitle(Screen screen, Finding finding, Decoration decoration)
     {
-        (string mark, Color colour) = result.Status switch
+        (string mark, Color colour) = finding.Status switch
         {
             CheckStatus.Ok => ("[v]", Color.Green),
             CheckStatus.Hint => ("[i]", Color.Blue),
             CheckStatus.Attention => ("[!]", Color.Yellow),
             _ => ("[?]", Color.Grey),
         };
-        screen.Paragraph(mark, result.Title, new Style(colour, decoration: decoration));
+        screen.Paragraph(mark, finding.Title, new Style(colour, decoration: decoration));
     }
 }

@@ -7,44 +7,46 @@ namespace CopyOnWrite.Tool.Doctor;
 internal static class Examination
 {
     /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
-    private static readonly Check[] s_checks =
+    private static readonly (string Id, Func<DoctorContext, Finding?> Find)[] s_checks =
     [
-        new("projects", ProjectsCheck.Find),
-        new("switch", SwitchCheck.Find),
-        new("peer", PeerCheck.Find),
-        new("shadowed", ShadowCheck.Find),
-        new("loaded", LoadedCheck.Find),
-        new("registered", RegisteredCheck.Find),
-        new("outputs", OutputsCheck.Find),
-        new("link-mode", LinkModeCheck.Find),
-        new("cache", CacheCheck.Find),
-        new("packages", PackagesCheck.Find),
-        new("version", VersionCheck.Find),
-        new("system-copy", SystemCopyCheck.Find),
-        new("dev-drive", DevDriveCheck.Find),
+        ("projects", ProjectsCheck.Find),
+        ("switch", PropertyCheck.FindSwitch),
+        ("peer", OtherCopyCheck.FindPeer),
+        ("shadowed", OtherCopyCheck.FindShadow),
+        ("loaded", LoadedCheck.Find),
+        ("registered", RegisteredCheck.Find),
+        ("outputs", OutputsCheck.Find),
+        ("link-mode", PropertyCheck.FindLinkMode),
+        ("cache", CacheCheck.Find),
+        ("packages", PackagesCheck.Find),
+        ("version", VersionCheck.Find),
+        ("system-copy", SystemCopyCheck.Find),
+        ("dev-drive", DevDriveCheck.Find),
     ];
 
-    internal static CheckResult[] Of(DoctorContext context) => [.. s_checks.Select(check => Run(check, context)).OfType<CheckResult>()];
+    internal static Finding[] Of(DoctorContext context) =>
+        [.. s_checks.Select(check => Run(check.Id, check.Find, context)).OfType<Finding>()];
 
-    internal static bool IsWell(IEnumerable<CheckResult> results) =>
-        results.All(result => result.Status is CheckStatus.Ok or CheckStatus.Hint);
+    internal static bool IsWell(IEnumerable<Finding> findings) =>
+        findings.All(finding => finding.Status is CheckStatus.Ok or CheckStatus.Hint);
 
-    private static CheckResult? Run(Check check, DoctorContext context)
+    /// <summary>Null where the question does not arise.</summary>
+    private static Finding? Run(string id, Func<DoctorContext, Finding?> find, DoctorContext context)
     {
         context.Cancel.ThrowIfCancellationRequested();
         var clock = Stopwatch.StartNew();
         Finding? finding;
         try
         {
-            finding = check.Find(context);
+            finding = find(context);
         }
         catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
         {
             // One question without an answer must not cost the others, whatever it met in the repository.
             string kind = e is IOException or UnauthorizedAccessException ? string.Empty : $"{e.GetType().Name}: ";
-            finding = Finding.Unknown($"The check {check.Id} could not be run", kind + e.Message);
+            finding = Finding.Unknown($"The check {id} could not be run", kind + e.Message);
         }
 
-        return finding is null ? null : new CheckResult(check.Id, finding, Math.Round(clock.Elapsed.TotalMilliseconds, 1));
+        return finding is null ? null : finding with { Id = id, Duration = Math.Round(clock.Elapsed.TotalMilliseconds, 1) };
     }
 }

@@ -57,7 +57,7 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
         return
         [
             (PairKind.CompiledToOutput, project.Folder("IntermediateOutputPath"), output),
-            (PairKind.PackagesToOutput, PackageCache.Of(project), output),
+            (PairKind.PackagesToOutput, project.PackageFolder, output),
             (PairKind.OutputToPublished, output, project.Folder("PublishDir")),
         ];
     }

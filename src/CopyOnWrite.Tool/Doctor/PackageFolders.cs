@@ -38,17 +38,7 @@ internal static class PackageFolders
         return found;
     }
 
-    private static bool IsWritable(string folder)
-    {
-        try
-        {
-            string file = Path.Combine(folder, $".cow-doctor-{Guid.NewGuid():N}");
-            File.Create(file, 1, FileOptions.DeleteOnClose).Dispose();
-            return true;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return false;
-        }
-    }
+    /// <summary>By a file that is cloned there; whether it could be is another question.</summary>
+    private static bool IsWritable(string folder) => FileCloner.ForThisSystem()?.ProbeClone(folder, folder)
+        is { Reason: not (Reason.AccessDenied or Reason.SourceMissing or Reason.OtherError) };
 }

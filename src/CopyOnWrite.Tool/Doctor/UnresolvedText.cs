@@ -20,47 +20,43 @@ internal static partial class UnresolvedText
         (EvaluatedProject Project, UnresolvedSdk Sdk)[] unresolved = [.. projects.SelectMany(project => project.Unresolved
             .Where(sdk => IsOurs(sdk) == ours)
             .Select(sdk => (project, sdk)))];
-        return unresolved.Length == 0 ? null : Finding.Attention(
-            $"{unresolved[0].Sdk.NameAndVersion} was not found {context.InProjects(unresolved.Select(one => one.Project))} (MSB4236)",
-            Detail(unresolved[0].Sdk, unresolved[0].Project),
-            unresolved.Select(one => HowToMend(one.Sdk)));
-    }
-
-    private static string Detail(UnresolvedSdk sdk, EvaluatedProject project) => string.Join('\n', new[]
-    {
-        $"{sdk.File}, line {sdk.Line}, names {sdk.NameAndVersion}; a build fails with MSB4236.",
-        sdk.Why,
-        $"It was looked for in the package folder {PackageCache.Of(project)} and in the sources of the NuGet.config files of the "
-            + "repository, this user and this machine (`dotnet nuget list source`); those of another user do not count.",
-    }.Where(line => line.Length > 0));
-
-    private static FixStep HowToMend(UnresolvedSdk sdk) =>
-        sdk.Version is null ? AddVersion(sdk)
-        : Nearest().Match(sdk.Why) is { Success: true } nearest ? ReplaceVersion(sdk, nearest.Groups[1].Value)
-        : IsOurs(sdk) && SourceOfThisTool($"{Ours}.{sdk.Version}.nupkg") is { } feed
-            ? new CommandStep($"dotnet nuget add source {ShellText.Argument(feed)} --name copyonwrite")
-        : new FixStep($"Add the folder or address that has {sdk.Name} {sdk.Version} as a source: "
-            + "`dotnet nuget add source FOLDER --name copyonwrite`.");
-
-    private static bool IsOurs(UnresolvedSdk sdk) => sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase);
-
-    private static FixStep AddVersion(UnresolvedSdk sdk)
-    {
-        if (!IsOurs(sdk))
+        if (unresolved.Length == 0)
         {
-            return new FixStep($"In {sdk.File}, line {sdk.Line}, add a version to {sdk.Name}, or to msbuild-sdks in global.json.");
+            return null;
         }
 
-        string attribute = $"Name=\"{sdk.Name}\"";
-        string withVersion = $"{attribute} Version=\"{ToolVersion.Current}\"";
-        return sdk.Element is { } element && element.Contains(attribute, StringComparison.Ordinal)
-            ? Fix.Replace(sdk.File, sdk.Line, element, element.Replace(attribute, withVersion, StringComparison.Ordinal))
-            : new FixStep($"In {sdk.File}, line {sdk.Line}, add the version {ToolVersion.Current} to {sdk.Name}.");
+        (EvaluatedProject first, UnresolvedSdk missing) = unresolved[0];
+        return Finding.Attention(
+            $"{missing.NameAndVersion} was not found {context.InProjects(unresolved.Select(one => one.Project))} (MSB4236)",
+            $"{missing.File}, line {missing.Line}, names {missing.NameAndVersion}; a build fails with MSB4236.\n"
+                + (missing.Why.Length > 0 ? missing.Why + "\n" : string.Empty)
+                + $"It was looked for in the package folder {first.PackageFolder} and in the sources of the NuGet.config files of the "
+                + "repository, this user and this machine (`dotnet nuget list source`); those of another user do not count.",
+            unresolved.SelectMany(one => HowToFix(one.Sdk)));
     }
 
-    private static FixStep ReplaceVersion(UnresolvedSdk sdk, string other) =>
-        Fix.ReplaceVersions(sdk.VersionFile, sdk.Name, sdk.Version!, other).FirstOrDefault()
-        ?? new FixStep($"In {sdk.VersionFile}, change the version of {sdk.Name} from {sdk.Version} to {other}.");
+    private static FixStep[] HowToFix(UnresolvedSdk sdk)
+    {
+        if (sdk.Version is null)
+        {
+            string version = IsOurs(sdk) ? $"the version {ToolVersion.Current}" : "a version";
+            return [new FixStep($"In {sdk.File}, line {sdk.Line}, add {version} to {sdk.Name}, or to msbuild-sdks in global.json.")];
+        }
+
+        if (Nearest().Match(sdk.Why) is { Success: true } nearest)
+        {
+            FixStep[] replacements = [.. Fix.ReplaceVersions(sdk.VersionFile, sdk.Name, sdk.Version, nearest.Groups[1].Value).Take(1)];
+            return replacements.Length > 0 ? replacements
+                : [new FixStep($"In {sdk.VersionFile}, change the version of {sdk.Name} from {sdk.Version} to {nearest.Groups[1].Value}.")];
+        }
+
+        return [IsOurs(sdk) && SourceOfThisTool($"{Ours}.{sdk.Version}.nupkg") is { } feed
+            ? new CommandStep($"dotnet nuget add source {ShellText.Argument(feed)} --name copyonwrite")
+            : new FixStep($"Add the folder or address that has {sdk.Name} {sdk.Version} as a source: "
+                + "`dotnet nuget add source FOLDER --name copyonwrite`.")];
+    }
+
+    private static bool IsOurs(UnresolvedSdk sdk) => sdk.Name.Equals(Ours, StringComparison.OrdinalIgnoreCase);
 
     /// <summary>NuGet notes beside each package where it came from; the SDK is published with the tool.</summary>
     private static string? SourceOfThisTool(string package)

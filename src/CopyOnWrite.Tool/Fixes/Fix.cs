@@ -3,26 +3,32 @@ using Microsoft.Build.Construction;
 
 namespace CopyOnWrite.Tool.Fixes;
 
-/// <summary>Steps that change one line of a file.</summary>
+/// <summary>What to do, exact enough to be followed literally.</summary>
+/// <param name="Text">A sentence, of one line.</param>
+internal record FixStep(string Text);
+
+/// <summary>A line for the shell.</summary>
+internal sealed record CommandStep(string Command) : FixStep($"Run: {Command}");
+
+/// <summary>Steps that change files.</summary>
 internal static class Fix
 {
+    /// <summary>With the element's text where its line has it as MSBuild writes it.</summary>
     internal static FixStep Remove(ProjectElement element)
     {
         string file = element.ContainingProject.FullPath;
         int line = element.Location.Line;
-        return new FixStep(TextOf(element) is { } text
-            ? $"In {file}, line {line}, remove `{text}`."
-            : $"In {file}, remove the element {element.ElementName} that begins in line {line}.");
+        string text = element.OuterElement;
+        return new FixStep(
+            File.Exists(file) && File.ReadLines(file).ElementAtOrDefault(line - 1)?.Contains(text, StringComparison.Ordinal) == true
+                ? $"In {file}, line {line}, remove `{text}`."
+                : $"In {file}, remove the element {element.ElementName} that begins in line {line}.");
     }
 
-    internal static FixStep Replace(string file, int line, string old, string by) =>
-        new($"In {file}, line {line}, replace `{old}` by `{by}`.");
-
-    internal static FixStep Insert(string file, int line, string after, string text) =>
-        new($"In {file}, line {line}, insert `{text}` after `{after}`.");
-
-    /// <summary>A new file of one line.</summary>
-    internal static CommandStep Create(string file, string line) => new(ShellText.WriteFile(file, line));
+    /// <summary>As the first element of a project's file, which is created where it is missing.</summary>
+    internal static FixStep Insert(string file, string element) => File.Exists(file)
+        ? new FixStep($"In {file}, insert `{element}` as the first element of Project.")
+        : new CommandStep(ShellText.WriteFile(file, $"<Project>{element}</Project>"));
 
     /// <summary>Restores solutions and projects.</summary>
     internal static CommandStep Restore(params IEnumerable<string> targets) =>
@@ -33,23 +39,5 @@ internal static class Fix
         from line in (File.Exists(file) ? File.ReadAllLines(file) : []).Select((text, index) => (Text: text, Number: index + 1))
         let at = line.Text.IndexOf($"\"{version}\"", StringComparison.OrdinalIgnoreCase)
         where at >= 0 && line.Text.Contains(package, StringComparison.OrdinalIgnoreCase)
-        select Replace(file, line.Number, line.Text.Substring(at, version.Length + 2), $"\"{by}\"");
-
-    /// <summary>The element as it stands in its line; null when it goes on in the next.</summary>
-    internal static string? TextOf(ProjectElement element)
-    {
-        string file = element.ContainingProject.FullPath;
-        string? text = File.Exists(file) ? File.ReadLines(file).ElementAtOrDefault(element.Location.Line - 1) : null;
-        if (text is null || text.IndexOf("<" + element.ElementName, StringComparison.Ordinal) is not (>= 0 and var begin))
-        {
-            return null;
-        }
-
-        string closing = $"</{element.ElementName}>";
-        int end = text.IndexOf(closing, begin, StringComparison.Ordinal);
-        int firstEnd = text.IndexOf('>', begin);
-        return firstEnd > 0 && text[firstEnd - 1] == '/' ? text[begin..(firstEnd + 1)]
-            : end > 0 ? text[begin..(end + closing.Length)]
-            : null;
-    }
+        select new FixStep($"In {file}, line {line.Number}, replace `{line.Text.Substring(at, version.Length + 2)}` by `\"{by}\"`.");
 }

@@ -50,7 +50,7 @@ internal sealed record FileSharing(
             placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
             placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
             System.Math.Min(map.InlineBytes, status.Length),    // Told in whole blocks.
-            map.Supported ? null : $"{FileSystemName.Of(path)} does not report where files are stored");
+            map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored");
     }
 
     internal static FileSharing Of(string path, long length, MacClone clone) =>
@@ -62,13 +62,3 @@ internal sealed record FileSharing(
 /// <summary>Another file that was named.</summary>
 /// <param name="Bytes">In common, exactly: by the places of both files on the disk, or by their clone id.</param>
 internal sealed record Partner(string Path, long Bytes);
-
-internal static class FileSystemName
-{
-    /// <summary>"btrfs", "ext4", "NTFS": of the volume that the file or folder lies on.</summary>
-    internal static string Of(string path)
-    {
-        string folder = System.IO.Directory.Exists(path) ? path : System.IO.Path.GetDirectoryName(System.IO.Path.GetFullPath(path))!;
-        return OperatingSystem.IsLinux() ? Mount.FileSystemOf(folder) : Volume.At(folder).FileSystem;
-    }
-}

@@ -20,15 +20,15 @@ internal static class BuildTargets
             return files;
         }
 
-        string[] targets = [];
-        foreach ((string solution, string[] its) in Directory.EnumerateFiles(repository.Folder)
+        List<string> targets = [];
+        foreach ((string solution, HashSet<string> its) in Directory.EnumerateFiles(repository.Folder)
             .Where(file => Path.GetExtension(file) is ".sln" or ".slnx")
             .Order(StringComparer.Ordinal)
-            .Select(solution => (solution, files.Intersect(ProjectsIn(solution), StringComparer.OrdinalIgnoreCase).ToArray()))
-            .OrderByDescending(one => one.Item2.Length))
+            .Select(solution => (solution, ProjectsIn(solution).ToHashSet(StringComparer.OrdinalIgnoreCase)))
+            .OrderByDescending(one => files.Count(one.Item2.Contains)))
         {
-            targets = its.Intersect(files).Any() ? [.. targets, solution] : targets;
-            files = [.. files.Except(its)];
+            targets.AddRange(files.Any(its.Contains) ? [solution] : []);
+            files = [.. files.Where(file => !its.Contains(file))];
         }
 
         EvaluatedProject[] left = [.. projects.Where(project => files.Contains(project.File))];

@@ -1,5 +1,6 @@
 using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Evaluation;
+using NuGet.Configuration;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -53,6 +54,27 @@ internal sealed class EvaluatedProject(Project project, IReadOnlyList<Unresolved
 
     /// <summary>SDKs that it names and MSBuild does not find.</summary>
     internal IReadOnlyList<UnresolvedSdk> Unresolved => unresolved;
+
+    /// <summary>
+    /// The folder that NuGet extracts packages into, as the last restore wrote it down, or as the next one would take it: the environment
+    /// comes before the NuGet.config files.
+    /// </summary>
+    internal string PackageFolder
+    {
+        get
+        {
+            try
+            {
+                return Folder("NuGetPackageRoot") ?? Folder("RestorePackagesPath")
+                    ?? SettingsUtility.GetGlobalPackagesFolder(Settings.LoadDefaultSettings(project.DirectoryPath));
+            }
+            catch (NuGetConfigurationException)
+            {
+                // A damaged file fails the restore, too.
+                return SettingsUtility.GetGlobalPackagesFolder(NullSettings.Instance);
+            }
+        }
+    }
 
     /// <summary>Whether Microsoft.Build.CopyOnWrite is imported or referenced, which registers a Copy as well.</summary>
     internal bool HasPeer => HasReference(Peer) || _imported.Any(IsOfPeer);

@@ -1,58 +1,53 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>The global.json that holds for a folder: the nearest above it.</summary>
 /// <param name="SdkVersion">Of the .NET SDK; null where it names none.</param>
-/// <param name="Sdks">msbuild-sdks: versions of SDKs that projects name without one.</param>
 /// <param name="Problem">Why it cannot be read; null when it can.</param>
-internal sealed record GlobalJson(string File, string? SdkVersion, IReadOnlyDictionary<string, string> Sdks, string? Problem)
+internal sealed record GlobalJson(string File, string? SdkVersion, string? Problem)
 {
-    private static readonly JsonDocumentOptions s_asHosts = new()
+    private static readonly JsonSerializerOptions s_asHosts = new(JsonSerializerDefaults.Web)
     {
-        CommentHandling = JsonCommentHandling.Skip,
+        ReadCommentHandling = JsonCommentHandling.Skip,
         AllowTrailingCommas = true,
     };
 
+    private Dictionary<string, string?> Sdks { get; init; } = [];
+
     internal static GlobalJson? Of(string folder)
     {
-        for (string? at = Path.GetFullPath(folder); at is not null; at = Path.GetDirectoryName(at))
+        string? at = Path.GetFullPath(folder);
+        while (at is not null && !System.IO.File.Exists(Path.Combine(at, "global.json")))
         {
-            string file = Path.Combine(at, "global.json");
-            if (System.IO.File.Exists(file))
-            {
-                return Read(file);
-            }
+            at = Path.GetDirectoryName(at);
         }
 
-        return null;
+        return at is null ? null : Read(Path.Combine(at, "global.json"));
     }
 
-    internal static GlobalJson Read(string file)
+    /// <summary>msbuild-sdks: the version of an SDK that projects name without one.</summary>
+    internal string? VersionOf(string sdk) =>
+        Sdks.FirstOrDefault(named => named.Key.Equals(sdk, StringComparison.OrdinalIgnoreCase)).Value;
+
+    private static GlobalJson Read(string file)
     {
-        var none = new Dictionary<string, string>();
         try
         {
-            using var json = JsonDocument.Parse(System.IO.File.ReadAllText(file), s_asHosts);
-            JsonElement root = json.RootElement;
-            return new GlobalJson(
-                file,
-                Of(root, "sdk") is { } sdk && Of(sdk, "version") is { ValueKind: JsonValueKind.String } version
-                    ? version.GetString()
-                    : null,
-                Of(root, "msbuild-sdks") is { ValueKind: JsonValueKind.Object } sdks
-                    ? sdks.EnumerateObject().Where(one => one.Value.ValueKind == JsonValueKind.String)
-                        .DistinctBy(one => one.Name, StringComparer.OrdinalIgnoreCase)
-                        .ToDictionary(one => one.Name, one => one.Value.GetString()!, StringComparer.OrdinalIgnoreCase)
-                    : none,
-                root.ValueKind == JsonValueKind.Object ? null : "It is no JSON object.");
+            Content? content = JsonSerializer.Deserialize<Content>(System.IO.File.ReadAllText(file), s_asHosts);
+            return new GlobalJson(file, content?.Sdk?.Version, content is null ? "It is no JSON object." : null)
+            {
+                Sdks = content?.MSBuildSdks ?? [],
+            };
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or IOException or UnauthorizedAccessException)
         {
-            return new GlobalJson(file, null, none, e.Message);
+            return new GlobalJson(file, null, e.Message);
         }
     }
 
-    private static JsonElement? Of(JsonElement element, string name) =>
-        element.ValueKind == JsonValueKind.Object && element.TryGetProperty(name, out JsonElement value) ? value : null;
+    private sealed record Content(DotNetSdk? Sdk, [property: JsonPropertyName("msbuild-sdks")] Dictionary<string, string?>? MSBuildSdks);
+
+    private sealed record DotNetSdk(string? Version);
 }

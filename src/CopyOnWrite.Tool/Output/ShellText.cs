@@ -25,7 +25,7 @@ internal static class ShellText
 
     /// <summary>A path as an argument; in quotes only where it needs them.</summary>
     internal static string Argument(string path) =>
-        path.All(c => char.IsLetterOrDigit(c) || "/\\:._-".Contains(c, StringComparison.Ordinal)) ? path
+        path.All(c => char.IsLetterOrDigit(c) || "/:._-".Contains(c, StringComparison.Ordinal) || c == Path.DirectorySeparatorChar) ? path
             : OperatingSystem.IsWindows() ? QuoteForPowerShell(path)
             : Quote(path);
 

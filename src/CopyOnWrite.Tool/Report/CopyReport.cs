@@ -113,7 +113,7 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     internal static string Seconds(double seconds) => seconds.ToString(seconds < 10 ? "0.000" : "0.0", CultureInfo.InvariantCulture) + " s";
 
-    private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<CopyCall, string> nameOf) =>
+    private static CopyTime[] Times(BuildLog log, LoggedCopies copies, Func<LoggedCall, string> nameOf) =>
     [
         .. log.CopyCalls.GroupBy(nameOf).Select(same => new CopyTime(
             same.Key,

@@ -48,12 +48,12 @@ internal sealed class LoggedCopies
     private const int QuotedDestination = 3;
 
     private readonly CloneEstimate _estimate = new();
-    private readonly Dictionary<CopyCall, FileCopy[]> _files;
+    private readonly Dictionary<LoggedCall, FileCopy[]> _files;
     private readonly string _root;
 
     internal LoggedCopies(BuildLog log)
     {
-        IReadOnlyList<CopyCall> calls = log.CopyCalls;
+        IReadOnlyList<LoggedCall> calls = log.CopyCalls;
         _root = CommonFolder.Of(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
@@ -75,17 +75,17 @@ internal sealed class LoggedCopies
 
     internal IReadOnlyList<FileCopy> All { get; }
 
-    internal IReadOnlyList<FileCopy> Of(CopyCall call) => _files[call];
+    internal IReadOnlyList<FileCopy> Of(LoggedCall call) => _files[call];
 
     internal Amount AmountOf(CopyKind kind) => Amount.Of(All.Where(file => file.Kind == kind));
 
     /// <summary>Without the folder that all projects have in common.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
-    internal static bool IsOfSdk(CopyCall call) =>
+    internal static bool IsOfSdk(LoggedCall call) =>
         call.IsStaging || call.TaskAssembly.EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal);
 
-    private static FileCopy Of(CopyCall call, CopyRecordFile file) => new(
+    private static FileCopy Of(LoggedCall call, CopyRecordFile file) => new(
         call.Project,
         file.From,
         file.To,
@@ -101,7 +101,7 @@ internal sealed class LoggedCopies
         IsEstimate: false,
         BySdk: true);
 
-    private FileCopy[] Estimated(CopyCall call)
+    private FileCopy[] Estimated(LoggedCall call)
     {
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
         return
@@ -114,7 +114,7 @@ internal sealed class LoggedCopies
         ];
     }
 
-    private FileCopy Estimated(CopyCall call, string from, string to)
+    private FileCopy Estimated(LoggedCall call, string from, string to)
     {
         long? bytes = LengthOf(to) ?? LengthOf(from);
         (CopyKind kind, WhyCopied? why) = call.Record?.BuiltIn is { } code ? (CopyKind.Left, WhyCopied.OfCall(code))

@@ -84,7 +84,7 @@ internal static class Recommendations
     private static string FileSystemOf(string folder)
     {
         string there = ExistingFolder.AtOrAbove(folder);
-        return there == Path.GetPathRoot(folder) ? "a file system" : Mount.FileSystemOf(there);
+        return there == Path.GetPathRoot(folder) ? "a file system" : Volume.At(there).FileSystem;
     }
 
     private static string FolderOf(IEnumerable<string> paths) => Path.TrimEndingDirectorySeparator(CommonFolder.Of(paths));

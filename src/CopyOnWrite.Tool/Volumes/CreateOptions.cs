@@ -22,10 +22,10 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
             "btrfs" => 128 * MiB,
             _ => throw new BadInputException($"--fs is '{fileSystem}'. Write xfs or btrfs."),
         };
-        folder = VolumeSystem.RealPath(folder);
-        string file = VolumeSystem.RealPath(image ?? folder + ".img");
-        CheckFolder(folder);
-        CheckImage(file, folder);
+        folder = RealPath.Of(folder);
+        string file = RealPath.Of(image ?? folder + ".img");
+        Refuse(folder, WhyNotFolder(folder), "Name an empty folder, or one that does not exist yet.", "COW1044");
+        Refuse(file, WhyNotImage(file, folder), "Name another file with --image.", "COW1045");
         string above = Path.GetDirectoryName(file)!;
         long free = Volume.At(above).FreeBytes;
         long bytes = size is { Length: > 0 } ? ParseSize(size)    // A script may have none.
@@ -33,13 +33,11 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
 
         // An image has only the blocks that were written, so one can be larger than what is free. Then builds fail at any later moment,
         // with errors of the disk under a file system that has space.
-        return bytes > free
-            ? throw new BadInputException(
+        return bytes > free ? throw new BadInputException(
                 $"The image could take up {Words.Bytes(bytes)}, and {above} has {Words.Bytes(free)} free. "
                 + "Choose a smaller --size, or another place with --image.",
                 "COW1047")
-            : bytes < least
-            ? throw new BadInputException(
+            : bytes < least ? throw new BadInputException(
                 $"{Words.Bytes(bytes)} is too small for {fileSystem}, which needs {Words.Bytes(least)} ({least / MiB} MiB) or more.",
                 "COW1046")
             : new CreateOptions(folder, file, bytes, fileSystem);
@@ -49,27 +47,21 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
         ? Math.Max(bytes / MiB, 1) * MiB
         : throw new BadInputException($"'{text}' is not a size. Write one such as 50GB or 20GiB.", "COW1046");
 
-    private static void CheckFolder(string folder)
-    {
-        string? why = Path.GetDirectoryName(folder) is not { } above ? "is the root"
-            : folder.Any(char.IsControl) ? "has a line break or another control character in its path"
-            : !Directory.Exists(above) ? $"cannot be created, since {above} does not exist"
-            : !Path.Exists(folder) ? null
-            : !Directory.Exists(folder) ? "is a file"
-            : Directory.EnumerateFileSystemEntries(folder).Any() ? "is not empty"
-            : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
-            : null;
-        if (why is not null)
-        {
-            throw new BadInputException($"{folder} {why}. Name an empty folder, or one that does not exist yet.", "COW1044");
-        }
-    }
+    private static string? WhyNotFolder(string folder) =>
+        Path.GetDirectoryName(folder) is not { } above ? "is the root"
+        : folder.Any(char.IsControl) ? "has a line break or another control character in its path"
+        : !Directory.Exists(above) ? $"cannot be created, since {above} does not exist"
+        : !Path.Exists(folder) ? null
+        : !Directory.Exists(folder) ? "is a file"
+        : Directory.EnumerateFileSystemEntries(folder).Any() ? "is not empty"
+        : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
+        : null;
 
-    private static void CheckImage(string image, string folder)
+    private static string? WhyNotImage(string image, string folder)
     {
         string above = Path.GetDirectoryName(image) ?? image;
         string record = VolumeRecord.PathOf(image);
-        string? why = !Directory.Exists(above) ? $"cannot be created: {above} does not exist"
+        return !Directory.Exists(above) ? $"cannot be created: {above} does not exist"
             : image == folder ? "cannot be created: the volume's folder has that name"
             : image.StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
             : image.Any(char.IsControl) ? "cannot be created: its path has a line break or another control character"
@@ -77,9 +69,13 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
                 + $"`dotnet cow volume list {ShellText.Argument(above)}` shows it, `dotnet cow volume remove` removes it"
             : Path.Exists(image) || Path.Exists(record) ? $"is not touched: {(Path.Exists(image) ? "it" : record)} exists"
             : null;
+    }
+
+    private static void Refuse(string path, string? why, string instead, string code)
+    {
         if (why is not null)
         {
-            throw new BadInputException($"{image} {why}. Name another file with --image.", "COW1045");
+            throw new BadInputException($"{path} {why}. {instead}", code);
         }
     }
 }

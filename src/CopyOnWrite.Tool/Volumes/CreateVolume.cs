@@ -6,38 +6,33 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Volumes;
 
 /// <summary>A sparse file with a file system that clones, mounted on a folder: nothing else is formatted or mounted over.</summary>
-internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, string[] sudo)
+internal sealed class CreateVolume(Programs programs, CreateOptions options, string sudo)
 {
-    // Who may read an image may read all that is on it.
-    private const UnixFileMode OfUser = UnixFileMode.UserRead | UnixFileMode.UserWrite;
-    private const UnixFileMode ForOthers = UnixFileMode.GroupRead | UnixFileMode.OtherRead;
-
-    private readonly Programs _programs = system.Programs;
-    private readonly string _uuid = Guid.NewGuid().ToString();
     private readonly string _record = VolumeRecord.PathOf(options.Image);
     private readonly bool _createsFolder = !Directory.Exists(options.Folder);
     private readonly List<string> _made = [];
 
-    internal static async Task<VolumeAnswer> RunAsync(VolumeSystem system, CreateOptions options, bool dry, CancellationToken cancel)
+    internal static async Task<VolumeAnswer> RunAsync(Programs programs, CreateOptions options, bool dry, CancellationToken cancel)
     {
-        var creation = new CreateVolume(system, options, await system.FindSudoAsync(dry));
-        (string Text, Func<Task> Do)[] steps = creation.Steps();
+        var creation = new CreateVolume(programs, options, await programs.FindSudoAsync(dry));
+        (string Command, string? File)[] steps = creation.Steps();
         await creation.CheckAsync(dry);
         if (!dry)
         {
             await creation.RunAsync(steps, cancel);
         }
 
-        return creation.Answer([.. steps.Select(step => step.Text)], dry);
+        return Answer(
+            options, [.. steps.Select(step => step.Command), "# clones a file there, and looks whether both share their blocks"], dry);
     }
 
     /// <summary>
     /// A volume of this tool that is mounted there, or is mounted again, as after a restart; null for anything else, which creating one
     /// then meets.
     /// </summary>
-    internal static async Task<VolumeAnswer?> ReuseAsync(VolumeSystem system, string path, bool dry)
+    internal static async Task<VolumeAnswer?> ReuseAsync(Programs programs, string path, bool dry)
     {
-        string folder = VolumeSystem.RealPath(path);
+        string folder = RealPath.Of(path);
         KnownVolume volume;
         try
         {
@@ -48,7 +43,7 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, s
             return null;
         }
 
-        string what = $"{volume.Record.FileSystem}, {Words.Bytes(volume.Size)} at most, in {volume.Image}.";
+        string what = $"{volume.FileSystem}, {Words.Bytes(volume.Size)} at most, in {volume.Image}.";
         if (volume.Places.Contains(folder))
         {
             return new VolumeAnswer($"{folder} is a volume already: {what}", folder, volume.Image, [], [], dry);
@@ -61,60 +56,60 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, s
             return null;
         }
 
-        string[] mount = LoopImage.MountCommand(await system.FindSudoAsync(dry), volume.Image, folder, volume.Record.FileSystem);
+        string mount = LoopImage.MountCommand(await programs.FindSudoAsync(dry), volume.Image, folder, volume.FileSystem);
         if (!dry)
         {
-            await LoopImage.MountAsync(system.Programs, mount, volume.Image, folder);
+            await programs.RunAsync(mount);
         }
 
         return new VolumeAnswer(
-            $"{folder} {(dry ? "would be" : "is")} mounted again: {what}", folder, volume.Image, [], [Programs.Text(mount)], dry);
+            $"{folder} {(dry ? "would be" : "is")} mounted again: {what}", folder, volume.Image, [], [mount], dry);
     }
 
     /// <summary>Before anything is changed: programs, and a free loop device.</summary>
     private async Task CheckAsync(bool dry)
     {
-        _programs.Require($"mkfs.{options.FileSystem}", options.FileSystem == "xfs" ? "xfsprogs" : "btrfs-progs");
-        _programs.Require("mount", "util-linux (or mount)");
-        _programs.Require("losetup", "util-linux (or mount)");
-        if (!dry && await _programs.TryAsync([.. sudo, "losetup", "-f"]) is { ExitCode: not 0 } none)
+        programs.Require($"mkfs.{options.FileSystem}", options.FileSystem == "xfs" ? "xfsprogs" : "btrfs-progs");
+        programs.Require("mount", "util-linux (or mount)");
+        programs.Require("losetup", "util-linux (or mount)");
+        if (!dry && await programs.TryAsync($"{sudo}losetup -f") is { ExitCode: not 0 } none)
         {
             throw new BadInputException(
-                $"There is no loop device for the image: {none.LastLine.TrimEnd('.')}. Load the kernel's module (`modprobe loop`); a "
-                + "container needs the devices of its host, for example by `docker run --privileged`.",
+                $"There is no loop device for the image: {none.LastLine}. Load the kernel's module (`modprobe loop`); a container needs "
+                + "the devices of its host, for example by `docker run --privileged`.",
                 "COW1043");
         }
     }
 
-    private (string Text, Func<Task> Do)[] Steps()
+    /// <summary>The commands, and the files that they make.</summary>
+    private (string Command, string? File)[] Steps()
     {
-        (string image, string folder, string fileSystem) = (options.Image, options.Folder, options.FileSystem);
-        var record = new VolumeRecord(
-            VolumeRecord.CurrentSchema, ToolVersion.Current, folder, fileSystem, _uuid, options.Size, DateTimeOffset.UtcNow,
-            _createsFolder);
+        string fileSystem = options.FileSystem;
+        string uuid = Guid.NewGuid().ToString();
+        (string image, string folder) = (ShellText.Argument(options.Image), ShellText.Argument(options.Folder));
+        string record = JsonSerializer.Serialize(
+            new VolumeRecord(
+                VolumeRecord.CurrentSchema, ToolVersion.Current, options.Folder, fileSystem, uuid, options.Size, DateTimeOffset.UtcNow,
+                _createsFolder),
+            JsonSerializerOptions.Web);
 
-        // Never with -f: mkfs itself refuses where there is a file system.
-        string[] mkfs = fileSystem == "xfs" ? ["mkfs.xfs", "-q", "-m", $"reflink=1,uuid={_uuid}", image]
-            : ["mkfs.btrfs", "-q", "-U", _uuid, image];
-        string[] mount = LoopImage.MountCommand(sudo, image, folder, fileSystem);
-        string[] chown = system.Caller is { } caller ? ["chown", "-h", caller, folder, image, _record]
-            : [.. sudo, "chown", "-h", $"--reference={image}", folder];
+        // With -C a file that was there already, or appeared since, is not touched: it is a user's. Who may read an image may read all that
+        // is on it. Never with -f: mkfs itself refuses where there is a file system.
         return
         [
-            ($"(umask 077; truncate -s {options.Size} {Programs.Text([image])})",
-                () => Make(image, OfUser, file => file.SetLength(options.Size))),
-            (Programs.Text(mkfs), () => MakeFileSystemAsync(mkfs)),
-            (ShellText.WriteFile(_record, JsonSerializer.Serialize(record, JsonSerializerOptions.Web)),
-                () => Make(_record, OfUser | ForOthers, file => JsonSerializer.Serialize(file, record, JsonFormat.Options))),
-            .. _createsFolder ? [Command([.. sudo, "mkdir", folder])] : Array.Empty<(string, Func<Task>)>(),
-            (Programs.Text(mount), () => LoopImage.MountAsync(_programs, mount, image, folder)),
-            Command(chown),
-            ("# clones a file there, and looks whether both share their blocks", ProveAsync),
+            ($"(umask 077; set -C; : > {image})", options.Image),
+            ($"truncate -s {options.Size} {image}", null),
+            (fileSystem == "xfs" ? $"mkfs.xfs -q -m reflink=1,uuid={uuid} {image}" : $"mkfs.btrfs -q -U {uuid} {image}", null),
+            ($"(umask 022; set -C; {ShellText.WriteFile(_record, record)})", _record),
+            .. _createsFolder ? [($"{sudo}mkdir {folder}", null)] : Array.Empty<(string, string?)>(),
+            (LoopImage.MountCommand(sudo, options.Image, options.Folder, fileSystem), null),
+            (programs.Caller is { } caller ? $"chown -h {caller} {folder} {image} {ShellText.Argument(_record)}"
+                : $"{sudo}chown -h --reference={image} {folder}", null),
         ];
     }
 
     /// <summary>All steps, or none: what fails or is stopped is undone.</summary>
-    private async Task RunAsync((string Text, Func<Task> Do)[] steps, CancellationToken cancel)
+    private async Task RunAsync((string Command, string? File)[] steps, CancellationToken cancel)
     {
         // A terminal that is closed stops it as Ctrl+C does; both of the others are System.CommandLine's.
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
@@ -125,20 +120,22 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, s
         });
         try
         {
-            foreach ((_, Func<Task> step) in steps)
+            foreach ((string command, string? file) in steps)
             {
                 stop.Token.ThrowIfCancellationRequested();
-                await step();
+                _made.AddRange(file is null || Path.Exists(file) ? [] : [file]);
+                await programs.RunAsync(command);
             }
+
+            stop.Token.ThrowIfCancellationRequested();
+            Prove();
         }
         catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException or OperationCanceledException)
         {
-            (string code, string why) = e switch
-            {
-                OperationCanceledException => ("COW1049", "Stopped before the end."),
-                UnauthorizedAccessException => ("COW1048", e.Message.TrimEnd('.') + ". Run this with sudo, or name a folder of your own."),
-                _ => ((e as BadInputException)?.Code ?? "COW1048", e.Message.TrimEnd('.') + "."),
-            };
+            bool stopped = e is OperationCanceledException;
+            string code = stopped ? "COW1049" : (e as BadInputException)?.Code ?? "COW1048";
+            string why = stopped ? "Stopped before the end." : e.Message.TrimEnd('.') + ".";
+            why += why.EndsWith("Permission denied.", StringComparison.Ordinal) ? " Run this with sudo, or name a folder of your own." : "";
             try
             {
                 await UndoAsync();
@@ -154,56 +151,38 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, s
 
     private async Task UndoAsync()
     {
-        await LoopImage.UnmountAsync(_programs, sudo, options.Image, options.Folder);
+        await LoopImage.UnmountAsync(programs, sudo, options.Image, options.Folder);
         if (_createsFolder && Directory.Exists(options.Folder))
         {
-            await _programs.RunAsync([.. sudo, "rmdir", options.Folder]);
+            await programs.RunAsync($"{sudo}rmdir {ShellText.Argument(options.Folder)}");
         }
 
         _made.ForEach(File.Delete);
     }
 
-    // A file that was there already, or appeared since, is a user's: making it fails, and it is not deleted.
-    private Task Make(string file, UnixFileMode mode, Action<FileStream> write)
+    private void Prove()
     {
-        var how = new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write };
-        if (!OperatingSystem.IsWindows())
+        // A mount that mounted nothing would leave the folder on a volume that may clone as well.
+        string? problem = !LoopImage.PlacesOf(options.Image).Contains(options.Folder) ? $"{options.Image} is not mounted."
+            : !Volume.At(options.Folder).TryClone(out string why) ? $"The new volume does not clone: {why.TrimEnd('.')}."
+            : null;
+        if (problem is not null)
         {
-            how.UnixCreateMode = mode;
-        }
-
-        using var stream = new FileStream(file, how);
-        _made.Add(file);
-        write(stream);
-        return Task.CompletedTask;
-    }
-
-    private async Task MakeFileSystemAsync(string[] mkfs)
-    {
-        await _programs.RunAsync(mkfs);
-        if (LoopImage.Read(options.Image) != (options.FileSystem, _uuid))
-        {
-            throw new BadInputException($"`{Programs.Text(mkfs)}` ended with 0, and made no file system.", "COW1048");
+            throw new BadInputException(problem, "COW1048");
         }
     }
 
-    private (string Text, Func<Task> Do) Command(string[] command) => (Programs.Text(command), () => _programs.RunAsync(command));
-
-    private Task ProveAsync() => Volume.At(options.Folder).TryClone(out string why) ? Task.CompletedTask
-        : throw new BadInputException($"The new volume does not clone: {why.TrimEnd('.')}.", "COW1048");
-
-    private VolumeAnswer Answer(string[] commands, bool dry)
+    private static VolumeAnswer Answer(CreateOptions options, string[] commands, bool dry)
     {
         (string image, string folder, string fileSystem) = (options.Image, options.Folder, options.FileSystem);
-        string[] mount = LoopImage.MountCommand(["sudo"], image, folder, fileSystem);
         string word = ShellText.Argument(folder);
         string[] facts =
         [
             .. dry ? Array.Empty<string>() : ["A file was cloned there, so that it shares the blocks of the other."],
             $"Put the repository on it, and NuGet's packages: export NUGET_PACKAGES={word}/.nuget-packages",
-            $"After a restart: {Programs.Text(mount)}",
+            $"After a restart: {LoopImage.MountCommand("sudo ", image, folder, fileSystem)}",
 
-            // Seen by a trial, since its name does not tell: xfs may be without reflink.
+            // By a trial, since its name does not show it: xfs may be without reflink.
             .. !dry && Volume.At(Path.GetDirectoryName(image)!).TryClone(out _)
                 ? ["The volume that the image is on clones as well: a folder there is enough, and faster."]
                 : Array.Empty<string>(),
@@ -216,7 +195,7 @@ internal sealed class CreateVolume(VolumeSystem system, CreateOptions options, s
             Fstab = LoopImage.FstabLine(image, folder, fileSystem),
             Grow =
             [
-                $"truncate -s 100GB {Programs.Text([image])} && sudo losetup -c \"$(findmnt -no SOURCE {word})\"",
+                $"truncate -s 100GB {ShellText.Argument(image)} && sudo losetup -c \"$(findmnt -no SOURCE {word})\"",
                 fileSystem == "xfs" ? $"sudo xfs_growfs {word}" : $"sudo btrfs filesystem resize max {word}",
             ],
         };

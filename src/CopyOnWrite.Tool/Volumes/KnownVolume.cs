@@ -2,30 +2,83 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>An image with a record.</summary>
-/// <param name="Places">Where it is mounted.</param>
-/// <param name="Problem">Why it is not taken for this tool's; null if it is.</param>
-internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyList<string> Places, string? Problem)
+internal enum VolumeState
 {
-    internal const string IsAnotherUsers = "belongs to another user";
+    Mounted,
+    NotMounted,
+
+    /// <summary>Its disk has less free than the image could still take: builds on it would fail with errors of the disk.</summary>
+    DiskTooFull,
+
+    /// <summary>Whether it is what its record says, only that user or root can see.</summary>
+    AnotherUsers,
+
+    /// <summary>The record is there, and the image is not what it says.</summary>
+    Unusable,
+}
+
+/// <summary>An image with a record, as the list has it.</summary>
+internal sealed class KnownVolume
+{
+    private KnownVolume(string image, VolumeRecord record)
+    {
+        (Image, Record, Places) = (image, record, LoopImage.PlacesOf(image));
+        bool exists = File.Exists(image);
+        Size = exists ? new FileInfo(image).Length : record.Size;
+        Allocated = exists ? FileStatus.OfTarget(image).Allocated : null;
+        Volume? mounted = Places.Count > 0 ? Volume.At(Places[0]) : null;
+        Used = mounted?.TotalBytes - mounted?.FreeBytes;
+        (State, Problem) = Refusal() is { } refused ? refused
+            : Size - Allocated > Volume.At(image).FreeBytes
+            ? (VolumeState.DiskTooFull,
+                $"{Path.GetDirectoryName(image)} has less free than the image could still take up: free some space")
+            : mounted is null ? (VolumeState.NotMounted, $"To mount it: {HowToMount}")
+            : (VolumeState.Mounted, null);
+    }
+
+    public string Folder => Places.FirstOrDefault(Record.Folder);
+
+    public string Image { get; }
+
+    public string FileSystem => Record.FileSystem;
+
+    public string Uuid => Record.Uuid;
 
     /// <summary>Of the image: it can have grown.</summary>
-    internal long Size => new FileInfo(Image) is { Exists: true, Length: var length } ? length : Record.Size;
+    public long Size { get; }
+
+    /// <summary>Null where it is not mounted.</summary>
+    public long? Used { get; }
+
+    /// <summary>What the image takes up on its disk.</summary>
+    public long? Allocated { get; }
+
+    public VolumeState State { get; }
+
+    public string? Problem { get; }
+
+    internal VolumeRecord Record { get; }
+
+    /// <summary>Where it is mounted.</summary>
+    internal IReadOnlyList<string> Places { get; }
+
+    /// <summary>Whether it is this tool's, so that it can be mounted and removed.</summary>
+    internal bool IsOurs => State is not (VolumeState.AnotherUsers or VolumeState.Unusable);
 
     /// <summary>The command that mounts it again, after a start of the machine.</summary>
-    internal string HowToMount => Programs.Text(LoopImage.MountCommand(["sudo"], Image, Record.Folder, Record.FileSystem));
+    internal string HowToMount => LoopImage.MountCommand("sudo ", Image, Record.Folder, FileSystem);
 
     /// <summary>By its folder, or by its image.</summary>
     /// <exception cref="BadInputException">It is not this tool's: such a volume is not removed.</exception>
     internal static KnownVolume Find(string path)
     {
-        string real = VolumeSystem.RealPath(path);
+        string real = RealPath.Of(path);
         string[] images = Mount.All().LastOrDefault(mount => mount.Point == real) is { } at
             ? [LoopImage.Behind(at.Source) ?? at.Source]
             : [real, real + ".img"];
         return images.Where(image => !Directory.Exists(image)).Select(Read).OfType<KnownVolume>().FirstOrDefault() switch
         {
-            { Problem: null } volume => volume,
+            { IsOurs: true } volume => volume,
             { } other => throw new BadInputException($"{other.Image} {other.Problem}. It is not touched.", "COW1050"),
             null => throw new BadInputException(
                 $"{real} is no volume of `dotnet cow volume create`: there is no record {VolumeRecord.PathOf(images[^1])}. Name the "
@@ -54,27 +107,28 @@ internal sealed record KnownVolume(string Image, VolumeRecord Record, IReadOnlyL
         }
         catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException)
         {
-            return null;    // A record that is none, in a folder that anyone may name.
+            return null;    // Not a record, in a folder that anyone may name.
         }
     }
 
-    private static KnownVolume? Read(string image) => VolumeRecord.Read(image) is { } record
-        ? new KnownVolume(image, record, LoopImage.PlacesOf(image), ProblemOf(image, record))
-        : null;
+    private static KnownVolume? Read(string image) => VolumeRecord.Read(image) is { } record ? new KnownVolume(image, record) : null;
 
-    private static string? ProblemOf(string image, VolumeRecord record)
+    /// <summary>Why it is not taken for this tool's; null if it is.</summary>
+    private (VolumeState State, string? Problem)? Refusal()
     {
         try
         {
-            return !File.Exists(image) ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(image)}, too"
-                : !FileStatus.Of(image).IsRegularFile ? "is no file, but a link, a pipe or a device"
-                : LoopImage.Read(image) is not { } found ? $"has no file system, and its record says {record.FileSystem}"
-                : found.Uuid != record.Uuid ? $"has a file system with the UUID {found.Uuid}, and its record says {record.Uuid}"
+            string? problem = !File.Exists(Image)
+                ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too"
+                : !FileStatus.Of(Image).IsRegularFile ? "is no file, but a link, a pipe or a device"
+                : LoopImage.UuidOf(Image) is not { } found ? $"has no file system, and its record says {FileSystem}"
+                : found != Uuid ? $"has a file system with the UUID {found}, and its record says {Uuid}"
                 : null;
+            return problem is null ? null : (VolumeState.Unusable, problem);
         }
         catch (UnauthorizedAccessException)
         {
-            return IsAnotherUsers;
+            return (VolumeState.AnotherUsers, "belongs to another user");
         }
     }
 }

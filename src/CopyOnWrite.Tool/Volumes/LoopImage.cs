@@ -17,27 +17,15 @@ internal static class LoopImage
     private static readonly TimeSpan s_longestRelease = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(50);
 
-    // Where the superblock lies, its magic, and its UUID: fs/xfs/libxfs/xfs_format.h (xfs_dsb), include/uapi/linux/btrfs_tree.h
-    // (btrfs_super_block), BTRFS_SUPER_INFO_OFFSET.
-    private static readonly (string FileSystem, byte[] Magic, long AtMagic, long AtUuid)[] s_superblocks =
-    [
-        ("xfs", "XFSB"u8.ToArray(), 0, 32),
-        ("btrfs", "_BHRfS_M"u8.ToArray(), 0x10040, 0x10020),
-    ];
-
-    /// <summary>"xfs" or "btrfs" and the UUID as mkfs takes it; null for anything else.</summary>
-    internal static (string FileSystem, string Uuid)? Read(string image)
+    /// <summary>Of xfs or btrfs, as mkfs takes it; null for anything else.</summary>
+    internal static string? UuidOf(string image)
     {
+        // Where the superblock lies, its magic, and its UUID: fs/xfs/libxfs/xfs_format.h (xfs_dsb), include/uapi/linux/btrfs_tree.h
+        // (btrfs_super_block), BTRFS_SUPER_INFO_OFFSET.
         using SafeFileHandle file = File.OpenHandle(image, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        foreach ((string fileSystem, byte[] magic, long atMagic, long atUuid) in s_superblocks)
-        {
-            if (Bytes(file, atMagic, magic.Length).SequenceEqual(magic))
-            {
-                return (fileSystem, new Guid(Bytes(file, atUuid, 16), bigEndian: true).ToString());
-            }
-        }
-
-        return null;
+        return Bytes(file, 0, 4).SequenceEqual("XFSB"u8) ? Uuid(file, 32)
+            : Bytes(file, 0x10040, 8).SequenceEqual("_BHRfS_M"u8) ? Uuid(file, 0x10020)
+            : null;
     }
 
     internal static string[] LoopDevices(string image) => !Directory.Exists(Devices) ? [] :
@@ -65,30 +53,21 @@ internal static class LoopImage
         }
     }
 
-    internal static string[] MountCommand(string[] sudo, string image, string folder, string fileSystem) =>
-        [.. sudo, "mount", "-t", fileSystem, "-o", Options, image, folder];
+    internal static string MountCommand(string sudo, string image, string folder, string fileSystem) =>
+        $"{sudo}mount -t {fileSystem} -o {Options} {ShellText.Argument(image)} {ShellText.Argument(folder)}";
 
     /// <summary>With nofail: the machine starts without the volume if its image is gone (systemd.mount(5)).</summary>
     internal static string FstabLine(string image, string folder, string fileSystem) =>
         $"{Escape(image)} {Escape(folder)} {fileSystem} {Options},nofail 0 0";
 
-    internal static async Task MountAsync(Programs programs, string[] command, string image, string folder)
-    {
-        await programs.RunAsync(command);
-        if (!PlacesOf(image).Contains(folder))
-        {
-            throw new BadInputException($"`{Programs.Text(command)}` ended with 0, and {image} is not mounted.", "COW1048");
-        }
-    }
-
     /// <summary>Nothing where it is not mounted there.</summary>
-    internal static async Task UnmountAsync(Programs programs, string[] sudo, string image, string folder)
+    internal static async Task UnmountAsync(Programs programs, string sudo, string image, string folder)
     {
-        if (PlacesOf(image).Contains(folder) && await programs.TryAsync([.. sudo, "umount", folder]) is { ExitCode: not 0 } failed)
+        string word = ShellText.Argument(folder);
+        if (PlacesOf(image).Contains(folder) && await programs.TryAsync($"{sudo}umount {word}") is { ExitCode: not 0 } failed)
         {
-            string word = ShellText.Argument(folder);
             throw new BadInputException(
-                $"{folder} is in use, so it stays: {failed.LastLine.TrimEnd('.')}. `sudo fuser -vm {word}` names the programs that use it, "
+                $"{folder} is in use, so it stays: {failed.LastLine}. `sudo fuser -vm {word}` names the programs that use it, "
                 + $"`findmnt -R {word}` what is mounted on it. End that, then run this again.",
                 "COW1051");
         }
@@ -113,7 +92,9 @@ internal static class LoopImage
         }
     }
 
-    private static byte[] Bytes(SafeFileHandle file, long offset, int count)
+    private static string Uuid(SafeFileHandle file, long offset) => new Guid(Bytes(file, offset, 16), bigEndian: true).ToString();
+
+    private static ReadOnlySpan<byte> Bytes(SafeFileHandle file, long offset, int count)
     {
         byte[] bytes = new byte[count];
         return RandomAccess.Read(file, bytes, offset) == count ? bytes : [];

@@ -1,19 +1,25 @@
 using System.Diagnostics;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>The system's programs, by the folders of a PATH. A command is the words that are run, and the words that are printed.</summary>
-internal sealed class Programs(string path)
+/// <summary>The system's programs, by the folders of a PATH. A command is a line for a POSIX shell: the same that is printed.</summary>
+/// <param name="caller">The user who called sudo, as chown takes it; null where this process is the user's own.</param>
+internal sealed class Programs(string path, bool isRoot = true, string? caller = null)
 {
-    private const int NotFound = 127;
     private const int EndedByCtrlC = 128 + 2;
 
     // A relative folder, or the current one, may have programs of anyone.
     private readonly string[] _folders = [.. path.Split(':', StringSplitOptions.RemoveEmptyEntries).Where(Path.IsPathFullyQualified)];
 
+    internal string? Caller => caller;
+
     // Debian leaves the last two out of an ordinary user's PATH.
-    internal static Programs OfUser() => new(Environment.GetEnvironmentVariable("PATH") + ":/usr/sbin:/sbin");
+    internal static Programs OfUser() => new(
+        Environment.GetEnvironmentVariable("PATH") + ":/usr/sbin:/sbin",
+        Environment.IsPrivilegedProcess,
+        Environment.IsPrivilegedProcess
+            && uint.TryParse(Environment.GetEnvironmentVariable("SUDO_UID"), out uint user)
+            && uint.TryParse(Environment.GetEnvironmentVariable("SUDO_GID"), out uint group) ? $"{user}:{group}" : null);
 
     internal string? Find(string name) => _folders.Select(folder => Path.Combine(folder, name)).FirstOrDefault(File.Exists);
 
@@ -26,28 +32,39 @@ internal sealed class Programs(string path)
         }
     }
 
+    /// <summary>What a command that needs root begins with.</summary>
+    /// <param name="dry">Nothing is run: the commands are for a user who may run them.</param>
+    internal async Task<string> FindSudoAsync(bool dry)
+    {
+        // A terminal can be asked for the password, by sudo itself; a script or a pipeline is not kept waiting for one.
+        bool isInstalled = Find("sudo") is not null;
+        return isRoot ? string.Empty
+            : dry || (isInstalled && ((await TryAsync("sudo -n true")).ExitCode == 0
+                || (!Console.IsInputRedirected && (await TryAsync("sudo -v")).ExitCode == 0)))
+            ? "sudo "
+            : throw new BadInputException(
+                "Mounting needs root, "
+                + (isInstalled ? "and sudo does not let this user in without a password. Run `sudo -v` first, or run this as root."
+                    : "and sudo is not installed. Run this as root, or install sudo."),
+                "COW1041");
+    }
+
     /// <exception cref="BadInputException">It failed; the message has its last line.</exception>
-    internal async Task RunAsync(params string[] command)
+    internal async Task RunAsync(string command)
     {
         (int exitCode, string lastLine) = await TryAsync(command);
         if (exitCode != 0)
         {
-            // A terminal's Ctrl+C goes to the program, too, which may have ended before this process is told.
+            // A terminal's Ctrl+C goes to the program, too, which may end before this process gets it.
             throw exitCode == EndedByCtrlC ? new OperationCanceledException()
-                : new BadInputException($"`{Text(command)}` failed with {exitCode}: {lastLine.TrimEnd('.')}.", "COW1048");
+                : new BadInputException($"`{command}` failed with {exitCode}: {lastLine}.", "COW1048");
         }
     }
 
-    /// <summary>To its end: killed, it may leave half of what it does. What a program that fails says last is why.</summary>
-    internal async Task<(int ExitCode, string LastLine)> TryAsync(params string[] command)
+    /// <summary>To its end: killed, it may leave half of what it does. The last line of a program that fails is why.</summary>
+    internal async Task<(int ExitCode, string LastLine)> TryAsync(string command)
     {
-        // By its full path: .NET would look into the current folder first.
-        if (Find(command[0]) is not { } file)
-        {
-            return (NotFound, $"{command[0]} is not installed");
-        }
-
-        var start = new ProcessStartInfo(file, command[1..])
+        var start = new ProcessStartInfo("/bin/sh", ["-c", command])
         {
             RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
         };
@@ -59,14 +76,6 @@ internal sealed class Programs(string path)
         string output = await process.StandardOutput.ReadToEndAsync() + await errors;
         await process.WaitForExitAsync();
         string[] lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return (process.ExitCode, lines.LastOrDefault() ?? "no message");
+        return (process.ExitCode, lines.LastOrDefault("no message").TrimEnd('.'));
     }
-
-    /// <summary>As it is typed into a POSIX shell.</summary>
-    internal static string Text(IEnumerable<string> command) => string.Join(' ', command.Select(Word));
-
-    private static string Word(string word) =>
-        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || "/._-=,:".Contains(c, StringComparison.Ordinal))
-            ? word
-            : ShellText.Quote(word);
 }

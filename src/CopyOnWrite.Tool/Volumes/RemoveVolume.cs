@@ -1,4 +1,3 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
@@ -6,28 +5,28 @@ namespace CopyOnWrite.Tool.Volumes;
 /// <summary>Unmounts a volume and deletes its image, unless something on it is in use or, without --force, is on it at all.</summary>
 internal static class RemoveVolume
 {
-    internal static async Task<VolumeAnswer> RunAsync(VolumeSystem system, string path, bool force, bool dry)
+    internal static async Task<VolumeAnswer> RunAsync(Programs programs, string path, bool force, bool dry)
     {
         KnownVolume volume = KnownVolume.Find(path);
-        string[] sudo = await system.FindSudoAsync(dry);
+        string sudo = await programs.FindSudoAsync(dry);
         await CheckAsync(volume, force);
-        (string image, string folder, Programs programs) = (volume.Image, volume.Record.Folder, system.Programs);
+        (string image, string folder, string record) = (volume.Image, volume.Record.Folder, VolumeRecord.PathOf(volume.Image));
 
         // It may have been mounted elsewhere, not by this tool. That folder stays, and so does one with a file below the mount.
-        string place = volume.Places is [{ } mounted, ..] ? mounted : folder;
-        string[] umount = [.. sudo, "umount", place];
-        string[] rmdir = [.. sudo, "rmdir", folder];
-        long bytes = FileStatus.OfTarget(image).Allocated;
-        List<string> commands = [$"rm {Programs.Text([image, VolumeRecord.PathOf(image)])}"];
-        commands.InsertRange(0, volume.Places.Count > 0 ? [Programs.Text(umount)] : []);
-        commands.AddRange(volume.Record.CreatedFolder ? [Programs.Text(rmdir)] : []);
+        string rmdir = $"{sudo}rmdir {ShellText.Argument(folder)}";
+        string[] commands =
+        [
+            .. volume.Places.Count > 0 ? [$"{sudo}umount {ShellText.Argument(volume.Folder)}"] : Array.Empty<string>(),
+            $"rm {ShellText.Argument(image)} {ShellText.Argument(record)}",
+            .. volume.Record.CreatedFolder ? [rmdir] : Array.Empty<string>(),
+        ];
         if (!dry)
         {
-            await LoopImage.UnmountAsync(programs, sudo, image, place);
+            await LoopImage.UnmountAsync(programs, sudo, image, volume.Folder);
 
             // The record goes after the image: an image without a record is not touched again.
             File.Delete(image);
-            File.Delete(VolumeRecord.PathOf(image));
+            File.Delete(record);
             if (volume.Record.CreatedFolder)
             {
                 await programs.TryAsync(rmdir);
@@ -35,7 +34,7 @@ internal static class RemoveVolume
         }
 
         return new VolumeAnswer(
-            $"{folder} {(dry ? "would be" : "is")} removed with {image}: {Words.Bytes(bytes)} freed.",
+            $"{folder} {(dry ? "would be" : "is")} removed with {image}: {Words.Bytes(volume.Allocated ?? 0)} freed.",
             folder, image, ["If you added a line for it to /etc/fstab, delete that line, too."], commands, dry);
     }
 
@@ -60,7 +59,7 @@ internal static class RemoveVolume
                     "COW1054");
             }
         }
-        else if (!force && Directory.EnumerateFileSystemEntries(volume.Places[0]).FirstOrDefault() is { } first)
+        else if (!force && Directory.EnumerateFileSystemEntries(volume.Folder).FirstOrDefault() is { } first)
         {
             throw new BadInputException(
                 $"{folder} is not empty: {first} is on it. Move what you need to another volume, then remove it with all that is on it: "

@@ -48,15 +48,14 @@ internal static class VolumeCommand
         };
         command.SetAnswer(async (parsed, screen, cancel) =>
         {
-            var system = Current();
+            Programs programs = ProgramsOfLinux();
             (string path, bool isDry) = (parsed.GetValue(folder)!, parsed.GetValue(dry));
-            return parsed.GetValue(reuse) && await CreateVolume.ReuseAsync(system, path, isDry) is { } existing
-                ? Write(screen, existing)
-                : Write(screen, await CreateVolume.RunAsync(
-                    system,
-                    CreateOptions.Of(path, parsed.GetValue(image), parsed.GetValue(size), parsed.GetValue(fileSystem)!),
-                    isDry,
-                    cancel));
+            VolumeAnswer? existing = parsed.GetValue(reuse) ? await CreateVolume.ReuseAsync(programs, path, isDry) : null;
+            return Write(screen, existing ?? await CreateVolume.RunAsync(
+                programs,
+                CreateOptions.Of(path, parsed.GetValue(image), parsed.GetValue(size), parsed.GetValue(fileSystem)!),
+                isDry,
+                cancel));
         });
         return command;
     }
@@ -71,8 +70,8 @@ internal static class VolumeCommand
         var command = new Command("list", "Lists the volumes that were created so.") { folder };
         command.SetAnswer((parsed, screen, _) =>
         {
-            Current();
-            return Task.FromResult(VolumeList.Answer(parsed.GetValue(folder)!, screen));
+            ProgramsOfLinux();
+            return Task.FromResult(WriteList(screen, parsed.GetValue(folder)!));
         });
         return command;
     }
@@ -85,7 +84,7 @@ internal static class VolumeCommand
         var command = new Command("remove", "Unmounts an empty volume and deletes its image.") { volume, force, dry };
         command.SetAnswer(async (parsed, screen, _) => Write(
             screen,
-            await RemoveVolume.RunAsync(Current(), parsed.GetValue(volume)!, parsed.GetValue(force), parsed.GetValue(dry))));
+            await RemoveVolume.RunAsync(ProgramsOfLinux(), parsed.GetValue(volume)!, parsed.GetValue(force), parsed.GetValue(dry))));
         return command;
     }
 
@@ -115,7 +114,47 @@ internal static class VolumeCommand
         });
     }
 
-    private static VolumeSystem Current() => OperatingSystem.IsLinux() ? VolumeSystem.Current()
+    private static int WriteList(Screen screen, string folder)
+    {
+        if (!Directory.Exists(folder))
+        {
+            throw new BadInputException($"{folder} is not a folder. Name one with images.");
+        }
+
+        IReadOnlyList<KnownVolume> volumes = KnownVolume.All(RealPath.Of(folder));
+        bool well = volumes.All(volume => volume.State is not (VolumeState.DiskTooFull or VolumeState.Unusable));
+        string summary = volumes.Count == 0 ? "No volume of `dotnet cow volume create` is mounted or in this folder."
+            : $"{Words.Count(volumes.Count, "volume")}, {volumes.Count(volume => volume.Used is not null)} mounted.";
+        return screen.Answer(new { summary, volumes }, summary, well, () =>
+        {
+            Rows.Write(screen, ["folder", "file system", "size", "used", "on disk", "state", "image"], [.. volumes.Select(Row)]);
+            foreach (KnownVolume volume in volumes.Where(volume => volume.Problem is not null))
+            {
+                screen.Paragraph("-", $"{volume.Folder}: {volume.Problem}");
+            }
+        });
+    }
+
+    private static string[] Row(KnownVolume volume)
+    {
+        return
+        [
+            volume.Folder, volume.FileSystem, Words.Bytes(volume.Size), Bytes(volume.Used), Bytes(volume.Allocated), State(), volume.Image,
+        ];
+
+        static string Bytes(long? bytes) => bytes is { } known ? Words.Bytes(known) : string.Empty;
+
+        string State() => volume.State switch
+        {
+            VolumeState.Mounted => "mounted",
+            VolumeState.NotMounted => "not mounted",
+            VolumeState.DiskTooFull => "its disk is too full",
+            VolumeState.AnotherUsers => "another user's",
+            _ => "not usable",
+        };
+    }
+
+    private static Programs ProgramsOfLinux() => OperatingSystem.IsLinux() ? Programs.OfUser()
         : throw new BadInputException(
             OperatingSystem.IsMacOS() ? "Volumes of a Mac are APFS, which clones already: there is nothing to create."
                 : OperatingSystem.IsWindows() ? "On Windows a volume that clones is a Dev Drive, which Windows itself creates: Settings > "

@@ -100,7 +100,7 @@ internal sealed record WhyAnswer(
 
     private static IEnumerable<string> FactsOf(FileSharing file, FoundSource? source, FileCopy? logged)
     {
-        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {FileSystemName.Of(file.Path)}"
+        yield return $"{Shown(file.Path)}: {Words.Bytes(file.Bytes)}, on {Volume.At(file.Path).FileSystem}"
             + (file.Unknown is null ? $"; {Words.Bytes(file.SharedBytes)} shared with any file." : ".");
         if (source is null)
         {
@@ -110,7 +110,7 @@ internal sealed record WhyAnswer(
         }
 
         yield return source.Exists
-            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {FileSystemName.Of(source.Path)}, "
+            ? $"{Shown(source.Path)}: {Words.Bytes(new FileInfo(source.Path).Length)}, on {Volume.At(source.Path).FileSystem}, "
                 + (VolumeOf(source.Path) == VolumeOf(file.Path) ? "the same volume" : "another volume")
                 + (file.Unknown is null && source.Common is { } common ? $"; {Words.Bytes(common)} in common." : ".")
             : $"{Shown(source.Path)} is no longer there.";

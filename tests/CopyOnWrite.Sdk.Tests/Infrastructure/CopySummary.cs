@@ -13,7 +13,7 @@ internal sealed record CopySummary(long Cloned, long FromCache, long Copied, lon
 
     internal static CopySummary Of(BuildLog log)
     {
-        CopyCall[] calls = [.. log.CopyCalls.Where(call => !call.IsStaging)];
+        LoggedCall[] calls = [.. log.CopyCalls.Where(call => !call.IsStaging)];
         string[] strange = [.. calls.Where(call => call.Record is null).SelectMany(LinesOf).Where(line => !s_notUsed.IsMatch(line))];
         Assert.IsEmpty(strange, $"Lines of calls without a record:\n{string.Join('\n', strange)}");
         CopyTotals totals = CopyTotals.Of(calls.Select(call => call.Record));
@@ -21,7 +21,7 @@ internal sealed record CopySummary(long Cloned, long FromCache, long Copied, lon
             totals.Cloned, totals.FromCache, totals.Copied, totals.Unchanged, totals.Left, [.. calls.SelectMany(LinesOf)]);
     }
 
-    private static IEnumerable<string> LinesOf(CopyCall call) =>
+    private static IEnumerable<string> LinesOf(LoggedCall call) =>
         call.Messages.Where(message => message.StartsWith("CopyOnWrite: ", StringComparison.Ordinal));
 
     public override string ToString() =>

@@ -47,6 +47,6 @@ internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
         return this;
     }
 
-    private static bool IsOurs(CopyCall call) =>
+    private static bool IsOurs(LoggedCall call) =>
         call.IsStaging || call.TaskAssembly.EndsWith(SdkPackage.TaskAssembly, StringComparison.Ordinal);
 }

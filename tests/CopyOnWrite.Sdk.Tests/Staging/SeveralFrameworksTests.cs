@@ -25,7 +25,7 @@ public sealed class SeveralFrameworksTests : OnBtrfs
 
         RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings();
 
-        CopyCall call = build.OnlyStagingCall();
+        LoggedCall call = build.OnlyStagingCall();
         Assert.AreEqual("CopyArtifacts", call.Target);
         string[] frameworks = ["net10.0/Some.dll", "netstandard2.0/Some.dll"];
         repo.AssertNames("artifacts", build, packs ? ["Some.1.0.0.nupkg", .. frameworks] : frameworks);

@@ -100,12 +100,12 @@ internal static class StagingRepo
         Assert.IsEmpty(differences, $"{source} (here) and {destination} (there):\n{string.Join('\n', differences.Take(40))}");
     }
 
-    internal static CopyCall[] StagingCalls(this RepoBuild build) => [.. build.Log.CopyCalls.Where(call => call.IsStaging)];
+    internal static LoggedCall[] StagingCalls(this RepoBuild build) => [.. build.Log.CopyCalls.Where(call => call.IsStaging)];
 
     /// <summary>The one call of our staging task that the build has.</summary>
-    internal static CopyCall OnlyStagingCall(this RepoBuild build)
+    internal static LoggedCall OnlyStagingCall(this RepoBuild build)
     {
-        CopyCall[] calls = build.StagingCalls();
+        LoggedCall[] calls = build.StagingCalls();
         Assert.HasCount(1, calls, $"{string.Join('\n', calls.Select(c => $"{c.Project}: {c.Target}"))}\n{build.Result.Output}");
         return calls[0];
     }

@@ -33,7 +33,7 @@ public sealed class StagingRetriesTests : OnBtrfs
 
         RepoBuild build = repo.BuildWithoutRestore([.. properties.Split(' '), $"-t:{target}"]).Failed("COW1027");
 
-        CopyCall call = build.OnlyStagingCall();
+        LoggedCall call = build.OnlyStagingCall();
         string[] retries = [.. call.Messages.Where(m => m.Contains(" Retry ", System.StringComparison.Ordinal))];
         Assert.HasCount(times, retries, string.Join('\n', call.Messages));
         Assert.IsTrue(retries.All(m => m.EndsWith(saying, System.StringComparison.Ordinal)), string.Join('\n', retries));

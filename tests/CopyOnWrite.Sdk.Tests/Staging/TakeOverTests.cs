@@ -122,12 +122,12 @@ public sealed class TakeOverTests : OnBtrfs
     {
         string root = _volume.PathOf("repo");
         build.Succeeded().WithoutWarnings();
-        CopyCall[] calls = build.StagingCalls();
+        LoggedCall[] calls = build.StagingCalls();
         CollectionAssert.AreEquivalent(
             new[] { "CopyArtifacts", "RobocopyFiles" },
             calls.Select(c => c.Target).ToArray(),
             "One call each: our own targets stay away.");
-        foreach (CopyCall call in calls)
+        foreach (LoggedCall call in calls)
         {
             string said = call.Messages.Single(m => m.Contains("staging takes the place of", StringComparison.Ordinal));
             Assert.IsTrue(

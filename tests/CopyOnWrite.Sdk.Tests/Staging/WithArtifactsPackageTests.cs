@@ -23,7 +23,7 @@ public sealed class WithArtifactsPackageTests
         Assert.AreEqual(0, restore.ExitCode, restore.Output);
         RepoBuild build = repo.Build("build", "--no-restore").Succeeded().WithoutWarnings().WithOurCopy();
 
-        CopyCall[] calls = build.StagingCalls();
+        LoggedCall[] calls = build.StagingCalls();
         CollectionAssert.AreEqual(new[] { "CopyArtifacts", "CopyArtifacts" }, calls.Select(c => c.Target).ToArray(), build.Result.Output);
         Assert.IsTrue(calls.All(c => c.Messages.Any(m => m.Contains("staging takes the place of", StringComparison.Ordinal))));
         CopyRecordFile json = calls.SelectMany(c => c.Record!.Files!)

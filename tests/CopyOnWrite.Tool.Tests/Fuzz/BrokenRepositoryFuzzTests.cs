@@ -154,38 +154,22 @@ internal sealed class BrokenRepository(ExaminedFolder repo, Random random)
 
     private static string Items(string inner) => $"<ItemGroup>{inner}</ItemGroup>";
 
-    private string Put(string name, string content)
+    private string Put(string name, string content) => Make(name, path => File.WriteAllText(path, content));
+
+    private string Link(string name, string target) => $"{Make(name, path => File.CreateSymbolicLink(path, target))} -> {target}";
+
+    private string Folder(string name) => Make(name, path => Directory.CreateDirectory(path)) + "/";
+
+    private string Make(string name, Action<string> make)
     {
         string path = repo.PathOf(name);
         if (!Path.Exists(path) && new FileInfo(path).LinkTarget is null)
         {
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            File.WriteAllText(path, content);
+            make(path);
         }
 
         return name;
-    }
-
-    private string Link(string name, string target)
-    {
-        string path = repo.PathOf(name);
-        if (!Path.Exists(path))
-        {
-            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-            File.CreateSymbolicLink(path, target);
-        }
-
-        return $"{name} -> {target}";
-    }
-
-    private string Folder(string name)
-    {
-        if (!Path.Exists(repo.PathOf(name)))
-        {
-            Directory.CreateDirectory(repo.PathOf(name));
-        }
-
-        return name + "/";
     }
 
     private T One<T>(params T[] of) => of[random.Next(of.Length)];

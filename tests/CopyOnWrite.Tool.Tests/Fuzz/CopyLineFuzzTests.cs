@@ -55,11 +55,11 @@ public sealed class CopyLineFuzzTests
         IReadOnlyList<string> messages = lines[3..];
         return new BuildLog(
             [
-                new CopyCall(lines[0], lines[1], TimeSpan.FromMilliseconds(5), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, messages)
+                new LoggedCall(lines[0], lines[1], TimeSpan.FromMilliseconds(5), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, messages)
                 {
                     Record = record,
                 },
-                new CopyCall(lines[0], "Other", TimeSpan.Zero, string.Empty, true, messages) { Record = record },
+                new LoggedCall(lines[0], "Other", TimeSpan.Zero, string.Empty, true, messages) { Record = record },
             ],
             [],
             [],

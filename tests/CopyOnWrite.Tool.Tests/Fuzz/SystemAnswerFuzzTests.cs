@@ -1,4 +1,4 @@
-using System.Runtime.InteropServices;
+using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
@@ -8,8 +8,6 @@ public sealed class SystemAnswerFuzzTests
 {
     // A file of more extents than these many answers hold would be on no disk of a test.
     private const int MostQuestions = 1000;
-    private const int MappedOffset = 20;
-    private const int HeaderBytes = 32;
 
     private const string Mounts =
         "22 1 0:20 / /proc rw,nosuid - proc proc rw\n"
@@ -35,9 +33,9 @@ public sealed class SystemAnswerFuzzTests
     [TestCategory(Fuzzer.Category)]
     public void AnAnswerOfFiemap() => Fuzzer.Bytes(
         [
-            Fiemap((0, 4096, 4096, 0x2000), (4096, 1 << 20, 65536, 1)),
-            Fiemap((0, 0, 100, 0x201)),
-            Fiemap((0, 8192, 131072, 0x8), (131072, 8192, 131072, 0x9)),
+            SystemAnswers.Fiemap((0, 4096, 4096, 0x2000), (4096, 1 << 20, 65536, 1)),
+            SystemAnswers.Fiemap((0, 0, 100, 0x201)),
+            SystemAnswers.Fiemap((0, 8192, 131072, 0x8), (131072, 8192, 131072, 0x9)),
         ],
         answer =>
         {
@@ -47,10 +45,10 @@ public sealed class SystemAnswerFuzzTests
                 reply =>
                 {
                     Assert.IsLessThan(MostQuestions, questions++);
-                    int length = Math.Min(answer.Length, reply.Length) - MappedOffset;
+                    int length = Math.Min(answer.Length, reply.Length) - SystemAnswers.MappedOffset;
                     if (length > 0)
                     {
-                        answer.AsSpan(MappedOffset, length).CopyTo(reply.AsSpan(MappedOffset));
+                        answer.AsSpan(SystemAnswers.MappedOffset, length).CopyTo(reply.AsSpan(SystemAnswers.MappedOffset));
                     }
 
                     return 0;
@@ -66,7 +64,7 @@ public sealed class SystemAnswerFuzzTests
     [DataRow(true)]
     [DataRow(false)]
     public void AnAnswerOfWindows(bool counted) => Fuzzer.Bytes(
-        [Pointers(counted, (4, 100, 3), (6, -1, 0), (7, 200, 1)), Pointers(counted, (1 << 20, 1 << 30, 8175))],
+        [SystemAnswers.Pointers(counted, (4, 100, 3), (6, -1, 0), (7, 200, 1)), SystemAnswers.Pointers(counted, (1 << 20, 1 << 30, 8175))],
         answer =>
         {
             var found = new List<Extent>();
@@ -79,7 +77,7 @@ public sealed class SystemAnswerFuzzTests
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     public void AnAnswerOfMacOS() => Fuzzer.Bytes(
-        [Clone()],
+        [SystemAnswers.Clone()],
         answer =>
         {
             MacClone? clone = MacClone.Parse(answer);
@@ -127,55 +125,5 @@ public sealed class SystemAnswerFuzzTests
             .. found.Select(extent => extent.Length),
         ];
         Assert.IsTrue(numbers.All(number => number >= 0), string.Join(", ", numbers));
-    }
-
-    private static byte[] Fiemap(params (long Logical, long Physical, long Length, uint Flags)[] extents)
-    {
-        byte[] reply = new byte[HeaderBytes + (extents.Length * 56)];
-        reply[MappedOffset] = (byte)extents.Length;
-        for (int i = 0; i < extents.Length; i++)
-        {
-            Span<byte> extent = reply.AsSpan(HeaderBytes + (i * 56));
-            MemoryMarshal.Write(extent, extents[i].Logical);
-            MemoryMarshal.Write(extent[8..], extents[i].Physical);
-            MemoryMarshal.Write(extent[16..], extents[i].Length);
-            MemoryMarshal.Write(extent[40..], extents[i].Flags);
-        }
-
-        return reply;
-    }
-
-    private static byte[] Pointers(bool counted, params (long NextVcn, long Lcn, uint References)[] extents)
-    {
-        using var reply = new MemoryStream();
-        using var writer = new BinaryWriter(reply);
-        writer.Write((long)extents.Length);
-        writer.Write(2L);
-        foreach ((long next, long lcn, uint references) in extents)
-        {
-            writer.Write(next);
-            writer.Write(lcn);
-            if (counted)
-            {
-                writer.Write((long)references);
-            }
-        }
-
-        return reply.ToArray();
-    }
-
-    private static unsafe byte[] Clone()
-    {
-        var reply = new MacInterop.CloneReply
-        {
-            Length = (uint)sizeof(MacInterop.CloneReply),
-            Returned = new() { Common = uint.MaxValue, File = uint.MaxValue, Fork = uint.MaxValue },
-            Device = 1,
-            DataAllocatedSize = 8192,
-            PrivateSize = 4096,
-            CloneId = 77,
-            CloneReferences = 2,
-        };
-        return MemoryMarshal.AsBytes(new ReadOnlySpan<MacInterop.CloneReply>(in reply)).ToArray();
     }
 }

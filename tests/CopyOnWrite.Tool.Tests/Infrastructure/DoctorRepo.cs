@@ -10,14 +10,13 @@ internal sealed class DoctorRepo
 
     internal Repo Repo { get; }
 
-    internal static DoctorRepo New(VolumeUnderTest volume, string props = "", string project = "", string? sdk = null)
+    internal static DoctorRepo New(VolumeUnderTest volume, string props = "", string? sdk = null)
     {
         Repo repo = Repo.New(volume);
         repo.Write("Directory.Build.props", $"<Project>\n{sdk ?? SdkPackage.SdkElement}\n{props}\n</Project>\n");
         repo.Write("Letters.csproj", $"""
             <Project Sdk="Microsoft.NET.Sdk">
               <PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>
-            {project}
             </Project>
             """);
         repo.Write("Letter.cs", "public class Letter;");

@@ -85,7 +85,7 @@ internal sealed class ExaminedFolder : IDisposable
         }
     }
 
-    internal CheckResult[] Examine(bool reallyProbe = false)
+    internal Finding[] Examine(bool reallyProbe = false)
     {
         BuildLog.UseMSBuildOfSdk();
         var context = new DoctorContext(Repository.Open(Folder, default), default)
@@ -94,20 +94,20 @@ internal sealed class ExaminedFolder : IDisposable
                 ? CloneProbe.Run
                 : (_, _, _) => new CloneProbe("fs", "fs", OnOneVolume: true, Why: string.Empty, SystemCopyClones: true, [], null),
         };
-        CheckResult[] results = Examination.Of(context);
+        Finding[] results = Examination.Of(context);
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));
         return results;
     }
 
-    internal CheckResult Find(string id, bool reallyProbe = false)
+    internal Finding Find(string id, bool reallyProbe = false)
     {
-        CheckResult[] results = Examine(reallyProbe);
+        Finding[] results = Examine(reallyProbe);
         return results.SingleOrDefault(result => result.Id == id)
             ?? throw new AssertFailedException($"No check {id}: {string.Join('\n', results.Select(result => $"{result}"))}");
     }
 
     /// <summary>Does literally what the steps say; commands that need packages are only told.</summary>
-    internal void Follow(CheckResult result)
+    internal void Follow(Finding result)
     {
         foreach (string step in result.Fix!.Split('\n').Where(step => !step.StartsWith("Run: dotnet ", StringComparison.Ordinal)))
         {
@@ -123,4 +123,16 @@ internal sealed class ExaminedFolder : IDisposable
     }
 
     public void Dispose() => _volume.Dispose();
+}
+
+/// <summary>Tests that each have a folder to examine.</summary>
+public abstract class TestsOfAFolder
+{
+    private protected ExaminedFolder Repo { get; private set; } = null!;
+
+    [TestInitialize]
+    public void Open() => Repo = new ExaminedFolder();
+
+    [TestCleanup]
+    public void Close() => Repo?.Dispose();
 }

@@ -18,9 +18,14 @@ internal static class FileStep
         {
             Edit(replace, pathHere, replace.Groups[3].Value, replace.Groups[4].Value);
         }
-        else if (Regex.Match(step, "^In (.+), line (\\d+), insert `(.+)` after `(.+)`\\.$") is { Success: true } insert)
+        else if (Regex.Match(step, "^In (.+), insert `(.+)` as the first element of Project\\.$") is { Success: true } insert)
         {
-            Edit(insert, pathHere, insert.Groups[4].Value, insert.Groups[4].Value + insert.Groups[3].Value);
+            string file = pathHere(insert.Groups[1].Value);
+            string text = Regex.Replace(File.ReadAllText(file), "<!--.*?-->", string.Empty, RegexOptions.Singleline);
+            File.WriteAllText(file, new Regex("<Project\\b([^>]*?)(/?>)").Replace(
+                text,
+                root => $"<Project{root.Groups[1]}>{insert.Groups[2]}{(root.Groups[2].Value == ">" ? string.Empty : "</Project>")}",
+                1));
         }
         else
         {

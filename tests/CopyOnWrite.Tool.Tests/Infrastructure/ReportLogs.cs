@@ -17,10 +17,10 @@ internal static class ReportLogs
         BuiltWith = ".NET SDK 10.0.100",
     };
 
-    private static CopyCall Call(int project, int files)
+    private static LoggedCall Call(int project, int files)
     {
         string folder = $"/home/somebody/source/repositories/product/src/Company.Product.Area{project % 40}.Component{project}";
-        return new CopyCall(
+        return new LoggedCall(
             $"{folder}/Company.Product.Area{project % 40}.Component{project}.csproj",
             project % 3 == 0 ? "CopyFilesToOutputDirectory" : "_CopyFilesMarkedCopyLocal",
             TimeSpan.FromMilliseconds(10 + (project * 7 % 300)),

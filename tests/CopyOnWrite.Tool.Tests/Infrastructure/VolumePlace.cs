@@ -36,17 +36,17 @@ internal sealed class VolumePlace : IDisposable
     /// <summary>Who has called sudo.</summary>
     internal string? Caller { get; set; } = "1234:1235";
 
-    internal VolumeSystem System => new(new Programs(Path), IsRoot, Caller);
+    internal Programs Programs => new(Path, IsRoot, Caller);
 
     /// <summary>Where volumes are made; its listing is what a failure has left.</summary>
-    internal string PathOf(string name) => global::System.IO.Path.TrimEndingDirectorySeparator(
-        global::System.IO.Path.GetFullPath(global::System.IO.Path.Combine(_volume.Folder, "place", name)));
+    internal string PathOf(string name) => System.IO.Path.TrimEndingDirectorySeparator(
+        System.IO.Path.GetFullPath(System.IO.Path.Combine(_volume.Folder, "place", name)));
 
     /// <summary>A program that comes before the system's own of this name. "$real" in its text is that one's path.</summary>
     internal void Fake(string name, string script)
     {
         string? real = new Programs(Path).Find(name);
-        string file = global::System.IO.Path.Combine(_fakes, name);
+        string file = System.IO.Path.Combine(_fakes, name);
         File.WriteAllText(file, $"#!/bin/sh\nreal={real}\n{script}\n");
         File.SetUnixFileMode(file, (UnixFileMode)0x1ED);    // 0755
     }
@@ -54,15 +54,15 @@ internal sealed class VolumePlace : IDisposable
     /// <summary>Runs what it is asked for, as sudo does for a user who may, and writes it down.</summary>
     internal void FakeSudo() => Fake("sudo", $"echo \"$*\" >> {_fakes}/sudo.log; [ \"$1\" != -n ] || shift; exec \"$@\"");
 
-    internal string[] CallsOfSudo => File.ReadAllLines(global::System.IO.Path.Combine(_fakes, "sudo.log"));
+    internal string[] CallsOfSudo => File.ReadAllLines(System.IO.Path.Combine(_fakes, "sudo.log"));
 
     internal Task<VolumeAnswer> CreateAsync(
         string fileSystem = "xfs", bool dry = false, string size = "512MiB", CancellationToken cancel = default) =>
-        CreateVolume.RunAsync(System, CreateOptions.Of(Folder, null, size, fileSystem), dry, cancel);
+        CreateVolume.RunAsync(Programs, CreateOptions.Of(Folder, null, size, fileSystem), dry, cancel);
 
-    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) => RemoveVolume.RunAsync(System, Folder, force, dry);
+    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) => RemoveVolume.RunAsync(Programs, Folder, force, dry);
 
-    internal ListedVolume Listed() => ListedVolume.Of(KnownVolume.All(PathOf(".")).Single(volume => volume.Image == Image));
+    internal KnownVolume Listed() => KnownVolume.All(PathOf(".")).Single(volume => volume.Image == Image);
 
     /// <summary>Files, mounts and loop devices, one a line.</summary>
     internal string Left() => string.Join('\n',
@@ -99,7 +99,19 @@ internal sealed class VolumePlace : IDisposable
 
     internal IReadOnlyList<string> Loops() =>
     [
-        .. Directory.EnumerateDirectories("/sys/block", "loop*").Select(folder => "/dev/" + global::System.IO.Path.GetFileName(folder))
+        .. Directory.EnumerateDirectories("/sys/block", "loop*").Select(folder => "/dev/" + System.IO.Path.GetFileName(folder))
             .Where(device => LoopImage.Behind(device)?.StartsWith(_volume.Folder + "/", StringComparison.Ordinal) == true),
     ];
+}
+
+/// <summary>Tests that each have a place.</summary>
+public abstract class TestsOfVolumes
+{
+    private protected VolumePlace Place { get; private set; } = null!;
+
+    [TestInitialize]
+    public void Open() => Place = VolumePlace.New();
+
+    [TestCleanup]
+    public void Close() => Place?.Dispose();
 }

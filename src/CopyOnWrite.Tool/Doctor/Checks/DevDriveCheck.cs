@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Diagnostics;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Fixes;
-using CopyOnWrite.Tool.Inspect;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -20,7 +19,7 @@ internal static class DevDriveCheck
         // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
         string folder = context.Repository.Folder;
         return OperatingSystem.IsWindows()
-            ? Of(WindowsVolume.MountPointOf(folder).TrimEnd('\\'), FileSystemName.Of(folder), Query)
+            ? Of(WindowsVolume.MountPointOf(folder).TrimEnd('\\'), Volume.At(folder).FileSystem, Query)
             : null;
     }
 

@@ -1,3 +1,4 @@
+using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -13,7 +14,7 @@ internal static class LoadedCheck
     {
         EvaluatedProject[] without = [.. context.Projects.Where(project => !project.HasSdk)];
         EvaluatedProject[] ours = [.. context.Projects.Where(project => project.Copy.IsOurs)];
-        return context.Projects.Count == 0 ? null    // None can be evaluated, and the first check says so.
+        return context.Projects.Count == 0 ? null    // None can be evaluated, as the first check reports.
             : without.Length > 0 ? UnresolvedText.Of(context, without, ours: true)
                 ?? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without)
             : ours.Length == context.Projects.Count ? Finding.Ok($"{Ours}'s Copy task is used {context.InProjects(ours)}")
@@ -29,7 +30,7 @@ internal static class LoadedCheck
             $"The GlobalPackageReference to {Ours} counts for nothing {context.InProjects(ignored)}: central package management is off",
             steps: ignored.Select(project => project.Folder("DirectoryPackagesPropsPath") ?? project.File)
                 .Distinct(StringComparer.Ordinal)
-                .Select(file => HowToLoad.Insert(file, CentralManagement)));
+                .Select(file => Fix.Insert(file, CentralManagement)));
     }
 
     private static Finding? Unrestored(DoctorContext context, EvaluatedProject[] without)
@@ -46,5 +47,15 @@ internal static class LoadedCheck
         missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
             ? $"{other.Assembly} is used there, registered in {other.File}."
             : "MSBuild's built-in Copy task is used there.",
-        HowToLoad.Into(missing, context.Repository.Folder));
+        missing.Select(project => PropsOf(project, context.Repository.Folder)).Distinct(StringComparer.Ordinal).Select(file =>
+            Fix.Insert(file, $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
+
+    /// <summary>
+    /// Where the SDK's line goes. A nearer Directory.Build.props hides the repository's; a project that imports none has to have the line
+    /// itself.
+    /// </summary>
+    private static string PropsOf(EvaluatedProject project, string repository) =>
+        project.Folder("DirectoryBuildPropsPath") is { } imported && File.Exists(imported) ? imported
+        : project.IsTrue("ImportDirectoryBuildProps") ? Path.Combine(repository, "Directory.Build.props")
+        : project.File;
 }

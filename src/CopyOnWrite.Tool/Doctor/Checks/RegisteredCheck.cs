@@ -40,9 +40,9 @@ internal static class RegisteredCheck
         Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
 
         // The table of a host has the name that projects call a task by. Another package may have a Copy in a namespace of its own.
-        CopyCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
-        CopyCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
-        CopyCall[] others = [.. calls.Where(call => !LoggedCopies.IsOfSdk(call))];
+        LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
+        LoggedCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
+        LoggedCall[] others = [.. calls.Where(call => !LoggedCopies.IsOfSdk(call))];
         if (calls.Length == 0)
         {
             return Finding.Unknown(

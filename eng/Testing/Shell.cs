@@ -1,17 +1,17 @@
 using System.Diagnostics;
 using System.Text;
 
-namespace CopyOnWrite.Build;
+namespace CopyOnWrite.Testing;
 
 /// <summary>Runs a program in the repository's root, with its output on this console unless it is asked for.</summary>
-internal static class Shell
+public static class Shell
 {
     // What the program itself wrote is there by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
     /// <param name="read">Gets each line of the standard output, one at a time.</param>
     /// <param name="readErrors">Gets those of the other stream as well.</param>
-    internal static async Task<int> RunAsync(
+    public static async Task<int> RunAsync(
         string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null,
         Action<string>? read = null, bool readErrors = false)
     {
@@ -48,37 +48,55 @@ internal static class Shell
 
         try
         {
-            await exited.Task.WaitAsync(cancel);
+            await exited.Task.WaitAsync(cancel).ConfigureAwait(false);
         }
         catch (OperationCanceledException)
         {
             process.Kill(entireProcessTree: true);
-            await exited.Task;
+            await exited.Task.ConfigureAwait(false);
             throw;
         }
 
         // A process that outlives it and has inherited its streams is not waited for.
-        await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None));
+        await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None))
+            .ConfigureAwait(false);
         return process.ExitCode;
     }
 
     /// <summary>The program's standard output; its errors go to this console.</summary>
-    internal static async Task<(int ExitCode, string Output)> ReadAsync(
+    public static async Task<(int ExitCode, string Output)> ReadAsync(
         string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
     {
         var output = new StringBuilder();
-        int exitCode = await RunAsync(program, arguments, cancel, environment, line => output.Append(line).Append('\n'));
+        int exitCode = await RunAsync(program, arguments, cancel, environment, line => output.Append(line).Append('\n'))
+            .ConfigureAwait(false);
         return (exitCode, output.ToString());
     }
 
+    /// <exception cref="ProgramFailedException">It ends with another exit code than 0.</exception>
+    public static async Task RequireAsync(
+        string program, IEnumerable<string> arguments, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null)
+    {
+        if (await RunAsync(program, arguments, cancel, environment).ConfigureAwait(false) is var exitCode and not 0)
+        {
+            throw new ProgramFailedException(exitCode);
+        }
+    }
+
     /// <param name="what">A project or the solution.</param>
-    internal static Task<int> BuildAsync(
-        string what, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null) => RunAsync(
+    /// <exception cref="ProgramFailedException">The build fails.</exception>
+    public static Task BuildAsync(
+        string what, CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null) => RequireAsync(
         "dotnet", ["build", what, "--configuration", "Release", "--nologo", "--verbosity", "quiet"], cancel, environment);
+
+    /// <summary>Whether the folders of PATH have the program.</summary>
+    public static bool Finds(string program) => (Environment.GetEnvironmentVariable("PATH") ?? string.Empty)
+        .Split(Path.PathSeparator)
+        .Any(folder => File.Exists(Path.Combine(folder, program)));
 
     private static ProcessStartInfo Start(string program, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? environment)
     {
-        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = Repository.Root };
+        var start = new ProcessStartInfo(program, arguments) { WorkingDirectory = RepositoryRoot.Folder };
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
         {
             start.Environment[name] = value;
@@ -92,4 +110,10 @@ internal static class Shell
         start.Environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
         return start;
     }
+}
+
+/// <summary>The program's errors are on the console.</summary>
+public sealed class ProgramFailedException(int exitCode) : Exception
+{
+    public int ExitCode => exitCode;
 }

@@ -22,8 +22,20 @@ internal enum CheckStatus
 /// <param name="Title">The answer in a few words, as it stands after "Needs attention: ", without a period.</param>
 /// <param name="Detail">What was seen, a fact a line; empty when the title says all.</param>
 /// <param name="Steps">What to do, each step once: several projects can need the same one.</param>
-internal sealed record Finding(CheckStatus Status, string Title, string Detail, IReadOnlyList<FixStep> Steps)
+internal sealed record Finding(string Title, CheckStatus Status, string Detail, [property: JsonIgnore] IReadOnlyList<FixStep> Steps)
 {
+    /// <summary>Of the check; it does not change between versions.</summary>
+    [JsonPropertyOrder(-1)]
+    public string Id { get; init; } = string.Empty;
+
+    /// <summary>In milliseconds.</summary>
+    [JsonPropertyOrder(1)]
+    public double Duration { get; init; }
+
+    /// <summary>The steps, a line each; null when there are none.</summary>
+    [JsonPropertyOrder(2)]
+    public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps.Select(step => step.Text));
+
     internal static Finding Ok(string title, string detail = "") => New(CheckStatus.Ok, title, detail, []);
 
     internal static Finding Hint(string title, string detail = "", params IEnumerable<FixStep> steps) =>
@@ -36,24 +48,5 @@ internal sealed record Finding(CheckStatus Status, string Title, string Detail, 
         New(CheckStatus.Unknown, title, detail, steps);
 
     private static Finding New(CheckStatus status, string title, string detail, IEnumerable<FixStep> steps) =>
-        new(status, title, detail, [.. steps.DistinctBy(step => step.Text)]);
-}
-
-/// <param name="Id">Does not change between versions.</param>
-/// <param name="Find">Null where the question does not arise.</param>
-internal sealed record Check(string Id, Func<DoctorContext, Finding?> Find);
-
-/// <param name="Duration">In milliseconds.</param>
-internal sealed record CheckResult(
-    string Id, [property: JsonIgnore] Finding Finding, [property: JsonPropertyOrder(1)] double Duration)
-{
-    public string Title => Finding.Title;
-
-    public CheckStatus Status => Finding.Status;
-
-    public string Detail => Finding.Detail;
-
-    /// <summary>The steps, a line each; null when there are none.</summary>
-    [JsonPropertyOrder(2)]
-    public string? Fix => Finding.Steps.Count == 0 ? null : string.Join('\n', Finding.Steps.Select(step => step.Text));
+        new(title, status, detail, [.. steps.DistinctBy(step => step.Text)]);
 }

@@ -4,7 +4,7 @@ using CopyOnWrite.Torture.Strace;
 namespace CopyOnWrite.Torture;
 
 /// <summary>Waits for a host: until it ends, until it is stopped, or until it is sure that it hangs.</summary>
-internal static partial class Waiting
+internal static partial class HostWatch
 {
     /// <summary>Far beyond what a run takes on a busy machine: what has not ended by then never will.</summary>
     internal static readonly TimeSpan Hang = TimeSpan.FromMinutes(2);
