@@ -2,7 +2,7 @@ namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>
 /// The cross-volume cache as every system has it: the output is right whatever happens, nothing fails, and the call's line says what
-/// happened ("What happens when" in docs/guide/cache.md; whole builds: CloneCacheFaultTests of Sdk.Tests). A class for each lane
+/// happened ("What happens when" in docs/guide/cache.md; whole builds: CloneCacheRobustnessTests of Sdk.Tests). A class for each lane
 /// inherits it.
 /// </summary>
 public abstract partial class CacheConformance : CacheTests

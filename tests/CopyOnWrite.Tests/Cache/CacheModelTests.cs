@@ -2,7 +2,7 @@ namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>
 /// What real volumes do not let a test set: clocks, space, and calls that fail. On Linux a whole build has such a clock
-/// (CloneCacheFaultTests of Sdk.Tests), and a small volume is full (CacheOnASmallVolumeTests).
+/// (CloneCacheRobustnessTests of Sdk.Tests), and a small volume is full (CacheOnASmallVolumeTests).
 /// </summary>
 public abstract class CacheModelTests : CacheTests
 {
