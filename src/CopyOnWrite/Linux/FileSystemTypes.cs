@@ -43,9 +43,9 @@ internal sealed unsafe class FileSystemTypes
         fixed (byte* from = source)
         fixed (byte* to = destination)
         {
-            return statfs(to, &volume) == 0
+            return TryGetStatus(AT_FDCWD, to, out Statx old)
+                && statfs(to, &volume) == 0
                 && volume.Type is EXT4_SUPER_MAGIC or TMPFS_MAGIC
-                && TryGetStatus(AT_FDCWD, to, out Statx old)
                 && TryGetStatus(AT_FDCWD, from, out Statx wanted)
                 && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
         }
