@@ -10,21 +10,40 @@ internal sealed unsafe partial class MacCalls
 
     public int OpenFolder(byte[] path, out int folder)
     {
-        folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-        return folder >= 0 ? 0 : Error;
+        fixed (byte* start = path)
+        {
+            folder = open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            return folder >= 0 ? 0 : Error;
+        }
     }
 
-    public int MakeFolder(byte[] path) => Result(mkdir(path, OwnerOnly));
+    public int MakeFolder(byte[] path)
+    {
+        fixed (byte* start = path)
+        {
+            return Result(mkdir(start, OwnerOnly));
+        }
+    }
 
     public int OpenToReadIn(int folder, byte[] name, out int file)
     {
-        file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-        return file >= 0 ? 0 : Error;
+        fixed (byte* start = name)
+        {
+            file = openat(folder, start, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+            return file >= 0 ? 0 : Error;
+        }
     }
 
-    public int StatusIn(int folder, byte[] name, out Stat status) => Result(IsX64
-        ? fstatat_INODE64(folder, name, out status, AT_SYMLINK_NOFOLLOW)
-        : fstatat(folder, name, out status, AT_SYMLINK_NOFOLLOW));
+    public int StatusIn(int folder, byte[] name, out Stat status)
+    {
+        fixed (byte* start = name)
+        fixed (Stat* result = &status)
+        {
+            return Result(IsX64
+                ? fstatat_INODE64(folder, start, result, AT_SYMLINK_NOFOLLOW)
+                : fstatat(folder, start, result, AT_SYMLINK_NOFOLLOW));
+        }
+    }
 
     public int VolumeOf(int file, out MacVolume volume)
     {
@@ -75,23 +94,32 @@ internal sealed unsafe partial class MacCalls
 
     public int CreateIn(int folder, byte[] name, int suffixLength, out int file)
     {
-        file = mkostempsat_np(folder, name, suffixLength, O_EXLOCK | O_CLOEXEC);
-        return file >= 0 ? 0 : Error;
+        fixed (byte* template = name)
+        {
+            file = mkostempsat_np(folder, template, suffixLength, O_EXLOCK | O_CLOEXEC);
+            return file >= 0 ? 0 : Error;
+        }
     }
 
     public int LockExclusive(int file) => Result(flock(file, LOCK_EX | LOCK_NB));
 
     public int Read(int file, byte[] buffer, out int length)
     {
-        nint done = read(file, buffer, (nuint)buffer.Length);
-        length = Math.Max(0, (int)done);
-        return done >= 0 ? 0 : Error;
+        fixed (byte* start = buffer)
+        {
+            nint done = read(file, start, (nuint)buffer.Length);
+            length = Math.Max(0, (int)done);
+            return done >= 0 ? 0 : Error;
+        }
     }
 
     public int Write(int file, byte[] buffer, int length)
     {
-        nint done = write(file, buffer, (nuint)length);
-        return done == length ? 0 : done < 0 ? Error : ENOSPC;
+        fixed (byte* start = buffer)
+        {
+            nint done = write(file, start, (nuint)length);
+            return done == length ? 0 : done < 0 ? Error : ENOSPC;
+        }
     }
 
     public int CopyAll(int source, int made) => Result(fcopyfile(source, made, null, COPYFILE_ALL));
@@ -109,12 +137,30 @@ internal sealed unsafe partial class MacCalls
 
     public int Touch(int file) => Result(futimens(file, null));
 
-    public int CloneIn(int source, int folder, byte[] name) => Result(fclonefileat(source, folder, name, CLONE_ACL));
+    public int CloneIn(int source, int folder, byte[] name)
+    {
+        fixed (byte* start = name)
+        {
+            return Result(fclonefileat(source, folder, start, CLONE_ACL));
+        }
+    }
 
-    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces) =>
-        Result(renameatx_np(folder, from, folder, to, replaces ? 0 : RENAME_EXCL));
+    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces)
+    {
+        fixed (byte* old = from)
+        fixed (byte* final = to)
+        {
+            return Result(renameatx_np(folder, old, folder, final, replaces ? 0 : RENAME_EXCL));
+        }
+    }
 
-    public int RemoveIn(int folder, byte[] name) => Result(unlinkat(folder, name, 0));
+    public int RemoveIn(int folder, byte[] name)
+    {
+        fixed (byte* start = name)
+        {
+            return Result(unlinkat(folder, start, 0));
+        }
+    }
 
     private static bool IsUnknown(int error) => error is EINVAL or ENOTTY or ENOTSUP or EOPNOTSUPP;
 }
