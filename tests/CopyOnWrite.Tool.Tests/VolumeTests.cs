@@ -163,7 +163,7 @@ public sealed class VolumeTests : TestsOfVolumes
     {
         await Place.CreateAsync();
         Command.OutputOf("umount", Place.Folder);
-        File.WriteAllText(Place.Folder + ".json", "{}");    // A file that has the name of a record beside the folder is none.
+        File.WriteAllText(Place.Folder + ".json", "{}");    // Beside the folder, not the image: not its record.
         BadInputException refused = await Place.RefusesAsync("COW1054", () => Place.RemoveAsync());
         Assert.Contains($"sudo mount -t xfs -o loop,nosuid,nodev {Place.Image} {Place.Folder}", refused.Message);
         Assert.AreEqual($"To mount it: {KnownVolume.Find(Place.Folder).HowToMount}", Place.Listed().Problem);

@@ -24,7 +24,7 @@ internal static class CacheFix
         CacheProblem.NotACache =>
             new FixStep("Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere."),
         // Empty, and without the access list that it inherits from the folder above.
-        CacheProblem.AccessList when ShellText.Quote(folder) is var path => 
+        CacheProblem.AccessList when ShellText.Quote(folder) is var path =>
             new CommandStep($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
         CacheProblem.OwnersIgnored => new FixStep("Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false."),
         CacheProblem.OnAnotherVolume => new FixStep("Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it."),

@@ -42,7 +42,7 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
     {
         get
         {
-            // Beside the cache, which is on that volume unless it is a mount point itself: nothing is tried in a folder that is looked at.
+            // Tried beside the cache, on the same volume unless the cache is a mount point: nothing is written into the cache.
             string place = ExistingFolder.AtOrAbove(Path.GetDirectoryName(Path.TrimEndingDirectorySeparator(Folder)) ?? Folder);
             string inside = ExistingFolder.AtOrAbove(Folder);
             place = VolumeIdentity.Of(place) == VolumeIdentity.Of(inside) ? place : inside;

@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary>Mounted volumes whose file system clones, going by its name: to name a place to go to, not to prove anything.</summary>
+/// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
 internal static class CloningVolumes
 {
     private const int MostNamed = 3;
@@ -16,13 +16,13 @@ internal static class CloningVolumes
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
-    /// <summary>A step for a repository whose volume cannot clone: to a volume that is here, else how one is created.</summary>
+    /// <summary>A step for a repository whose volume cannot clone: to a mounted volume, else how to create one.</summary>
     internal static FixStep HowToMove(string repository) =>
         OperatingSystem.IsLinux() && Find().Count == 0
             ? HowToCreate(repository, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile))
             : new FixStep($"Move the repository to a volume that clones{Candidates()}.");
 
-    /// <summary>The repository is copied: a volume of its own is no reason to delete what the user has.</summary>
+    /// <summary>The repository is copied, not moved: nothing of the user's is deleted.</summary>
     internal static CommandStep HowToCreate(string repository, string home)
     {
         string folder = Enumerable.Range(1, int.MaxValue)

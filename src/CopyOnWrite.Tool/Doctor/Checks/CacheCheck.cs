@@ -5,9 +5,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>
-/// The cross-volume cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.
-/// </summary>
+/// <summary>The cross-volume cache: where it is, how large, and whether builds can use it.</summary>
 internal static class CacheCheck
 {
     internal static Finding? Find(DoctorContext context)

@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Which Copy each project has: ours, the built-in, or another's; and where ours is missing, why.</summary>
+/// <summary>Whether each project has CopyOnWrite.Sdk and uses its Copy task; if not, why.</summary>
 internal static class LoadedCheck
 {
     private const string Ours = "CopyOnWrite.Sdk";
@@ -15,8 +15,7 @@ internal static class LoadedCheck
         EvaluatedProject[] without = [.. context.Projects.Where(project => !project.HasSdk)];
         EvaluatedProject[] ours = [.. context.Projects.Where(project => project.Copy.IsOurs)];
         return context.Projects.Count == 0 ? null    // None can be evaluated, as the first check reports.
-            : without.Length > 0 ? UnresolvedText.Of(context, without, ours: true)
-                ?? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without)
+            : without.Length > 0 ? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without)
             : ours.Length == context.Projects.Count ? Finding.Ok($"{Ours}'s Copy task is used {context.InProjects(ours)}")
             : FileCloner.ForThisSystem() is null
             ? Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system")
@@ -27,7 +26,7 @@ internal static class LoadedCheck
     {
         EvaluatedProject[] ignored = [.. without.Where(project => project.HasIgnoredReference(Ours))];
         return ignored.Length == 0 ? null : Finding.Attention(
-            $"The GlobalPackageReference to {Ours} counts for nothing {context.InProjects(ignored)}: central package management is off",
+            $"The GlobalPackageReference to {Ours} has no effect {context.InProjects(ignored)}: central package management is off",
             steps: ignored.Select(project => project.Folder("DirectoryPackagesPropsPath") ?? project.File)
                 .Distinct(StringComparer.Ordinal)
                 .Select(file => Fix.Insert(file, CentralManagement)));
