@@ -20,7 +20,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.WriteProject("src/Lib.csproj");
         string props = Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" Version=\"{version}\" />\n</Project>");
         Finding found = Repo.Find("projects");
-        Assert.Contains($"No project can be evaluated: MSB4236 The SDK '{Ours}/{version}'", found.Title);
+        Assert.Contains($"No project can be evaluated: Directory.Build.props: MSB4236 The SDK '{Ours}/{version}'", found.Title);
         Assert.StartsWith($"{props}: MSB4236 ", found.Detail);
         Assert.Contains($"(imported by {project})", found.Detail);
         Assert.HasCount(2, found.Detail.Split("source(s): feed"), "Once for both projects.");

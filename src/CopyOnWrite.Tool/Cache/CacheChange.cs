@@ -14,7 +14,7 @@ internal static class CacheChange
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
             throw new BadInputException(
-                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem).Text}");
+                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         HashSet<string> stays = all || before.Entries.Count == 0 ? [] : Kept(cache, before);

@@ -7,6 +7,7 @@ namespace CopyOnWrite.Tool.Doctor;
 /// A file that was cloned from one folder to another, as the task does it, and removed again. The core's own trial
 /// (<see cref="FileCloner.ProbeClone"/>) does not compare which bytes both share.
 /// </summary>
+/// <param name="SourceVolume">By <see cref="VolumeIdentity"/>, as the destination's.</param>
 /// <param name="Why">Why it was not cloned; empty when it was.</param>
 /// <param name="SystemCopyClones">
 /// Whether the system's own copy, which the built-in task calls, clones there too; null where the file system does not report which bytes
@@ -14,10 +15,13 @@ namespace CopyOnWrite.Tool.Doctor;
 /// </param>
 /// <param name="NotPermitted">Why nothing could be tried; null when it could.</param>
 internal sealed record CloneProbe(
-    string SourceFileSystem, string DestinationFileSystem, bool OnOneVolume, string Why, bool? SystemCopyClones, string? NotPermitted)
+    string SourceVolume, string SourceFileSystem, string DestinationVolume, string DestinationFileSystem, string Why,
+    bool? SystemCopyClones, string? NotPermitted)
 {
     // As a common assembly. A small file may be kept in a file system's metadata, which no other file can share.
     private const int CommonSize = 256 * 1024;
+
+    internal bool OnOneVolume => SourceVolume == DestinationVolume;
 
     internal bool Clones => Why.Length == 0 && NotPermitted is null;
 
@@ -25,7 +29,7 @@ internal sealed record CloneProbe(
     {
         var (source, destination) = (Volume.At(from), Volume.At(to));
         var probe = new CloneProbe(
-            source.FileSystem, destination.FileSystem, VolumeIdentity.Of(from) == VolumeIdentity.Of(to), string.Empty, null, null);
+            VolumeIdentity.Of(from), source.FileSystem, VolumeIdentity.Of(to), destination.FileSystem, string.Empty, null, null);
         string name = $".cow-doctor-{Guid.NewGuid():N}";
         (string file, string copy) = (Path.Combine(from, name), Path.Combine(to, name + ".to"));
         try

@@ -17,19 +17,19 @@ internal static class CloningVolumes
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
     /// <summary>A step for a repository whose volume cannot clone: to a mounted volume, else how to create one.</summary>
-    internal static FixStep HowToMove(string repository) =>
+    internal static string HowToMove(string repository) =>
         OperatingSystem.IsLinux() && Find().Count == 0
             ? HowToCreate(repository, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile))
-            : new FixStep($"Move the repository to a volume that clones{Candidates()}.");
+            : $"Move the repository to a volume that clones{Candidates()}.";
 
     /// <summary>The repository is copied, not moved: nothing of the user's is deleted.</summary>
-    internal static CommandStep HowToCreate(string repository, string home)
+    internal static string HowToCreate(string repository, string home)
     {
         string folder = Enumerable.Range(1, int.MaxValue)
             .Select(i => Path.Combine(home, i == 1 ? "clones" : $"clones-{i}"))
             .First(free => !Path.Exists(free) && !Path.Exists(free + ".img"));
         string to = ShellText.Argument(folder);
-        return new CommandStep(ShellText.Line([$"dotnet cow volume create {to}", $"cp -a {ShellText.Argument(repository)} {to}/"]));
+        return Fix.Run(ShellText.Line([$"dotnet cow volume create {to}", $"cp -a {ShellText.Argument(repository)} {to}/"]));
     }
 
     internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))

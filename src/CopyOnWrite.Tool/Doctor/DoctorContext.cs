@@ -28,7 +28,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     internal IReadOnlyList<CacheInUse> Caches => field ??= CacheInUse.Of(repository);
 
     /// <summary>As a step: one line, from any folder.</summary>
-    internal CommandStep HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) =>
+    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) =>
         Fix.Restore(BuildTargets.For(repository, projects));
 
     internal IEnumerable<string> CommandsToRestoreAnew() =>

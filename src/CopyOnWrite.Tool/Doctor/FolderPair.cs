@@ -4,13 +4,8 @@ namespace CopyOnWrite.Tool.Doctor;
 
 internal enum PairKind
 {
-    /// <summary>From obj, where compilers write, to the output folder.</summary>
     CompiledToOutput,
-
-    /// <summary>From the package cache to the output folder.</summary>
     PackagesToOutput,
-
-    /// <summary>From the output folder to the one that publishing fills.</summary>
     OutputToPublished,
 }
 

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Execution;
@@ -11,7 +10,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// </summary>
 /// <param name="Assembly">The path or the name of its assembly; null for the built-in task.</param>
 /// <param name="File">Where it is registered; null for the built-in task.</param>
-internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<FixStep> HowToRemove)
+internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<string> HowToRemove)
 {
     private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Evaluation;
 using NuGet.Configuration;
 
@@ -96,7 +95,7 @@ internal sealed class EvaluatedProject(Project project)
         HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")
         && !IsTrue("ManagePackageVersionsCentrally");
 
-    internal IReadOnlyList<FixStep> HowToRemovePeer() => Removal.ReferenceTo(project, Peer);
+    internal IReadOnlyList<string> HowToRemovePeer() => Removal.ReferenceTo(project, Peer);
 
     /// <summary>
     /// The property, set in the repository or the environment, that put the folder there. Null where the .NET SDK chose the place.
@@ -108,12 +107,11 @@ internal sealed class EvaluatedProject(Project project)
         && Own(property) is not null);
 
     /// <summary>How to remove a property's value.</summary>
-    internal IReadOnlyList<FixStep> HowToRemove(string property)
+    internal IReadOnlyList<string> HowToRemove(string property)
     {
         ProjectProperty? found = project.GetProperty(property) is { } last ? Own(last) ?? last : null;
         return found?.Xml is { } element ? Removal.Of(project, element)
-            : [new FixStep(found?.IsEnvironmentProperty == true
-                ? $"Unset the environment variable {property}." : $"Remove the property {property}.")];
+            : [found?.IsEnvironmentProperty == true ? $"Unset the environment variable {property}." : $"Remove the property {property}."];
     }
 
     /// <summary>The last value that the repository or the environment set: the .NET SDK appends slashes to some.</summary>

@@ -14,11 +14,11 @@ internal static class Removal
     // From PACKAGE/VERSION/buildTransitive/FRAMEWORK/x.targets up, and some for packages with more folders.
     private const int DeepestInPackage = 8;
 
-    internal static IReadOnlyList<FixStep> Of(Project project, ProjectElement element) =>
+    internal static IReadOnlyList<string> Of(Project project, ProjectElement element) =>
         PackageOf(element.ContainingProject.FullPath) is { } package ? ReferenceTo(project, IdOf(package)) : [Fix.Remove(element)];
 
     /// <summary>How to remove what brings a package in, and to restore without it.</summary>
-    internal static IReadOnlyList<FixStep> ReferenceTo(Project project, string id)
+    internal static IReadOnlyList<string> ReferenceTo(Project project, string id)
     {
         bool IsIt(string name) => name.Equals(id, StringComparison.OrdinalIgnoreCase);
         ProjectElement? line = project.Items.Where(item => item.ItemType is "GlobalPackageReference" or "PackageReference")
@@ -29,8 +29,8 @@ internal static class Removal
             .FirstOrDefault(sdk => IsIt(sdk.Name));
         return line is not null ? [Fix.Remove(line), Fix.Restore(project.FullPath)]
             : [
-                new CommandStep($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
-                new FixStep($"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it."),
+                Fix.Run($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
+                $"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it.",
             ];
     }
 

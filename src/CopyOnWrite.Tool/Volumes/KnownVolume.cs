@@ -128,7 +128,7 @@ internal sealed class KnownVolume
             string? problem = !File.Exists(Image)
                 ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too"
                 : !FileStatus.Of(Image).IsRegularFile ? "is no file, but a link, a pipe or a device"
-                : LoopImage.UuidOf(Image) != Uuid ? $"has no file system with the UUID of its record, {Uuid}"
+                : !LoopImage.HasUuid(Image, FileSystem, Guid.Parse(Uuid)) ? $"has no file system with the UUID of its record, {Uuid}"
                 : null;
             return problem is null ? null : (VolumeState.Unusable, problem);
         }

@@ -18,22 +18,14 @@ internal static class LoopImage
     private static readonly TimeSpan s_longestRelease = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Of xfs or btrfs, as mkfs takes it; null for anything else.</summary>
-    internal static string? UuidOf(string image)
+    /// <summary>Whether the image's superblock has this UUID.</summary>
+    internal static bool HasUuid(string image, string fileSystem, Guid uuid)
     {
-        // The superblock's magic and UUID: fs/xfs/libxfs/xfs_format.h (xfs_dsb), include/uapi/linux/btrfs_tree.h (btrfs_super_block),
-        // BTRFS_SUPER_INFO_OFFSET.
+        // fs/xfs/libxfs/xfs_format.h (xfs_dsb); include/uapi/linux/btrfs_tree.h (btrfs_super_block), BTRFS_SUPER_INFO_OFFSET.
+        int offset = fileSystem == "xfs" ? 32 : 0x10020;
+        byte[] found = new byte[16];
         using SafeFileHandle file = File.OpenHandle(image, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        return Bytes(0, 4).SequenceEqual("XFSB"u8) ? Uuid(32) : Bytes(0x10040, 8).SequenceEqual("_BHRfS_M"u8) ? Uuid(0x10020) : null;
-
-        string Uuid(long offset) => new Guid(Bytes(offset, 16), bigEndian: true).ToString();
-
-        ReadOnlySpan<byte> Bytes(long offset, int count)
-        {
-            byte[] bytes = new byte[count];
-            _ = RandomAccess.Read(file, bytes, offset);
-            return bytes;
-        }
+        return RandomAccess.Read(file, found, offset) == found.Length && new Guid(found, bigEndian: true) == uuid;
     }
 
     /// <summary>The folders that an image is mounted on.</summary>

@@ -53,7 +53,7 @@ internal sealed record VolumeRecord(
 
     // Anyone may have written it, and its fields get into commands that people copy and onto their terminals.
     private bool IsPossible => Folder is not null && Path.IsPathFullyQualified(Folder) && !Folder.Any(char.IsControl)
-        && FileSystem is "xfs" or "btrfs" && Uuid is not null && !Uuid.Any(char.IsControl);
+        && FileSystem is "xfs" or "btrfs" && Guid.TryParse(Uuid, out _);
 
     private static BadInputException NoRecord(string path, string why) =>
         new($"{path} is no record of a volume: {why.TrimEnd('.')}. Nothing was changed.", "COW1050");

@@ -103,7 +103,7 @@ internal sealed class ExaminedFolder : IDisposable
         {
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _) => new CloneProbe("fs", "fs", OnOneVolume: true, Why: string.Empty, SystemCopyClones: true, null),
+                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null),
         };
         Finding[] results = Examination.Of(context);
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));

@@ -1,7 +1,6 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -32,7 +31,7 @@ internal static class DevDriveCheck
             return Finding.Attention(
                 $"The repository's volume {volume} is {fileSystem}, which cannot clone",
                 "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
-                new FixStep("Settings, System, Storage, Disks & volumes can create one."));
+                "Settings, System, Storage, Disks & volumes can create one.");
         }
 
         string? answer = query(volume);

@@ -27,9 +27,8 @@ internal static class LoadedCheck
         EvaluatedProject[] ignored = [.. without.Where(project => project.HasIgnoredReference(Ours))];
         return ignored.Length == 0 ? null : Finding.Attention(
             $"The GlobalPackageReference to {Ours} has no effect {context.InProjects(ignored)}: central package management is off",
-            steps: ignored.Select(project => project.Folder("DirectoryPackagesPropsPath") ?? project.File)
-                .Distinct(StringComparer.Ordinal)
-                .Select(file => Fix.Insert(file, CentralManagement)));
+            steps: ignored.Select(project =>
+                Fix.Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement)));
     }
 
     private static Finding? Unrestored(DoctorContext context, EvaluatedProject[] without)
@@ -46,13 +45,10 @@ internal static class LoadedCheck
         missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
             ? $"{other.Assembly} is used there, registered in {other.File}."
             : "MSBuild's built-in Copy task is used there.",
-        missing.Select(project => PropsOf(project, context.Repository.Folder)).Distinct(StringComparer.Ordinal).Select(file =>
-            Fix.Insert(file, $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
+        missing.Select(project => Fix.Insert(
+            PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
 
-    /// <summary>
-    /// Where the SDK's line goes. A nearer Directory.Build.props hides the repository's; a project that imports none has to have the line
-    /// itself.
-    /// </summary>
+    /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
     private static string PropsOf(EvaluatedProject project, string repository) =>
         project.Folder("DirectoryBuildPropsPath") is { } imported && File.Exists(imported) ? imported
         : project.IsTrue("ImportDirectoryBuildProps") ? Path.Combine(repository, "Directory.Build.props")

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
@@ -7,11 +6,11 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether the repository's projects can be evaluated, and were restored: all other checks are about what they say.</summary>
 internal static class ProjectsCheck
 {
-    private static readonly FixStep s_howToFindSdk = new(
+    private static readonly string s_howToFindSdk =
         "Give the SDK a version that a source has, in that line or in msbuild-sdks of global.json "
         + $"({ToolVersion.Current} is CopyOnWrite.Sdk's of this tool), or add the folder or address that has it as a source: "
         + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists the sources of this user; those of "
-        + "another user do not count.");
+        + "another user do not count.";
 
     internal static Finding? Find(DoctorContext context)
     {
@@ -22,10 +21,11 @@ internal static class ProjectsCheck
             string projects = evaluated == 0 ? "No project"
                 : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count}";
             return Finding.Attention(
-                $"{projects} can{(evaluated == 0 ? string.Empty : "not")} be evaluated: {problems[0].Message.TrimEnd('.')}",
+                $"{projects} can{(evaluated == 0 ? string.Empty : "not")} be evaluated: "
+                + $"{Path.GetFileName(problems[0].Where)}: {problems[0].Message.TrimEnd('.')}",
                 string.Join('\n', problems),
                 problems.Any(problem => problem.Message.StartsWith(Evaluation.SdkNotFound, StringComparison.Ordinal))
-                    ? s_howToFindSdk : new FixStep("Fix these errors: a build reports them, too."));
+                    ? s_howToFindSdk : "Fix these errors: a build reports them, too.");
         }
 
         EvaluatedProject[] unrestored = [.. context.Projects.Where(project =>

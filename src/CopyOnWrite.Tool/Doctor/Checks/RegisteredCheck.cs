@@ -65,12 +65,12 @@ internal static class RegisteredCheck
     }
 
     // One log: of several targets the first, which has the most projects. It is written into the current folder.
-    private static CommandStep[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
+    private static string[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
     {
         string folder = context.Repository.Folder;
         bool isCurrent = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory);
         string here = isCurrent ? string.Empty : ShellText.Argument(folder) + " ";
         string target = ShellText.Argument(BuildTargets.For(context.Repository, projects)[0]);
-        return [new($"dotnet build {target} --no-incremental -bl"), new($"dotnet cow doctor {here}--binlog msbuild.binlog")];
+        return [Fix.Run($"dotnet build {target} --no-incremental -bl"), Fix.Run($"dotnet cow doctor {here}--binlog msbuild.binlog")];
     }
 }
