@@ -55,7 +55,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write("Directory.Build.props", $"<Project>\n<Sdk Name=\"{Ours}\" />\n</Project>");
         Finding found = Repo.Find("projects");
         Assert.Contains("no version specified", found.Detail);
-        Assert.Contains($"{ToolVersion.Current} is {Ours}'s", found.Fix!);
+        Assert.Contains($"{Ours} of this tool: {ToolVersion.Current}", found.Fix!);
     }
 
     [TestMethod]

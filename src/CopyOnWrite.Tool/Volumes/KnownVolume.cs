@@ -11,7 +11,7 @@ internal enum VolumeState
     DiskTooFull,
 
     /// <summary>Only that user and root can read the image.</summary>
-    AnotherUsers,
+    Inaccessible,
 
     /// <summary>The image is not what its record describes.</summary>
     Unusable,
@@ -63,7 +63,7 @@ internal sealed class KnownVolume
     internal IReadOnlyList<string> Places { get; }
 
     /// <summary>Whether this tool created it, so that it can be mounted and removed.</summary>
-    internal bool IsOurs => State is not (VolumeState.AnotherUsers or VolumeState.Unusable);
+    internal bool IsOurs => State is not (VolumeState.Inaccessible or VolumeState.Unusable);
 
     /// <summary>The command that mounts it again after a restart.</summary>
     internal string HowToMount => LoopImage.MountCommand("sudo ", Image, Record.Folder, FileSystem);
@@ -134,7 +134,7 @@ internal sealed class KnownVolume
         }
         catch (UnauthorizedAccessException)
         {
-            return (VolumeState.AnotherUsers, "belongs to another user");
+            return (VolumeState.Inaccessible, "belongs to another user");
         }
     }
 }

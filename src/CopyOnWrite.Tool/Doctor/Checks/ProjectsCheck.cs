@@ -7,8 +7,8 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 internal static class ProjectsCheck
 {
     private static readonly string s_howToFindSdk =
-        "Give the SDK a version that a source has, in that line or in msbuild-sdks of global.json "
-        + $"({ToolVersion.Current} is CopyOnWrite.Sdk's of this tool), or add the folder or address that has it as a source: "
+        "Give the SDK a version that a source has, where it is named or in msbuild-sdks of global.json "
+        + $"(CopyOnWrite.Sdk of this tool: {ToolVersion.Current}), or add the folder or address that has it as a source: "
         + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists the sources of this user; those of "
         + "another user do not count.";
 
