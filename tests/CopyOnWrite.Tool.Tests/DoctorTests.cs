@@ -65,39 +65,24 @@ public sealed class DoctorTests : TestsOnBtrfs
     }
 
     [TestMethod]
-    public void BrokenCache()
+    [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
+    [DataRow("ln -s /nothing", "is a symbolic link")]
+    public void BrokenCache(string create, string named)
     {
         DoctorRepo repo = DoctorRepo.New(Volume).Restored();
-        string cache = repo.Repo.PathOf(".copyonwrite-cache");
-        Directory.CreateDirectory(cache);
-        File.SetUnixFileMode(cache, (UnixFileMode)0x1FF);
-        repo.NamesAndMends("cache", "The cross-volume cache cannot be used");
+        Command.OutputOf("sh", "-c", $"{create} '{repo.Repo.PathOf(".copyonwrite-cache")}'");
+        repo.NamesAndMends("cache", named);
     }
 
     [TestMethod]
-    public void ACacheThatIsALink()
-    {
-        DoctorRepo repo = DoctorRepo.New(Volume).Restored();
-        File.CreateSymbolicLink(repo.Repo.PathOf(".copyonwrite-cache"), Volume.PathOf("elsewhere"));
-        repo.NamesAndMends("cache", "is a symbolic link");
-    }
-
-    [TestMethod]
-    public void PackagesElsewhereWithoutACache()
+    [DataRow("false", "The package cache is on another volume than the outputs", 1)]
+    [DataRow("true", "so each file is copied once per repository and then cloned from the cache", 0, DisplayName = "a hint only")]
+    public void PackagesElsewhere(string cache, string named, int exitCode)
     {
         using var plain = VolumeUnderTest.Require("plain");
-        DoctorRepo repo = DoctorRepo.New(Volume, "<PropertyGroup><CopyOnWriteCache>false</CopyOnWriteCache></PropertyGroup>");
+        DoctorRepo repo = DoctorRepo.New(Volume, $"<PropertyGroup><CopyOnWriteCache>{cache}</CopyOnWriteCache></PropertyGroup>");
         repo.Repo.Packages = plain.PathOf("packages");
-        repo.Restored().NamesAndMends("packages", "The package cache is on another volume than the outputs");
-    }
-
-    [TestMethod]
-    public void PackagesElsewhereWithACacheAreAHintOnly()
-    {
-        using var plain = VolumeUnderTest.Require("plain");
-        DoctorRepo repo = DoctorRepo.New(Volume);
-        repo.Repo.Packages = plain.PathOf("packages");
-        repo.Restored().NamesAndMends("packages", "so each file is copied once per repository and then cloned from the cache", exitCode: 0);
+        repo.Restored().NamesAndMends("packages", named, exitCode);
     }
 
     [TestMethod]

@@ -14,8 +14,8 @@ public sealed class DoctorTextTests
         Finding[] checks =
         [
             Finding.Ok("First is fine", "seen of the first"),
-            Finding.Hint("Second is a hint", "hinted", new CommandStep("b")),
-            Finding.Attention("Third is wrong", "wrong because", new FixStep("Do c."), new FixStep("Do c.")),
+            Finding.Hint("Second is a hint", "hinted", Fix.Run("b")),
+            Finding.Attention("Third is wrong", "wrong because", "Do c.", "Do c."),
         ];
         using var output = new StringWriter();
         DoctorText.Write(new Screen(json: false, output), checks, details: false);

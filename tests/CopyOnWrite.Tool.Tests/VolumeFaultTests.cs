@@ -113,7 +113,7 @@ public sealed class VolumeFaultTests : TestsOfVolumes
     [TestMethod]
     public async Task AFileThatAppearsInBetweenIsNotTouched()
     {
-        // After everything was looked at, and before the image is made.
+        // After the checks, before the image is made.
         Place.Fake("losetup", $"echo mine > {Place.Image}; exec \"$real\" \"$@\"");
         await Place.RefusesAsync("COW1048", () => Place.CreateAsync());
         Assert.AreEqual("mine\n", File.ReadAllText(Place.Image));

@@ -129,7 +129,7 @@ public sealed class VolumePipelineTests : TestsOfVolumes
         Assert.Contains("| ", summary);
         Assert.Contains("<details><summary>dotnet cow doctor</summary>", summary);
 
-        // A second log of the same job, which is none: the first one's report is not taken for its.
+        // A second log of the same job, which is damaged: the report of the first is not used for it.
         File.Delete(Scratch("summary"));
         _variables["COW_REPORT"] = Scratch("bad.binlog");
         File.WriteAllText(Scratch("bad.binlog"), "no log");

@@ -163,7 +163,7 @@ public sealed class VolumeTests : TestsOfVolumes
     {
         await Place.CreateAsync();
         Command.OutputOf("umount", Place.Folder);
-        File.WriteAllText(Place.Folder + ".json", "{}");    // A file that has the name of a record beside the folder is none.
+        File.WriteAllText(Place.Folder + ".json", "{}");    // Beside the folder, not the image: not its record.
         BadInputException refused = await Place.RefusesAsync("COW1054", () => Place.RemoveAsync());
         Assert.Contains($"sudo mount -t xfs -o loop,nosuid,nodev {Place.Image} {Place.Folder}", refused.Message);
         Assert.AreEqual($"To mount it: {KnownVolume.Find(Place.Folder).HowToMount}", Place.Listed().Problem);
@@ -241,7 +241,7 @@ public sealed class VolumeTests : TestsOfVolumes
     {
         string repository = Directory.CreateDirectory(Place.PathOf("a repository")).FullName;
         File.WriteAllText(Path.Combine(repository, "file"), "content");
-        string command = CloningVolumes.HowToCreate(repository, Place.PathOf(".")).Command;
+        string command = CloningVolumes.HowToCreate(repository, Place.PathOf("."))["Run: ".Length..];
         Assert.StartsWith($"dotnet cow volume create {Place.Folder} && cp ", command);
 
         string tool = Path.Combine(AppContext.BaseDirectory, "dotnet-cow.dll");
@@ -253,7 +253,7 @@ public sealed class VolumeTests : TestsOfVolumes
         Assert.AreEqual("content", File.ReadAllText(Place.Folder + "/a repository/file"));
         Assert.AreEqual("content", File.ReadAllText(Path.Combine(repository, "file")));
         Assert.IsTrue(Volume.At(Place.Folder).TryClone(out string why), why);
-        command = CloningVolumes.HowToCreate(repository, Place.PathOf(".")).Command;
+        command = CloningVolumes.HowToCreate(repository, Place.PathOf("."))["Run: ".Length..];
         Assert.StartsWith($"dotnet cow volume create {Place.Folder}-2 ", command);
     }
 

@@ -50,7 +50,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
         (string record, string uuid) = (File.ReadAllText(Place.Record), KnownVolume.Find(Place.Folder).Record.Uuid);
         File.WriteAllText(Place.Record, record.Replace(uuid, $"{Guid.NewGuid()}", StringComparison.Ordinal));
         BadInputException refused = await Place.RefusesAsync("COW1050", () => Place.RemoveAsync(force: true));
-        Assert.Contains("has a file system with the UUID", refused.Message);
+        Assert.Contains("has no file system with the UUID", refused.Message);
         Assert.AreEqual(VolumeState.Unusable, Place.Listed().State);
         Assert.AreEqual(before, Place.Left());
 
@@ -91,8 +91,9 @@ public sealed class VolumeTrustTests : TestsOfVolumes
     [DataRow("mkdir clones; mount -t tmpfs none clones", "clones", null, "COW1044", "has a volume mounted on it")]
     [DataRow(":", "none/clones", null, "COW1044", "does not exist")]
     [DataRow(":", "clo\nnes", null, "COW1044", "has a line break")]
-    [DataRow(":", "clones", "clones", "COW1045", "the volume's folder has that name")]
-    [DataRow(":", "clones", "clones/a.img", "COW1045", "does not exist")]
+    [DataRow(":", "clones", "clones", "COW1045", "the volume would hide it")]
+    [DataRow(":", "clones", "clones/a.img", "COW1045", "the volume would hide it")]
+    [DataRow(":", "clones", "none/a.img", "COW1045", "does not exist")]
     [DataRow(":", "clones", "clo\u001b.img", "COW1045", "a line break or another control character")]
     [DataRow("touch clones.img", "clones", null, "COW1045", "is not touched")]
     [DataRow("touch clones.img.json", "clones", null, "COW1045", "is not touched")]

@@ -28,8 +28,8 @@ public sealed class DoctorOnWindowsTests
             (string)answer["summary"]!,
             answer.ToJsonString());
         Assert.StartsWith(
-            "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "outputs"));
-        Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"));
+            "obj\\Debug\\net10.0 to bin\\Debug\\net10.0: one volume, ReFS: cloned, all bytes shared", Detail(answer, "outputs"));
+        Assert.Contains("one volume, ReFS: cloned, all bytes shared", Detail(answer, "packages"));
         Assert.AreEqual(
             "The repository's volume D: is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
         Assert.AreEqual(
@@ -119,7 +119,7 @@ public sealed class DoctorOnWindowsTests
         Directory.CreateSymbolicLink(mounted, drive.Folder);
         JsonNode answer = repo.Ask(@"C:\mounted\letters");
         Assert.AreEqual(@"C:\mounted\letters", (string)answer["repository"]!);
-        Assert.Contains("one volume, ReFS: cloned, all bytes shared\n", Detail(answer, "packages"), answer.ToJsonString());
+        Assert.Contains("one volume, ReFS: cloned, all bytes shared", Detail(answer, "packages"), answer.ToJsonString());
         Assert.Contains("is ReFS, which clones", (string)WindowsDoctorRepo.Check(answer, "dev-drive")!["title"]!);
     }
 

@@ -14,11 +14,12 @@ internal static class CacheChange
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
             throw new BadInputException(
-                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem).Text}");
+                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         HashSet<string> stays = all || before.Entries.Count == 0 ? [] : Kept(cache, before);
-        Dictionary<string, long> frees = Frees(before.Entries.Where(entry => !stays.Contains(entry.File)));
+        CacheEntry[] planned = [.. before.Entries.Where(entry => !stays.Contains(entry.File))];
+        long? freed = Frees(planned);
         if (before.Exists && !dryRun)
         {
             Remove(cache, all);
@@ -29,8 +30,7 @@ internal static class CacheChange
         CacheEntry[] left = [.. before.Entries.Except(gone)];
         bool done = dryRun || !all || left.Length == 0;
         (long bytes, long bytesLeft) = (gone.Sum(entry => entry.Bytes), left.Sum(entry => entry.Bytes));
-        long? freed = gone.Length > 0 && !gone.Any(entry => frees.ContainsKey(entry.File)) ? null
-            : gone.Sum(entry => frees.GetValueOrDefault(entry.File));
+        freed = gone.Length == planned.Length ? freed : null;
         string amount = Words.Count(gone.Length, "entry", "entries");
         string summary = !before.Exists ? Missing(cache)
             : $"{(dryRun ? $"Would remove {amount}" : $"{amount} removed")}, {Words.Bytes(bytes)}{Freed(bytes, freed, dryRun)}; "
@@ -71,21 +71,17 @@ internal static class CacheChange
     }
 
     /// <summary>
-    /// For each entry the bytes of the disk that are free without it: blocks that outputs share stay. None where the file system does not
-    /// report them, and of a damaged entry, which may be no file at all.
+    /// The bytes of the disk that are free without the entries: blocks that outputs share stay. Null where the file system does not report
+    /// them. A damaged entry, which may be no file at all, does not count.
     /// </summary>
-    private static Dictionary<string, long> Frees(IEnumerable<CacheEntry> entries)
+    private static long? Frees(CacheEntry[] entries)
     {
-        var frees = new Dictionary<string, long>(StringComparer.Ordinal);
+        long? frees = entries.Length == 0 ? 0 : null;
         foreach (CacheEntry entry in entries.Where(entry => entry.State != EntryState.Damaged))
         {
             try
             {
-                ExtentMap map = Extents.Read(entry.File);
-                if (map.Supported)
-                {
-                    frees.Add(entry.File, map.OwnedAloneBytes);
-                }
+                frees = Extents.Read(entry.File) is { Supported: true } map ? (frees ?? 0) + map.OwnedAloneBytes : frees;
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

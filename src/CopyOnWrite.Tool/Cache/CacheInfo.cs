@@ -11,7 +11,7 @@ internal static class CacheInfo
         string? cannotClone = cache.WhichCannotClone;
         bool well = state.Problem == CacheProblem.None || cannotClone is not null;
         string summary = Summary(cache, state, cannotClone);
-        string? fix = well ? null : CacheFix.Of(cache.Folder, state.Problem).Text;
+        string? fix = well ? null : CacheFix.Of(cache.Folder, state.Problem);
         var json = new
         {
             summary,

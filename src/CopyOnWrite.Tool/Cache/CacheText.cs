@@ -19,34 +19,33 @@ internal static class CacheText
 /// <summary>What to do about each <see cref="CacheProblem"/>.</summary>
 internal static class CacheFix
 {
-    internal static FixStep Of(string folder, CacheProblem problem) => problem switch
+    internal static string Of(string folder, CacheProblem problem) => problem switch
     {
         CacheProblem.NotACache =>
-            new FixStep("Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere."),
+            "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
         // Empty, and without the access list that it inherits from the folder above.
-        CacheProblem.AccessList when ShellText.Quote(folder) is var path => 
-            new CommandStep($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
-        CacheProblem.OwnersIgnored => new FixStep("Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false."),
-        CacheProblem.OnAnotherVolume => new FixStep("Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it."),
+        CacheProblem.AccessList when ShellText.Quote(folder) is var path =>
+            Fix.Run($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),
+        CacheProblem.OwnersIgnored => "Run `sudo diskutil enableOwnership` for the volume, or set CopyOnWriteCache to false.",
+        CacheProblem.OnAnotherVolume => "Set CopyOnWriteCachePath to a folder on the volume of the outputs, or remove it.",
         _ => OperatingSystem.IsWindows() ? OnWindows(folder, problem) : OnUnix(ShellText.Quote(folder), problem),
     };
 
     // What others may have written into it is deleted.
-    private static CommandStep OnUnix(string folder, CacheProblem problem) => problem switch
+    private static string OnUnix(string folder, CacheProblem problem) => problem switch
     {
-        CacheProblem.Link or CacheProblem.NotAFolder => new CommandStep($"rm {folder}"),
-        CacheProblem.WritableByOthers => new CommandStep($"rm -r {folder}"),
-        CacheProblem.WrongOwner => new CommandStep($"sudo rm -r {folder}"),
-        _ => new CommandStep($"chmod u+rwx {folder}"),
+        CacheProblem.Link or CacheProblem.NotAFolder => Fix.Run($"rm {folder}"),
+        CacheProblem.WritableByOthers => Fix.Run($"rm -r {folder}"),
+        CacheProblem.WrongOwner => Fix.Run($"sudo rm -r {folder}"),
+        _ => Fix.Run($"chmod u+rwx {folder}"),
     };
 
-    // A folder that a user creates inherits who may write to it; the task makes it for its user alone.
-    private static FixStep OnWindows(string folder, CacheProblem problem) => problem switch
+    // A folder that a user creates inherits who may write to it; the task creates it for its user alone.
+    private static string OnWindows(string folder, CacheProblem problem) => problem switch
     {
-        CacheProblem.NotAFolder => new FixStep($"Delete the file {folder}."),
-        CacheProblem.Link => new FixStep($"Delete the link {folder}."),
-        CacheProblem.WritableByOthers => new FixStep($"Delete the folder {folder}. The next build creates it with its own access list."),
-        CacheProblem.WrongOwner => new FixStep($"Delete the folder {folder}, as an administrator. The next build creates it."),
-        _ => new FixStep($"Give your account full access to {folder}."),
+        CacheProblem.NotAFolder or CacheProblem.Link or CacheProblem.WritableByOthers or CacheProblem.WrongOwner =>
+            $"Delete {folder}{(problem == CacheProblem.WrongOwner ? ", as an administrator" : string.Empty)}. The next build creates the "
+            + "folder with its own access list.",
+        _ => $"Give your account full access to {folder}.",
     };
 }

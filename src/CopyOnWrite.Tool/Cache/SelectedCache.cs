@@ -19,7 +19,7 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
         {
             throw new BadInputException(
                 $"{property} is '{project.Value(property)}', which is not a valid value. "
-                + string.Join(' ', project.HowToRemove(property).Select(step => step.Text)));
+                + string.Join(' ', project.HowToRemove(property)));
         }
 
         CacheInUse[] found = [.. caches.Where(cache => cache.Folder is not null).DistinctBy(cache => cache.Folder)];
@@ -42,7 +42,7 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
     {
         get
         {
-            // Beside the cache, which is on that volume unless it is a mount point itself: nothing is tried in a folder that is looked at.
+            // Beside the cache, so that nothing is written into it, unless it is a mount point itself, as in a container.
             string place = ExistingFolder.AtOrAbove(Path.GetDirectoryName(Path.TrimEndingDirectorySeparator(Folder)) ?? Folder);
             string inside = ExistingFolder.AtOrAbove(Folder);
             place = VolumeIdentity.Of(place) == VolumeIdentity.Of(inside) ? place : inside;

@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary>Mounted volumes whose file system clones, going by its name: to name a place to go to, not to prove anything.</summary>
+/// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
 internal static class CloningVolumes
 {
     private const int MostNamed = 3;
@@ -16,20 +16,20 @@ internal static class CloningVolumes
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
-    /// <summary>A step for a repository whose volume cannot clone: to a volume that is here, else how one is created.</summary>
-    internal static FixStep HowToMove(string repository) =>
+    /// <summary>A step for a repository whose volume cannot clone: to a mounted volume, else how to create one.</summary>
+    internal static string HowToMove(string repository) =>
         OperatingSystem.IsLinux() && Find().Count == 0
             ? HowToCreate(repository, Environment.GetFolderPath(Environment.SpecialFolder.UserProfile))
-            : new FixStep($"Move the repository to a volume that clones{Candidates()}.");
+            : $"Move the repository to a volume that clones{Candidates()}.";
 
-    /// <summary>The repository is copied: a volume of its own is no reason to delete what the user has.</summary>
-    internal static CommandStep HowToCreate(string repository, string home)
+    /// <summary>The repository is copied, not moved: nothing of the user's is deleted.</summary>
+    internal static string HowToCreate(string repository, string home)
     {
         string folder = Enumerable.Range(1, int.MaxValue)
             .Select(i => Path.Combine(home, i == 1 ? "clones" : $"clones-{i}"))
             .First(free => !Path.Exists(free) && !Path.Exists(free + ".img"));
         string to = ShellText.Argument(folder);
-        return new CommandStep(ShellText.Line([$"dotnet cow volume create {to}", $"cp -a {ShellText.Argument(repository)} {to}/"]));
+        return Fix.Run(ShellText.Line([$"dotnet cow volume create {to}", $"cp -a {ShellText.Argument(repository)} {to}/"]));
     }
 
     internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))

@@ -18,8 +18,8 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     /// <summary>Of a build of the repository; null where none is given.</summary>
     internal BuildLog? Log { get; init; }
 
-    /// <summary>How it is found out whether files can be clones between two folders.</summary>
-    internal Func<string, string, CancellationToken, CloneProbe> Probe { get; init; } = CloneProbe.Run;
+    /// <summary>Tries whether files can be clones between two folders.</summary>
+    internal Func<string, string, CloneProbe> Probe { get; init; } = CloneProbe.Run;
 
     internal IReadOnlyList<EvaluatedProject> Projects => repository.Projects;
 
@@ -28,7 +28,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     internal IReadOnlyList<CacheInUse> Caches => field ??= CacheInUse.Of(repository);
 
     /// <summary>As a step: one line, from any folder.</summary>
-    internal CommandStep HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) =>
+    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) =>
         Fix.Restore(BuildTargets.For(repository, projects));
 
     internal IEnumerable<string> CommandsToRestoreAnew() =>
@@ -56,7 +56,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         (string, string) volumes = (VolumeIdentity.Of(source), VolumeIdentity.Of(destination));
         if (!_tried.TryGetValue(volumes, out CloneProbe? probe))
         {
-            _tried.Add(volumes, probe = Probe(source, destination, cancel));
+            _tried.Add(volumes, probe = Probe(source, destination));
         }
 
         return probe;

@@ -44,16 +44,16 @@ internal static class DoctorText
                 screen.Paragraph("   ", fact);
             }
 
-            foreach (FixStep step in finding.Steps)
+            foreach (string step in finding.Steps)
             {
-                if (step is CommandStep)
+                if (Fix.IsCommand(step))
                 {
                     // Not wrapped: a command that is broken into lines does not run as it was copied.
-                    screen.Line($"  > {step.Text}");
+                    screen.Line($"  > {step}");
                 }
                 else
                 {
-                    screen.Paragraph("  >", step.Text);
+                    screen.Paragraph("  >", step);
                 }
             }
         }

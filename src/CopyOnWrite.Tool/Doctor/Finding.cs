@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -22,7 +21,7 @@ internal enum CheckStatus
 /// <param name="Title">The answer in a few words, as it stands after "Needs attention: ", without a period.</param>
 /// <param name="Detail">What was seen, a fact a line; empty when the title says all.</param>
 /// <param name="Steps">What to do, each step once: several projects can need the same one.</param>
-internal sealed record Finding(string Title, CheckStatus Status, string Detail, [property: JsonIgnore] IReadOnlyList<FixStep> Steps)
+internal sealed record Finding(string Title, CheckStatus Status, string Detail, [property: JsonIgnore] IReadOnlyList<string> Steps)
 {
     /// <summary>Of the check; it does not change between versions.</summary>
     [JsonPropertyOrder(-1)]
@@ -34,19 +33,19 @@ internal sealed record Finding(string Title, CheckStatus Status, string Detail, 
 
     /// <summary>The steps, a line each; null when there are none.</summary>
     [JsonPropertyOrder(2)]
-    public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps.Select(step => step.Text));
+    public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps);
 
     internal static Finding Ok(string title, string detail = "") => New(CheckStatus.Ok, title, detail, []);
 
-    internal static Finding Hint(string title, string detail = "", params IEnumerable<FixStep> steps) =>
+    internal static Finding Hint(string title, string detail = "", params IEnumerable<string> steps) =>
         New(CheckStatus.Hint, title, detail, steps);
 
-    internal static Finding Attention(string title, string detail = "", params IEnumerable<FixStep> steps) =>
+    internal static Finding Attention(string title, string detail = "", params IEnumerable<string> steps) =>
         New(CheckStatus.Attention, title, detail, steps);
 
-    internal static Finding Unknown(string title, string detail, params IEnumerable<FixStep> steps) =>
+    internal static Finding Unknown(string title, string detail, params IEnumerable<string> steps) =>
         New(CheckStatus.Unknown, title, detail, steps);
 
-    private static Finding New(CheckStatus status, string title, string detail, IEnumerable<FixStep> steps) =>
-        new(title, status, detail, [.. steps.DistinctBy(step => step.Text)]);
+    private static Finding New(CheckStatus status, string title, string detail, IEnumerable<string> steps) =>
+        new(title, status, detail, [.. steps.Distinct(StringComparer.Ordinal)]);
 }

@@ -1,21 +1,15 @@
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
 internal enum PairKind
 {
-    /// <summary>From obj, where compilers write, to the output folder.</summary>
     CompiledToOutput,
-
-    /// <summary>From the package cache to the output folder.</summary>
     PackagesToOutput,
-
-    /// <summary>From the output folder to the one that publishing fills.</summary>
     OutputToPublished,
 }
 
-/// <summary>Two folders between which builds of a project copy files, and what came of trying.</summary>
+/// <summary>Two folders between which builds of a project copy files, and the result of a trial clone.</summary>
 internal sealed record FolderPair(PairKind Kind, string From, string To, CloneProbe Probe, EvaluatedProject Project)
 {
     /// <summary>Those that matter in a repository, each kind on each combination of volumes once.</summary>
@@ -28,7 +22,7 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
             .DistinctBy(pair => (pair.Kind, pair.Probe)),
     ];
 
-    /// <summary>From where to where, on which file systems, what came of it; and in a second line how long it took.</summary>
+    /// <summary>From where to where, on which file systems, and the result.</summary>
     internal static string Describe(IEnumerable<FolderPair> pairs, Repository repository) =>
         string.Join('\n', pairs.Select(pair => pair.Describe(repository)));
 
@@ -41,14 +35,9 @@ internal sealed record FolderPair(PairKind Kind, string From, string To, ClonePr
             : !Probe.Clones ? $"copied, {Probe.Why}"
             : Probe.SystemCopyClones is not null ? "cloned, all bytes shared"
             : "cloned, according to the result of the call: this file system does not report which bytes files share";
-        string times = string.Join("; ", Probe.Times.Select(time =>
-            $"{Size(time.Bytes)} {(Probe.Clones ? $"cloned in {Words.Milliseconds(time.Cloning)}, " : string.Empty)}read and written in "
-                + $"{Words.Milliseconds(time.Copying)}"));
-        return $"{Short(From)} to {Short(To)}: {volumes}: {came}" + (times.Length == 0 ? string.Empty : "\n" + times);
+        return $"{Short(From)} to {Short(To)}: {volumes}: {came}";
 
         string Short(string folder) => Path.TrimEndingDirectorySeparator(repository.Relative(folder));
-
-        static string Size(int bytes) => bytes >= 1 << 20 ? $"{bytes >> 20} MiB" : $"{bytes >> 10} KiB";
     }
 
     private static IEnumerable<(PairKind Kind, string? From, string? To)> FoldersOf(EvaluatedProject project)

@@ -9,11 +9,22 @@ internal static class PackageFolders
     private const string Name = ".nuget-packages";
 
     /// <summary>
-    /// The commands that choose it. Beside the repository, where several can share it, and outside of any git working tree; where the
-    /// volume has no such place, inside of it, with a .gitignore.
+    /// The commands that choose it: beside the outermost git working tree, where several repositories can share it; where that is another
+    /// volume or not writable, in the repository, with a .gitignore.
     /// </summary>
-    internal static IEnumerable<string> Choose(string repository) =>
-        Outside(repository) is { } above ? ShellText.SetVariable("NUGET_PACKAGES", Path.Combine(above, Name)) : Inside(repository);
+    internal static IEnumerable<string> Choose(string repository)
+    {
+        // A volume that is mounted in a working tree is in it, too. .git is a file in worktrees and submodules.
+        string tree = repository;
+        for (string? folder = repository; folder is not null; folder = Path.GetDirectoryName(folder))
+        {
+            tree = Path.Exists(Path.Combine(folder, ".git")) ? folder : tree;
+        }
+
+        return Path.GetDirectoryName(tree) is { } beside && VolumeIdentity.Of(beside) == VolumeIdentity.Of(repository) && IsWritable(beside)
+            ? ShellText.SetVariable("NUGET_PACKAGES", Path.Combine(beside, Name))
+            : Inside(repository);
+    }
 
     internal static IEnumerable<string> Inside(string repository)
     {
@@ -22,23 +33,7 @@ internal static class PackageFolders
         return [create, ShellText.WriteFile(Path.Combine(inside, ".gitignore"), "*"), .. ShellText.SetVariable("NUGET_PACKAGES", inside)];
     }
 
-    /// <summary>The nearest folder above it that is in no working tree, on its volume, and may be written to.</summary>
-    private static string? Outside(string repository)
-    {
-        string volume = VolumeIdentity.Of(repository);
-        string? found = null;
-        for (string? folder = Path.GetDirectoryName(repository); folder is not null; folder = Path.GetDirectoryName(folder))
-        {
-            // A working tree has all that is below it, volumes that are mounted there too: what was found so far is in it. Its .git is a
-            // file in worktrees and submodules.
-            found = Path.Exists(Path.Combine(folder, ".git")) ? null
-                : found ?? (VolumeIdentity.Of(folder) == volume && IsWritable(folder) ? folder : null);
-        }
-
-        return found;
-    }
-
-    /// <summary>By a file that is cloned there; whether it could be is another question.</summary>
+    /// <summary>By a trial clone, whether it succeeds or the volume cannot clone.</summary>
     private static bool IsWritable(string folder) => FileCloner.ForThisSystem()?.ProbeClone(folder, folder)
         is { Reason: not (Reason.AccessDenied or Reason.SourceMissing or Reason.OtherError) };
 }

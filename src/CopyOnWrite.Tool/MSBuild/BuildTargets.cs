@@ -1,6 +1,3 @@
-using Microsoft.Build.Construction;
-using Microsoft.Build.Exceptions;
-
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>
@@ -10,44 +7,40 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal static class BuildTargets
 {
     /// <summary>
-    /// The repository's solutions that have the projects; for the rest, the projects that no other one of them refers to.
+    /// The repository's solutions that have the projects, first the one with the most; for the rest, the projects that no other one of
+    /// them refers to.
     /// </summary>
     internal static IReadOnlyList<string> For(Repository repository, IReadOnlyCollection<EvaluatedProject> projects)
     {
-        string[] files = [.. projects.Select(project => project.File).Order(StringComparer.Ordinal)];
-        if (files.Length == 1)
+        if (projects.Count == 1)
         {
-            return files;
+            return [projects.First().File];
         }
 
+        List<EvaluatedProject> left = [.. projects.OrderBy(project => project.File, StringComparer.Ordinal)];
         List<string> targets = [];
-        foreach ((string solution, HashSet<string> its) in Directory.EnumerateFiles(repository.Folder)
+        foreach ((string solution, EvaluatedProject[] its) in Directory.EnumerateFiles(repository.Folder)
             .Where(file => Path.GetExtension(file) is ".sln" or ".slnx")
             .Order(StringComparer.Ordinal)
-            .Select(solution => (solution, ProjectsIn(solution).ToHashSet(StringComparer.OrdinalIgnoreCase)))
-            .OrderByDescending(one => files.Count(one.Item2.Contains)))
+            .Select(file => (file, ProjectsIn(file, projects)))
+            .OrderByDescending(one => one.Item2.Length))
         {
-            targets.AddRange(files.Any(its.Contains) ? [solution] : []);
-            files = [.. files.Where(file => !its.Contains(file))];
+            targets.AddRange(left.RemoveAll(its.Contains) > 0 ? [solution] : []);
         }
 
-        EvaluatedProject[] left = [.. projects.Where(project => files.Contains(project.File))];
+        string[] files = [.. left.Select(project => project.File)];
         string[] roots = [.. files.Except(left.SelectMany(project => project.References))];
 
         // Projects that refer to each other in a circle have no root.
         return [.. targets, .. roots.Length == 0 ? files : roots];
     }
 
-    /// <summary>None where it is damaged.</summary>
-    private static IEnumerable<string> ProjectsIn(string solution)
+    /// <summary>A solution of either format has the path of each project between quotes.</summary>
+    private static EvaluatedProject[] ProjectsIn(string solution, IEnumerable<EvaluatedProject> projects)
     {
-        try
-        {
-            return SolutionFile.Parse(solution).ProjectsInOrder.Select(project => project.AbsolutePath);
-        }
-        catch (Exception e) when (e is InvalidProjectFileException or IOException or UnauthorizedAccessException)
-        {
-            return [];
-        }
+        string text = File.ReadAllText(solution).Replace('\\', '/');
+        return [.. projects.Where(project => text.Contains(
+            $"\"{Path.GetRelativePath(Path.GetDirectoryName(solution)!, project.File).Replace('\\', '/')}\"",
+            StringComparison.OrdinalIgnoreCase))];
     }
 }

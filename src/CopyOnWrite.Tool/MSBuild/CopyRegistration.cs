@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Execution;
@@ -6,13 +5,12 @@ using Microsoft.Build.Execution;
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>
-/// Which registration of a task named Copy wins in a project, by the rules of MSBuild's TaskRegistry: one with Override first; then, of
-/// those with the exact name, the first that is evaluated; then, by the last part of the name, the first again, before the built-in.
+/// The registration of a task named Copy that wins in a project, by the rules of MSBuild's TaskRegistry: one with Override first; then, of
+/// those with the exact name, the first that is evaluated; then the first whose name ends so, before the built-in.
 /// </summary>
-/// <param name="Assembly">The path or the name of the winner's assembly; null for the built-in task.</param>
-/// <param name="File">Where the winner is registered; null for the built-in task.</param>
-/// <param name="HowToRemove">Of the winner.</param>
-internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<FixStep> HowToRemove)
+/// <param name="Assembly">The path or the name of its assembly; null for the built-in task.</param>
+/// <param name="File">Where it is registered; null for the built-in task.</param>
+internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnlyList<string> HowToRemove)
 {
     private const string OurAssembly = "CopyOnWrite.Sdk.Tasks.dll";
 
@@ -38,7 +36,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
                 Removal.Of(project, winner));
     }
 
-    // Registrations are evaluated after all properties, so the final values are the right ones.
+    // Registrations are evaluated after all properties, so the final values apply.
     private static bool Holds(ProjectInstance instance, ProjectUsingTaskElement element)
     {
         for (ProjectElement? one = element; one is not null and not ProjectRootElement; one = one.Parent)
@@ -52,7 +50,7 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
         return true;
     }
 
-    /// <summary>The properties that mean another file in each file.</summary>
+    /// <summary>Replaces the properties whose value depends on the file.</summary>
     private static string InPlace(ProjectElement element, string text)
     {
         ProjectRootElement file = element.ContainingProject;
@@ -63,8 +61,8 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
 }
 
 /// <summary>
-/// The registrations of tasks of a project and its imports, in the order in which they are evaluated. Project.GetLogicalProject gives the
-/// imports that an Sdk attribute or element stands for after the rest, and the order decides which registration wins.
+/// The task registrations of a project and its imports, in evaluation order, which decides which registration wins.
+/// Project.GetLogicalProject returns the implicit imports of an Sdk attribute or element after the rest.
 /// </summary>
 internal static class EvaluationOrder
 {

@@ -1,11 +1,10 @@
-using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Evaluation;
 using NuGet.Configuration;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
-/// <summary>What a project says, taken out of MSBuild's objects.</summary>
-internal sealed class EvaluatedProject(Project project, IReadOnlyList<UnresolvedSdk> unresolved)
+/// <summary>A project's properties and items, as the checks use them.</summary>
+internal sealed class EvaluatedProject(Project project)
 {
     private const string Peer = "Microsoft.Build.CopyOnWrite";
 
@@ -43,21 +42,16 @@ internal sealed class EvaluatedProject(Project project, IReadOnlyList<Unresolved
         where folder is not null
         select (package.Package, Path.GetFileName(folder));
 
-    /// <summary>
-    /// Files that were imported and lie in no package and no SDK but beside or above the project, and the project itself.
-    /// </summary>
+    /// <summary>The project, and the imported files beside or above it: those of no package and no SDK.</summary>
     internal IEnumerable<string> OwnFiles => _imported.Prepend(File).Where(file =>
         Path.GetDirectoryName(file) is { } folder && File.StartsWith(folder + Path.DirectorySeparatorChar, StringComparison.Ordinal));
 
     /// <summary>Projects that it refers to.</summary>
     internal IEnumerable<string> References => project.GetItems("ProjectReference").Select(item => FullPath(item.EvaluatedInclude));
 
-    /// <summary>SDKs that it names and MSBuild does not find.</summary>
-    internal IReadOnlyList<UnresolvedSdk> Unresolved => unresolved;
-
     /// <summary>
-    /// The folder that NuGet extracts packages into, as the last restore wrote it down, or as the next one would take it: the environment
-    /// comes before the NuGet.config files.
+    /// The folder that NuGet extracts packages into: that of the last restore, or that of the next one, for which the environment comes
+    /// before the NuGet.config files.
     /// </summary>
     internal string PackageFolder
     {
@@ -77,7 +71,8 @@ internal sealed class EvaluatedProject(Project project, IReadOnlyList<Unresolved
     }
 
     /// <summary>Whether Microsoft.Build.CopyOnWrite is imported or referenced, which registers a Copy as well.</summary>
-    internal bool HasPeer => HasReference(Peer) || _imported.Any(IsOfPeer);
+    internal bool HasPeer => HasReference(Peer)
+        || _imported.Any(file => file.Split(Path.DirectorySeparatorChar).Contains(Peer, StringComparer.OrdinalIgnoreCase));
 
     internal string Value(string property) => project.GetPropertyValue(property);
 
@@ -87,27 +82,23 @@ internal sealed class EvaluatedProject(Project project, IReadOnlyList<Unresolved
     /// <summary>A path that is relative to the project; null when the property is empty.</summary>
     internal string? Folder(string property) => Value(property) is { Length: > 0 } path ? FullPath(path) : null;
 
-    /// <summary>Whether a reference to the package stands in the project or one of its imports, restored or not.</summary>
-    internal bool HasReference(string package) => IsReferenced(project, package);
+    /// <summary>Whether the project or one of its imports refers to the package, restored or not.</summary>
+    internal bool HasReference(string package, string? type = null) => project.Items.Any(item =>
+        (type is null ? item.ItemType is "PackageReference" or "GlobalPackageReference" : item.ItemType == type)
+        && item.EvaluatedInclude.Equals(package, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>False for a classic project without a PackageReference: `dotnet restore` does nothing there.</summary>
     internal bool IsRestorable => IsTrue("UsingMicrosoftNETSdk") || project.GetItems("PackageReference").Count > 0;
 
-    /// <summary>A GlobalPackageReference counts for nothing without central package management.</summary>
+    /// <summary>A GlobalPackageReference has no effect without central package management.</summary>
     internal bool HasIgnoredReference(string package) =>
-        IsReferenced(project, package, "GlobalPackageReference") && !IsReferenced(project, package, "PackageReference")
+        HasReference(package, "GlobalPackageReference") && !HasReference(package, "PackageReference")
         && !IsTrue("ManagePackageVersionsCentrally");
 
-    /// <summary>How to remove Microsoft.Build.CopyOnWrite.</summary>
-    internal IReadOnlyList<FixStep> HowToRemovePeer() =>
-        EvaluationOrder.Registrations(project).FirstOrDefault(registration => IsOfPeer(registration.ContainingProject.FullPath))
-            is { } registration
-            ? Removal.Of(project, registration)
-            : Removal.ReferenceTo(project, Peer);
+    internal IReadOnlyList<string> HowToRemovePeer() => Removal.ReferenceTo(project, Peer);
 
     /// <summary>
-    /// A property of the repository's own, or of the environment, whose absolute path leads to the folder: what put it there. Null where
-    /// the folder is where the .NET SDK puts it.
+    /// The property, set in the repository or the environment, that put the folder there. Null where the .NET SDK chose the place.
     /// </summary>
     internal string? PropertyThatPlaces(string folder) => s_placing.FirstOrDefault(name =>
         project.GetProperty(name) is { EvaluatedValue: { Length: > 0 } value } property
@@ -115,16 +106,15 @@ internal sealed class EvaluatedProject(Project project, IReadOnlyList<Unresolved
         && Separated(folder).StartsWith(Separated(FullPath(value)), StringComparison.Ordinal)
         && Own(property) is not null);
 
-    /// <summary>How to take a property's value back.</summary>
-    internal IReadOnlyList<FixStep> HowToRemove(string property)
+    /// <summary>How to remove a property's value.</summary>
+    internal IReadOnlyList<string> HowToRemove(string property)
     {
         ProjectProperty? found = project.GetProperty(property) is { } last ? Own(last) ?? last : null;
         return found?.Xml is { } element ? Removal.Of(project, element)
-            : [new FixStep(found?.IsEnvironmentProperty == true
-                ? $"Unset the environment variable {property}." : $"Remove the property {property}.")];
+            : [found?.IsEnvironmentProperty == true ? $"Unset the environment variable {property}." : $"Remove the property {property}."];
     }
 
-    /// <summary>The last value that the repository or the environment gave it: the .NET SDK adds slashes to some behind that.</summary>
+    /// <summary>The last value that the repository or the environment set: the .NET SDK appends slashes to some.</summary>
     private ProjectProperty? Own(ProjectProperty property)
     {
         ProjectProperty? one = property;
@@ -139,12 +129,4 @@ internal sealed class EvaluatedProject(Project project, IReadOnlyList<Unresolved
     private string FullPath(string path) => Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), project.DirectoryPath);
 
     private static string Separated(string folder) => Path.TrimEndingDirectorySeparator(folder) + Path.DirectorySeparatorChar;
-
-    private static bool IsReferenced(Project project, string package, string? type = null) => project.Items.Any(item =>
-        (type is null ? item.ItemType is "PackageReference" or "GlobalPackageReference" : item.ItemType == type)
-        && item.EvaluatedInclude.Equals(package, StringComparison.OrdinalIgnoreCase));
-
-    // The name first: looking for a package's folder asks the disk.
-    private static bool IsOfPeer(string file) => file.Contains(Peer, StringComparison.OrdinalIgnoreCase)
-        && Removal.PackageOf(file) is { } package && Peer.Equals(Removal.IdOf(package), StringComparison.OrdinalIgnoreCase);
 }

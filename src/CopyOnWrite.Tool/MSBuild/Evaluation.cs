@@ -1,18 +1,27 @@
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Exceptions;
+using Microsoft.Build.Framework;
+using Microsoft.Build.Logging;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>Evaluates projects with the registered MSBuild. One collection: files that projects share are read once.</summary>
 internal sealed class Evaluation : IDisposable
 {
-    private readonly ResolverMessages _messages = new();
+    internal const string SdkNotFound = "MSB4236";
+
+    private readonly List<string> _logged = [];
+    private readonly HashSet<string> _reported = new(StringComparer.Ordinal);
     private readonly ProjectCollection _projects;
 
-    internal Evaluation() => _projects = new ProjectCollection(null, [_messages], ToolsetDefinitionLocations.Default);
+    // What an SDK resolver logs as an error: which versions of the SDK it found, in which sources.
+    internal Evaluation() => _projects = new ProjectCollection(
+        null,
+        [new ConsoleLogger(LoggerVerbosity.Quiet, _logged.Add, _ => { }, () => { }) { Parameters = "ErrorsOnly" }],
+        ToolsetDefinitionLocations.Default);
 
-    /// <summary>Adds the project, or a line with why it cannot be evaluated.</summary>
-    internal void Evaluate(string file, List<EvaluatedProject> evaluated, List<string> problems)
+    /// <summary>Adds the project, or why it cannot be evaluated.</summary>
+    internal void Evaluate(string file, List<EvaluatedProject> evaluated, List<ProjectProblem> problems)
     {
         try
         {
@@ -27,19 +36,20 @@ internal sealed class Evaluation : IDisposable
                 project = Load(file, first);
             }
 
-            evaluated.Add(new(project, UnresolvedSdk.Of(project, _messages)));
+            evaluated.Add(new(project));
         }
         catch (InvalidProjectFileException e)
         {
             // Often a file that the project imports is the one to fix.
             string where = string.IsNullOrEmpty(e.ProjectFile) ? file : e.ProjectFile;
             string ofWhich = where == file ? string.Empty : $" (imported by {file})";
-            problems.Add($"{where}({e.LineNumber}): {e.ErrorCode} {FirstLine(e.BaseMessage)}{ofWhich}");
+            string place = e.LineNumber > 0 ? $"{where}({e.LineNumber})" : where;
+            problems.Add(new(place, $"{e.ErrorCode} {FirstLine(e.BaseMessage)}", ofWhich + Resolvers(e.ErrorCode)));
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            // Whatever a project has in it, the others are looked at.
-            problems.Add($"{file}: {FirstLine(e.Message)}");
+            // Whatever a project contains, the others are evaluated.
+            problems.Add(new(file, FirstLine(e.Message)));
         }
     }
 
@@ -48,12 +58,18 @@ internal sealed class Evaluation : IDisposable
     /// <summary>Up to a stack trace, which MSB4242 has in its message.</summary>
     internal static string FirstLine(string text) => text.Trim().Split('\n', 2)[0].Trim();
 
-    // As in an IDE: an import that is missing is passed over, so that a project that was not restored can be looked at.
+    /// <summary>Lines, once for all projects that name the same SDK.</summary>
+    private string Resolvers(string code) => code != SdkNotFound ? string.Empty
+        : string.Concat(_logged.SelectMany(text => text.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
+            .Where(line => !line.Contains(code, StringComparison.Ordinal) && _reported.Add(line))
+            .Select(line => "\n" + line.Split(" : error : ")[^1].Trim()));
+
+    // Other missing imports are ignored as in an IDE, so that a project that was not restored can be examined.
     private Project Load(string file, string? framework) => new(
         file,
         framework is null ? null : new Dictionary<string, string> { ["TargetFramework"] = framework },
         toolsVersion: null,
         subToolsetVersion: null,
         _projects,
-        ProjectLoadSettings.IgnoreMissingImports);
+        ProjectLoadSettings.IgnoreMissingImports | ProjectLoadSettings.FailOnUnresolvedSdk);
 }

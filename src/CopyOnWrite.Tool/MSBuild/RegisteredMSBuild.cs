@@ -3,8 +3,8 @@ using Microsoft.Build.Locator;
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>
-/// The MSBuild that this process evaluates with, and NuGet's assemblies beside it: those of the .NET SDK which `dotnet build` would take in
-/// the repository (global.json). No method that names a type of theirs may be compiled before it is registered.
+/// The MSBuild that this process evaluates with, and NuGet's assemblies beside it: those of the .NET SDK that `dotnet build` would use in
+/// the repository (global.json). A method that uses their types must not be compiled before they are registered.
 /// </summary>
 internal static class RegisteredMSBuild
 {
@@ -16,7 +16,7 @@ internal static class RegisteredMSBuild
         }
     }
 
-    /// <exception cref="BadInputException">None is installed that the folder's global.json takes.</exception>
+    /// <exception cref="BadInputException">No installed .NET SDK satisfies the folder's global.json.</exception>
     internal static VisualStudioInstance Find(string folder)
     {
         try
@@ -26,7 +26,7 @@ internal static class RegisteredMSBuild
         }
         catch (Exception e) when (e is InvalidOperationException or IOException or UnauthorizedAccessException)
         {
-            // The first also where hostfxr_resolve_sdk2 found none.
+            // InvalidOperationException also if hostfxr_resolve_sdk2 finds no SDK.
             throw new BadInputException(WhyNone(folder));
         }
     }

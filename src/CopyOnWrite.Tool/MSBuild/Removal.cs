@@ -6,73 +6,48 @@ using Microsoft.Build.Evaluation;
 namespace CopyOnWrite.Tool.MSBuild;
 
 /// <summary>
-/// How to take back what an element does. An element in a package is not to be edited: the package folder is shared, and a restore brings
-/// it back. There the line goes that brings the package in.
+/// How to undo what an element does. A file in the package folder is not edited, since a restore writes it again: the line that brings
+/// the package in is removed.
 /// </summary>
 internal static class Removal
 {
-    /// <summary>What NuGet writes into every package that it extracts.</summary>
-    internal const string Metadata = ".nupkg.metadata";
-
-    // From PACKAGE/VERSION/buildTransitive/FRAMEWORK/x.targets up, and some for packages that have folders of their own.
+    // From PACKAGE/VERSION/buildTransitive/FRAMEWORK/x.targets up, and some for packages with more folders.
     private const int DeepestInPackage = 8;
 
-    internal static IReadOnlyList<FixStep> Of(Project project, ProjectElement element)
+    internal static IReadOnlyList<string> Of(Project project, ProjectElement element) =>
+        PackageOf(element.ContainingProject.FullPath) is { } package ? ReferenceTo(project, IdOf(package)) : [Fix.Remove(element)];
+
+    /// <summary>How to remove what brings a package in, and to restore without it.</summary>
+    internal static IReadOnlyList<string> ReferenceTo(Project project, string id)
     {
-        ProjectRootElement file = element.ContainingProject;
-        if (PackageOf(file.FullPath) is not { } package)
-        {
-            return [Fix.Remove(element)];
-        }
-
-        // Along the imports, up to a file that is no package's. Each import leads nearer to the project, so it ends.
-        while (project.Imports.FirstOrDefault(one => one.ImportedProject == file).ImportingElement is { ContainingProject: var by } import
-            && !IsGeneratedByNuGet(by.FullPath))
-        {
-            if (PackageOf(by.FullPath) is null)
-            {
-                return [Written(import, by)];
-            }
-
-            file = by;
-        }
-
-        return ReferenceTo(project, IdOf(package));
-    }
-
-    /// <summary>How to remove the reference to a package, and to restore without it.</summary>
-    internal static IReadOnlyList<FixStep> ReferenceTo(Project project, string id)
-    {
-        ProjectItemElement? reference = project.Items
-            .Where(item => item.ItemType is "GlobalPackageReference" or "PackageReference"
-                && item.EvaluatedInclude.Equals(id, StringComparison.OrdinalIgnoreCase))
+        bool IsIt(string name) => name.Equals(id, StringComparison.OrdinalIgnoreCase);
+        ProjectElement? line = project.Items.Where(item => item.ItemType is "GlobalPackageReference" or "PackageReference")
             .Select(item => item.Xml)
-            .FirstOrDefault(item => IsOfRepository(project, item));
-        if (reference is null)
-        {
-            return
-            [
-                new CommandStep($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
-                new FixStep($"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it."),
+            .FirstOrDefault(item => IsIt(item.Include) && IsOfRepository(project, item));
+        line ??= project.Imports.Select(import => import.ImportingElement.ContainingProject).Append(project.Xml)
+            .SelectMany(file => file.Children.OfType<ProjectSdkElement>())
+            .FirstOrDefault(sdk => IsIt(sdk.Name));
+        return line is not null ? [Fix.Remove(line), Fix.Restore(project.FullPath)]
+            : [
+                Fix.Run($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
+                $"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it.",
             ];
-        }
-
-        FixStep remove = reference.Include.Contains(';', StringComparison.Ordinal)
-            ? new FixStep($"In {reference.ContainingProject.FullPath}, line {reference.Location.Line}, remove {id} from Include.")
-            : Fix.Remove(reference);
-        return [remove, Fix.Restore(project.FullPath)];
     }
 
     /// <summary>The folder of the package that the file is in; null for a file of the repository.</summary>
     internal static string? PackageOf(string file)
     {
         string? folder = Path.GetDirectoryName(file);
-        for (int i = 0; i < DeepestInPackage && folder is not null && !File.Exists(Path.Combine(folder, Metadata)); i++)
+        for (int i = 0; i < DeepestInPackage && folder is not null; i++, folder = Path.GetDirectoryName(folder))
         {
-            folder = Path.GetDirectoryName(folder);
+            // NuGet writes it into every package that it extracts.
+            if (File.Exists(Path.Combine(folder, ".nupkg.metadata")))
+            {
+                return folder;
+            }
         }
 
-        return folder is not null && File.Exists(Path.Combine(folder, Metadata)) ? folder : null;
+        return null;
     }
 
     /// <summary>ROOT/ID/VERSION, as NuGet lays packages out.</summary>
@@ -87,16 +62,4 @@ internal static class Removal
         string tools = project.GetPropertyValue("MSBuildToolsPath");
         return PackageOf(file) is null && (tools.Length == 0 || !file.StartsWith(tools, StringComparison.Ordinal));
     }
-
-    private static bool IsGeneratedByNuGet(string file) =>
-        file.EndsWith(".nuget.g.props", StringComparison.OrdinalIgnoreCase)
-        || file.EndsWith(".nuget.g.targets", StringComparison.OrdinalIgnoreCase);
-
-    /// <summary>The imports that an Sdk element or attribute stands for are in no line.</summary>
-    private static FixStep Written(ProjectImportElement import, ProjectRootElement file) =>
-        import.Location.Line > 0 && import.ImplicitImportLocation == ImplicitImportLocation.None ? Fix.Remove(import)
-            : file.Children.OfType<ProjectSdkElement>()
-                .FirstOrDefault(sdk => sdk.Name.Equals(UnresolvedSdk.NameIn(import.Sdk), StringComparison.OrdinalIgnoreCase)) is { } element
-            ? Fix.Remove(element)
-            : new FixStep($"In {file.FullPath}, remove {import.Sdk} from the attribute Sdk of Project.");
 }

@@ -7,17 +7,16 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// The projects below a folder, each evaluated as a build would, without building. SDKs that a project names are resolved, which may
 /// download them.
 /// </summary>
-/// <param name="Problems">A line for each project that cannot be evaluated.</param>
-/// <param name="NotLookedAt">Projects beyond the number that is evaluated.</param>
+/// <param name="NotEvaluated">Projects beyond the number that is evaluated.</param>
 internal sealed record Repository(
-    string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<string> Problems, int NotLookedAt)
+    string Folder, IReadOnlyList<EvaluatedProject> Projects, IReadOnlyList<ProjectProblem> Problems, int NotEvaluated)
 {
     /// <summary>Evaluating takes about 50 ms a project; what holds for this many holds for the rest.</summary>
     private const int MostProjects = 200;
 
     private static readonly string[] s_extensions = [".csproj", ".fsproj", ".vbproj"];
 
-    // Outputs, and what other tools keep: no projects of the repository's own.
+    // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
     internal static Repository Open(string folder, CancellationToken cancel)
@@ -41,7 +40,7 @@ internal sealed record Repository(
         return Evaluate(full, files, cancel);
     }
 
-    /// <summary>As a reader of the repository would name it.</summary>
+    /// <summary>Within the repository the relative path, elsewhere the path.</summary>
     internal string Relative(string path)
     {
         string relative = Path.GetRelativePath(Folder, path);
@@ -53,10 +52,10 @@ internal sealed record Repository(
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
         var projects = new List<EvaluatedProject>();
-        var problems = new List<string>();
+        var problems = new List<ProjectProblem>();
         if (GlobalJson.Of(folder) is { Problem: { } damaged, File: var json })
         {
-            problems.Add($"{json}: {Evaluation.FirstLine(damaged)}");
+            problems.Add(new(json, Evaluation.FirstLine(damaged)));
         }
 
         using var evaluation = new Evaluation();
@@ -69,7 +68,7 @@ internal sealed record Repository(
         return new Repository(folder, projects, problems, Math.Max(0, files.Length - MostProjects));
     }
 
-    // What the user cannot read they do not build, except for the folder itself. No links to folders: they may lead around in a circle.
+    // A folder that the user cannot read is not built, but the repository's own is an error. Links to folders may form a circle.
     private static FileSystemEnumerable<string> ProjectFiles(string folder)
     {
         _ = Directory.EnumerateFileSystemEntries(folder).Any();
@@ -84,4 +83,11 @@ internal sealed record Repository(
 
     private static bool IsOneOf(string[] names, ReadOnlySpan<char> name) =>
         names.Contains(name.ToString(), StringComparer.OrdinalIgnoreCase);
+}
+
+/// <summary>Why a project cannot be evaluated.</summary>
+/// <param name="Where">A file, with the line where MSBuild names one.</param>
+internal sealed record ProjectProblem(string Where, string Message, string More = "")
+{
+    public override string ToString() => $"{Where}: {Message}{More}";
 }

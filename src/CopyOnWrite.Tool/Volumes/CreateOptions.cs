@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>What is asked for, checked before anything is changed.</summary>
+/// <summary>What `create` was asked for, checked before anything is changed.</summary>
 internal sealed record CreateOptions(string Folder, string Image, long Size, string FileSystem)
 {
     internal const string UsualSize = "50GB";
@@ -12,7 +12,6 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
     private const long MiB = 1 << 20;
     private const double UsualShareOfFree = 0.8;
 
-    /// <param name="folder">As it was given, as the others.</param>
     internal static CreateOptions Of(string folder, string? image, string? size, string fileSystem)
     {
         // mkfs.xfs makes nothing below 300 MiB (xfsprogs 5.19), btrfs needs 109 MiB.
@@ -22,17 +21,17 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
             "btrfs" => 128 * MiB,
             _ => throw new BadInputException($"--fs is '{fileSystem}'. Write xfs or btrfs."),
         };
-        folder = RealPath.Of(folder);
-        string file = RealPath.Of(image ?? folder + ".img");
+        folder = LoopImage.RealPath(folder);
+        string file = LoopImage.RealPath(image ?? folder + ".img");
         Refuse(folder, WhyNotFolder(folder), "Name an empty folder, or one that does not exist yet.", "COW1044");
         Refuse(file, WhyNotImage(file, folder), "Name another file with --image.", "COW1045");
         string above = Path.GetDirectoryName(file)!;
         long free = Volume.At(above).FreeBytes;
-        long bytes = size is { Length: > 0 } ? ParseSize(size)    // A script may have none.
+        long bytes = size is { Length: > 0 } ? ParseSize(size)    // A script's variable may be empty.
             : Math.Min(ParseSize(UsualSize), (long)(free * UsualShareOfFree) / MiB * MiB);
 
-        // An image has only the blocks that were written, so one can be larger than what is free. Then builds fail at any later moment,
-        // with errors of the disk under a file system that has space.
+        // The image is sparse, so it could be larger than what is free. Builds would fail later, with errors of the disk although the file
+        // system on it has space.
         return bytes > free ? throw new BadInputException(
                 $"The image could take up {Words.Bytes(bytes)}, and {above} has {Words.Bytes(free)} free. "
                 + "Choose a smaller --size, or another place with --image.",
@@ -48,27 +47,26 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
         : throw new BadInputException($"'{text}' is not a size. Write one such as 50GB or 20GiB.", "COW1046");
 
     private static string? WhyNotFolder(string folder) =>
-        Path.GetDirectoryName(folder) is not { } above ? "is the root"
-        : folder.Any(char.IsControl) ? "has a line break or another control character in its path"
-        : !Directory.Exists(above) ? $"cannot be created, since {above} does not exist"
-        : !Path.Exists(folder) ? null
-        : !Directory.Exists(folder) ? "is a file"
-        : Directory.EnumerateFileSystemEntries(folder).Any() ? "is not empty"
-        : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
+        folder.Any(char.IsControl) ? "has a line break or another control character in its path"
+        : Directory.Exists(folder)
+        ? !LoopImage.IsEmpty(folder) ? "is not empty"
+            : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
+            : null
+        : Path.Exists(folder) ? "is a file"
+        : !Directory.Exists(Path.GetDirectoryName(folder)) ? "cannot be created, since the folder above it does not exist"
         : null;
 
     private static string? WhyNotImage(string image, string folder)
     {
-        string above = Path.GetDirectoryName(image) ?? image;
-        string record = VolumeRecord.PathOf(image);
-        return !Directory.Exists(above) ? $"cannot be created: {above} does not exist"
-            : image == folder ? "cannot be created: the volume's folder has that name"
-            : image.StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
-            : image.Any(char.IsControl) ? "cannot be created: its path has a line break or another control character"
-            : Path.Exists(image) && File.Exists(record) ? "is the image of an existing volume: "
+        string? above = Path.GetDirectoryName(image);
+        string? existing = new[] { image, VolumeRecord.PathOf(image) }.FirstOrDefault(Path.Exists);
+        return image.Any(char.IsControl) ? "has a line break or another control character in its path"
+            : $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
+            : !Directory.Exists(above) ? "cannot be created, since the folder above it does not exist"
+            : existing is null ? null
+            : existing == image && File.Exists(VolumeRecord.PathOf(image)) ? "is the image of an existing volume: "
                 + $"`dotnet cow volume list {ShellText.Argument(above)}` shows it, `dotnet cow volume remove` removes it"
-            : Path.Exists(image) || Path.Exists(record) ? $"is not touched: {(Path.Exists(image) ? "it" : record)} exists"
-            : null;
+            : $"is not touched: {existing} exists";
     }
 
     private static void Refuse(string path, string? why, string instead, string code)

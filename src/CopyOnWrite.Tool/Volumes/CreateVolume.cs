@@ -5,17 +5,13 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>A sparse file with a file system that clones, mounted on a folder: nothing else is formatted or mounted over.</summary>
+/// <summary>Creates a sparse file with a file system that clones and mounts it on a folder; nothing else is formatted or hidden.</summary>
 internal sealed class CreateVolume(Programs programs, CreateOptions options, string sudo)
 {
-    private readonly string _record = VolumeRecord.PathOf(options.Image);
-    private readonly bool _createsFolder = !Directory.Exists(options.Folder);
-    private readonly List<string> _made = [];
-
     internal static async Task<VolumeAnswer> RunAsync(Programs programs, CreateOptions options, bool dry, CancellationToken cancel)
     {
         var creation = new CreateVolume(programs, options, await programs.FindSudoAsync(dry));
-        (string Command, string? File)[] steps = creation.Steps();
+        (string Command, string? Makes)[] steps = creation.Steps();
         await creation.CheckAsync(dry);
         if (!dry)
         {
@@ -23,22 +19,17 @@ internal sealed class CreateVolume(Programs programs, CreateOptions options, str
         }
 
         return Answer(
-            options, [.. steps.Select(step => step.Command), "# clones a file there, and looks whether both share their blocks"], dry);
+            options, [.. steps.Select(step => step.Command), "# clones a file there, and checks whether both share their blocks"], dry);
     }
 
     /// <summary>
-    /// A volume of this tool that is mounted there, or is mounted again, as after a restart; null for anything else, which creating one
-    /// then meets.
+    /// A volume of this tool that is mounted there, or is mounted again, as after a restart; null for anything else, which is then created
+    /// or refused.
     /// </summary>
     internal static async Task<VolumeAnswer?> ReuseAsync(Programs programs, string path, bool dry)
     {
-        string folder = RealPath.Of(path);
-        KnownVolume volume;
-        try
-        {
-            volume = KnownVolume.Find(path);
-        }
-        catch (BadInputException)
+        string folder = LoopImage.RealPath(path);
+        if (KnownVolume.TryFind(folder) is not { IsOurs: true } volume)
         {
             return null;
         }
@@ -49,9 +40,8 @@ internal sealed class CreateVolume(Programs programs, CreateOptions options, str
             return new VolumeAnswer($"{folder} is a volume already: {what}", folder, volume.Image, [], [], dry);
         }
 
-        // What is in the folder would be hidden.
-        bool isEmpty = Directory.Exists(folder) && !Directory.EnumerateFileSystemEntries(folder).Any();
-        if (volume.Places.Count > 0 || volume.Record.Folder != folder || !isEmpty)
+        // The volume would hide what is in the folder.
+        if (volume.Places.Count > 0 || volume.Record.Folder != folder || !Directory.Exists(folder) || !LoopImage.IsEmpty(folder))
         {
             return null;
         }
@@ -81,64 +71,74 @@ internal sealed class CreateVolume(Programs programs, CreateOptions options, str
         }
     }
 
-    /// <summary>The commands, and the files that they make.</summary>
-    private (string Command, string? File)[] Steps()
+    /// <summary>The commands, and the files and folders that they make.</summary>
+    private (string Command, string? Makes)[] Steps()
     {
         string fileSystem = options.FileSystem;
         string uuid = Guid.NewGuid().ToString();
         (string image, string folder) = (ShellText.Argument(options.Image), ShellText.Argument(options.Folder));
+        bool createsFolder = !Directory.Exists(options.Folder);
+        string recordFile = VolumeRecord.PathOf(options.Image);
         string record = JsonSerializer.Serialize(
             new VolumeRecord(
                 VolumeRecord.CurrentSchema, ToolVersion.Current, options.Folder, fileSystem, uuid, options.Size, DateTimeOffset.UtcNow,
-                _createsFolder),
+                createsFolder),
             JsonSerializerOptions.Web);
 
-        // With -C a file that was there already, or appeared since, is not touched: it is a user's. Who may read an image may read all that
-        // is on it. Never with -f: mkfs itself refuses where there is a file system.
+        // With -C a file that appeared since the checks is not overwritten. Only the owner may read the image, which has all files of the
+        // volume. mkfs without -f refuses where there is a file system.
         return
         [
             ($"(umask 077; set -C; : > {image})", options.Image),
             ($"truncate -s {options.Size} {image}", null),
             (fileSystem == "xfs" ? $"mkfs.xfs -q -m reflink=1,uuid={uuid} {image}" : $"mkfs.btrfs -q -U {uuid} {image}", null),
-            ($"(umask 022; set -C; {ShellText.WriteFile(_record, record)})", _record),
-            .. _createsFolder ? [($"{sudo}mkdir {folder}", null)] : Array.Empty<(string, string?)>(),
+            ($"(umask 022; set -C; {ShellText.WriteFile(recordFile, record)})", recordFile),
+            .. createsFolder ? [($"{sudo}mkdir {folder}", options.Folder)] : Array.Empty<(string, string?)>(),
             (LoopImage.MountCommand(sudo, options.Image, options.Folder, fileSystem), null),
-            (programs.Caller is { } caller ? $"chown -h {caller} {folder} {image} {ShellText.Argument(_record)}"
+            (programs.Caller is { } caller ? $"chown -h {caller} {folder} {image} {ShellText.Argument(recordFile)}"
                 : $"{sudo}chown -h --reference={image} {folder}", null),
         ];
     }
 
     /// <summary>All steps, or none: what fails or is stopped is undone.</summary>
-    private async Task RunAsync((string Command, string? File)[] steps, CancellationToken cancel)
+    private async Task RunAsync((string Command, string? Makes)[] steps, CancellationToken cancel)
     {
-        // A terminal that is closed stops it as Ctrl+C does; both of the others are System.CommandLine's.
+        // Closing the terminal stops it like Ctrl+C and SIGTERM, which System.CommandLine handles.
         using var stop = CancellationTokenSource.CreateLinkedTokenSource(cancel);
         using var hangup = PosixSignalRegistration.Create(PosixSignal.SIGHUP, signal =>
         {
             signal.Cancel = true;
             stop.Cancel();
         });
+        List<string> made = [];
         try
         {
-            foreach ((string command, string? file) in steps)
+            foreach ((string command, string? makes) in steps)
             {
                 stop.Token.ThrowIfCancellationRequested();
-                _made.AddRange(file is null || Path.Exists(file) ? [] : [file]);
+                made.AddRange(makes is null || Path.Exists(makes) ? [] : [makes]);
                 await programs.RunAsync(command);
             }
 
             stop.Token.ThrowIfCancellationRequested();
-            Prove();
+
+            // A mount that mounted nothing would leave the folder on a volume that may clone as well.
+            string why = $"{options.Image} is not mounted";
+            if (!LoopImage.PlacesOf(options.Image).Contains(options.Folder) || !Volume.At(options.Folder).TryClone(out why))
+            {
+                throw new BadInputException($"The new volume does not clone: {why}.", "COW1048");
+            }
         }
         catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException or OperationCanceledException)
         {
             bool stopped = e is OperationCanceledException;
             string code = stopped ? "COW1049" : (e as BadInputException)?.Code ?? "COW1048";
             string why = stopped ? "Stopped before the end." : e.Message.TrimEnd('.') + ".";
-            why += why.EndsWith("Permission denied.", StringComparison.Ordinal) ? " Run this with sudo, or name a folder of your own." : "";
+            why += why.EndsWith("Permission denied.", StringComparison.Ordinal)
+                ? " Run this with sudo, or name a folder that you may write to." : string.Empty;
             try
             {
-                await UndoAsync();
+                await UndoAsync(made);
             }
             catch (Exception left) when (left is BadInputException or IOException or UnauthorizedAccessException)
             {
@@ -149,44 +149,35 @@ internal sealed class CreateVolume(Programs programs, CreateOptions options, str
         }
     }
 
-    private async Task UndoAsync()
+    private async Task UndoAsync(List<string> made)
     {
         await LoopImage.UnmountAsync(programs, sudo, options.Image, options.Folder);
-        if (_createsFolder && Directory.Exists(options.Folder))
+        if (made.Remove(options.Folder) && Directory.Exists(options.Folder))
         {
             await programs.RunAsync($"{sudo}rmdir {ShellText.Argument(options.Folder)}");
         }
 
-        _made.ForEach(File.Delete);
-    }
-
-    private void Prove()
-    {
-        // A mount that mounted nothing would leave the folder on a volume that may clone as well.
-        string? problem = !LoopImage.PlacesOf(options.Image).Contains(options.Folder) ? $"{options.Image} is not mounted."
-            : !Volume.At(options.Folder).TryClone(out string why) ? $"The new volume does not clone: {why.TrimEnd('.')}."
-            : null;
-        if (problem is not null)
-        {
-            throw new BadInputException(problem, "COW1048");
-        }
+        made.ForEach(File.Delete);
     }
 
     private static VolumeAnswer Answer(CreateOptions options, string[] commands, bool dry)
     {
         (string image, string folder, string fileSystem) = (options.Image, options.Folder, options.FileSystem);
         string word = ShellText.Argument(folder);
-        string[] facts =
+        List<string> facts =
         [
-            .. dry ? Array.Empty<string>() : ["A file was cloned there, so that it shares the blocks of the other."],
             $"Put the repository on it, and NuGet's packages: export NUGET_PACKAGES={word}/.nuget-packages",
             $"After a restart: {LoopImage.MountCommand("sudo ", image, folder, fileSystem)}",
-
-            // By a trial, since its name does not show it: xfs may be without reflink.
-            .. !dry && Volume.At(Path.GetDirectoryName(image)!).TryClone(out _)
-                ? ["The volume that the image is on clones as well: a folder there is enough, and faster."]
-                : Array.Empty<string>(),
         ];
+        if (!dry)
+        {
+            facts.Insert(0, "A file was cloned there, so that it shares the blocks of the other.");
+
+            // By a trial: xfs may be without reflink.
+            facts.AddRange(Volume.At(Path.GetDirectoryName(image)!).TryClone(out _)
+                ? ["The volume that the image is on clones as well: a folder there is enough, and faster."] : []);
+        }
+
         return new VolumeAnswer(
             $"{folder} {(dry ? "would be" : "is")} a volume that clones: {fileSystem}, {Words.Bytes(options.Size)} at "
                 + $"most, in {image}, which grows with what is written.",

@@ -10,14 +10,14 @@ internal enum VolumeState
     /// <summary>Its disk has less free than the image could still take: builds on it would fail with errors of the disk.</summary>
     DiskTooFull,
 
-    /// <summary>Whether it is what its record says, only that user or root can see.</summary>
-    AnotherUsers,
+    /// <summary>Only that user and root can read the image.</summary>
+    Inaccessible,
 
-    /// <summary>The record is there, and the image is not what it says.</summary>
+    /// <summary>The image is not what its record describes.</summary>
     Unusable,
 }
 
-/// <summary>An image with a record, as the list has it.</summary>
+/// <summary>An image with a record, as `list` shows it.</summary>
 internal sealed class KnownVolume
 {
     private KnownVolume(string image, VolumeRecord record)
@@ -62,21 +62,19 @@ internal sealed class KnownVolume
     /// <summary>Where it is mounted.</summary>
     internal IReadOnlyList<string> Places { get; }
 
-    /// <summary>Whether it is this tool's, so that it can be mounted and removed.</summary>
-    internal bool IsOurs => State is not (VolumeState.AnotherUsers or VolumeState.Unusable);
+    /// <summary>Whether this tool created it, so that it can be mounted and removed.</summary>
+    internal bool IsOurs => State is not (VolumeState.Inaccessible or VolumeState.Unusable);
 
-    /// <summary>The command that mounts it again, after a start of the machine.</summary>
+    /// <summary>The command that mounts it again after a restart.</summary>
     internal string HowToMount => LoopImage.MountCommand("sudo ", Image, Record.Folder, FileSystem);
 
     /// <summary>By its folder, or by its image.</summary>
-    /// <exception cref="BadInputException">It is not this tool's: such a volume is not removed.</exception>
+    /// <exception cref="BadInputException">This tool did not create it: such a volume is not removed.</exception>
     internal static KnownVolume Find(string path)
     {
-        string real = RealPath.Of(path);
-        string[] images = Mount.All().LastOrDefault(mount => mount.Point == real) is { } at
-            ? [LoopImage.Behind(at.Source) ?? at.Source]
-            : [real, real + ".img"];
-        return images.Where(image => !Directory.Exists(image)).Select(Read).OfType<KnownVolume>().FirstOrDefault() switch
+        string real = LoopImage.RealPath(path);
+        string[] images = ImagesOf(real);
+        return images.Select(Read).OfType<KnownVolume>().FirstOrDefault() switch
         {
             { IsOurs: true } volume => volume,
             { } other => throw new BadInputException($"{other.Image} {other.Problem}. It is not touched.", "COW1050"),
@@ -87,19 +85,30 @@ internal sealed class KnownVolume
         };
     }
 
+    /// <summary>Null where <see cref="Find"/> throws, or would refuse it.</summary>
+    internal static KnownVolume? TryFind(string folder) => ImagesOf(folder).Select(TryRead).FirstOrDefault(volume => volume is not null);
+
     /// <summary>Mounted ones, and those whose image is in the folder.</summary>
     internal static IReadOnlyList<KnownVolume> All(string folder) =>
     [
         .. Mount.All().Select(mount => LoopImage.Behind(mount.Source)).OfType<string>()
             .Concat(Directory.EnumerateFiles(folder, "*" + VolumeRecord.Ending).Select(record => record[..^VolumeRecord.Ending.Length]))
-            .Where(image => !image.Any(char.IsControl))    // None of this tool's; a terminal would obey it.
+            .Where(image => !image.Any(char.IsControl))    // Not of this tool; a terminal would obey it.
             .Distinct(StringComparer.Ordinal)
             .Order(StringComparer.Ordinal)
-            .Select(ReadForList)
+            .Select(TryRead)
             .OfType<KnownVolume>(),
     ];
 
-    private static KnownVolume? ReadForList(string image)
+    /// <summary>The image that is mounted there, or where `create` puts one.</summary>
+    private static string[] ImagesOf(string path) => Mount.All().LastOrDefault(mount => mount.Point == path) is { } at
+        ? [LoopImage.Behind(at.Source) ?? at.Source]
+        : Directory.Exists(path) ? [path + ".img"] : [path, path + ".img"];
+
+    private static KnownVolume? Read(string image) => VolumeRecord.Read(image) is { } record ? new KnownVolume(image, record) : null;
+
+    /// <summary>Null also for a file that is not a record, in a folder of other files.</summary>
+    private static KnownVolume? TryRead(string image)
     {
         try
         {
@@ -107,13 +116,11 @@ internal sealed class KnownVolume
         }
         catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException)
         {
-            return null;    // Not a record, in a folder that anyone may name.
+            return null;
         }
     }
 
-    private static KnownVolume? Read(string image) => VolumeRecord.Read(image) is { } record ? new KnownVolume(image, record) : null;
-
-    /// <summary>Why it is not taken for this tool's; null if it is.</summary>
+    /// <summary>Why it is not treated as this tool's; null if it is.</summary>
     private (VolumeState State, string? Problem)? Refusal()
     {
         try
@@ -121,14 +128,13 @@ internal sealed class KnownVolume
             string? problem = !File.Exists(Image)
                 ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too"
                 : !FileStatus.Of(Image).IsRegularFile ? "is no file, but a link, a pipe or a device"
-                : LoopImage.UuidOf(Image) is not { } found ? $"has no file system, and its record says {FileSystem}"
-                : found != Uuid ? $"has a file system with the UUID {found}, and its record says {Uuid}"
+                : !LoopImage.HasUuid(Image, FileSystem, Guid.Parse(Uuid)) ? $"has no file system with the UUID of its record, {Uuid}"
                 : null;
             return problem is null ? null : (VolumeState.Unusable, problem);
         }
         catch (UnauthorizedAccessException)
         {
-            return (VolumeState.AnotherUsers, "belongs to another user");
+            return (VolumeState.Inaccessible, "belongs to another user");
         }
     }
 }

@@ -9,37 +9,30 @@ namespace CopyOnWrite.Tool.Volumes;
 internal static class LoopImage
 {
     // 'loop': the kernel frees the device at umount (LO_FLAGS_AUTOCLEAR, mount(8)), also if this process is killed in between. The others
-    // as udisks: the image is the user's, who could write into it a program that runs as root, or a device.
+    // as udisks: a user could write a program that runs as root, or a device, into the image.
     private const string Options = "loop,nosuid,nodev";
     private const string Devices = "/sys/block";
+    private const int MostLinks = 40;    // As the kernel: path_resolution(7).
 
     // The kernel frees a loop device when its last user is gone, which can be a moment after umount returned.
     private static readonly TimeSpan s_longestRelease = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(50);
+    private static readonly TimeSpan s_pollInterval = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>Of xfs or btrfs, as mkfs takes it; null for anything else.</summary>
-    internal static string? UuidOf(string image)
+    /// <summary>Whether the image's superblock has this UUID.</summary>
+    internal static bool HasUuid(string image, string fileSystem, Guid uuid)
     {
-        // Where the superblock lies, its magic, and its UUID: fs/xfs/libxfs/xfs_format.h (xfs_dsb), include/uapi/linux/btrfs_tree.h
-        // (btrfs_super_block), BTRFS_SUPER_INFO_OFFSET.
+        // fs/xfs/libxfs/xfs_format.h (xfs_dsb); include/uapi/linux/btrfs_tree.h (btrfs_super_block), BTRFS_SUPER_INFO_OFFSET.
+        int offset = fileSystem == "xfs" ? 32 : 0x10020;
+        byte[] found = new byte[16];
         using SafeFileHandle file = File.OpenHandle(image, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
-        return Bytes(file, 0, 4).SequenceEqual("XFSB"u8) ? Uuid(file, 32)
-            : Bytes(file, 0x10040, 8).SequenceEqual("_BHRfS_M"u8) ? Uuid(file, 0x10020)
-            : null;
+        return RandomAccess.Read(file, found, offset) == found.Length && new Guid(found, bigEndian: true) == uuid;
     }
-
-    internal static string[] LoopDevices(string image) => !Directory.Exists(Devices) ? [] :
-    [
-        .. Directory.EnumerateDirectories(Devices, "loop*")
-            .Select(folder => $"/dev/{Path.GetFileName(folder)}")
-            .Where(device => Behind(device) == image),
-    ];
 
     /// <summary>The folders that an image is mounted on.</summary>
     internal static string[] PlacesOf(string image) =>
         [.. Mount.All().Where(mount => Behind(mount.Source) == image).Select(mount => mount.Point)];
 
-    /// <summary>The image behind a loop device; null for anything else.</summary>
+    /// <summary>The image of a loop device; null for anything else.</summary>
     internal static string? Behind(string device)
     {
         try
@@ -49,9 +42,25 @@ internal static class LoopImage
         }
         catch (IOException)
         {
-            return null;    // One that holds no image, or that was freed in this moment.
+            return null;    // It holds no image, or was just freed.
         }
     }
+
+    /// <summary>The path that the kernel shows: without symbolic links. What does not exist yet stays as it is.</summary>
+    internal static string RealPath(string path, int links = MostLinks)
+    {
+        path = Path.TrimEndingDirectorySeparator(Path.GetFullPath(path));
+        if (Path.GetDirectoryName(path) is not { } above)
+        {
+            return path;
+        }
+
+        string folder = RealPath(above, links);
+        path = Path.Combine(folder, Path.GetFileName(path));
+        return links > 0 && new FileInfo(path).LinkTarget is { } target ? RealPath(Path.Combine(folder, target), links - 1) : path;
+    }
+
+    internal static bool IsEmpty(string folder) => !Directory.EnumerateFileSystemEntries(folder).Any();
 
     internal static string MountCommand(string sudo, string image, string folder, string fileSystem) =>
         $"{sudo}mount -t {fileSystem} -o {Options} {ShellText.Argument(image)} {ShellText.Argument(folder)}";
@@ -60,7 +69,7 @@ internal static class LoopImage
     internal static string FstabLine(string image, string folder, string fileSystem) =>
         $"{Escape(image)} {Escape(folder)} {fileSystem} {Options},nofail 0 0";
 
-    /// <summary>Nothing where it is not mounted there.</summary>
+    /// <summary>Does nothing where it is not mounted there.</summary>
     internal static async Task UnmountAsync(Programs programs, string sudo, string image, string folder)
     {
         string word = ShellText.Argument(folder);
@@ -78,27 +87,23 @@ internal static class LoopImage
     internal static async Task RequireFreeAsync(string image)
     {
         DateTime last = DateTime.UtcNow + s_longestRelease;
-        while (LoopDevices(image).Length > 0 && DateTime.UtcNow < last)
+        while (DeviceOf(image) is { } held)
         {
-            await Task.Delay(s_look);
-        }
+            if (DateTime.UtcNow > last)
+            {
+                throw new BadInputException(
+                    $"{image} is in use by {held}, and not mounted here: maybe it is in a container. End that, or, if nothing uses it, "
+                    + $"run: sudo losetup -d {held}",
+                    "COW1051");
+            }
 
-        if (LoopDevices(image) is [{ } held, ..])
-        {
-            throw new BadInputException(
-                $"{image} is in use by {held}, and not mounted here: maybe it is in a container. End that, or, if nothing uses it, run: "
-                + $"sudo losetup -d {held}",
-                "COW1051");
+            await Task.Delay(s_pollInterval);
         }
     }
 
-    private static string Uuid(SafeFileHandle file, long offset) => new Guid(Bytes(file, offset, 16), bigEndian: true).ToString();
-
-    private static ReadOnlySpan<byte> Bytes(SafeFileHandle file, long offset, int count)
-    {
-        byte[] bytes = new byte[count];
-        return RandomAccess.Read(file, bytes, offset) == count ? bytes : [];
-    }
+    private static string? DeviceOf(string image) => !Directory.Exists(Devices) ? null
+        : Directory.EnumerateDirectories(Devices, "loop*").Select(folder => $"/dev/{Path.GetFileName(folder)}")
+            .FirstOrDefault(device => Behind(device) == image);
 
     // As fstab(5) has it: a field ends at a blank.
     private static string Escape(string path) => string.Concat(path.Select(c => c is ' ' or '\\' or '#'

@@ -2,13 +2,13 @@ using System.Diagnostics;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>The system's programs, by the folders of a PATH. A command is a line for a POSIX shell: the same that is printed.</summary>
+/// <summary>Runs the system's programs, found in the folders of a PATH. A command is the line for a POSIX shell that is printed.</summary>
 /// <param name="caller">The user who called sudo, as chown takes it; null where this process is the user's own.</param>
 internal sealed class Programs(string path, bool isRoot = true, string? caller = null)
 {
     private const int EndedByCtrlC = 128 + 2;
 
-    // A relative folder, or the current one, may have programs of anyone.
+    // Anyone may have put a program into a relative folder.
     private readonly string[] _folders = [.. path.Split(':', StringSplitOptions.RemoveEmptyEntries).Where(Path.IsPathFullyQualified)];
 
     internal string? Caller => caller;
@@ -32,11 +32,11 @@ internal sealed class Programs(string path, bool isRoot = true, string? caller =
         }
     }
 
-    /// <summary>What a command that needs root begins with.</summary>
-    /// <param name="dry">Nothing is run: the commands are for a user who may run them.</param>
+    /// <summary>The prefix of a command that needs root.</summary>
+    /// <param name="dry">Nothing is run: the commands are for a user who may use sudo.</param>
     internal async Task<string> FindSudoAsync(bool dry)
     {
-        // A terminal can be asked for the password, by sudo itself; a script or a pipeline is not kept waiting for one.
+        // On a terminal sudo asks for the password; a script or a pipeline does not wait for one.
         bool isInstalled = Find("sudo") is not null;
         return isRoot ? string.Empty
             : dry || (isInstalled && ((await TryAsync("sudo -n true")).ExitCode == 0
@@ -55,13 +55,13 @@ internal sealed class Programs(string path, bool isRoot = true, string? caller =
         (int exitCode, string lastLine) = await TryAsync(command);
         if (exitCode != 0)
         {
-            // A terminal's Ctrl+C goes to the program, too, which may end before this process gets it.
+            // A terminal's Ctrl+C goes to the program, too, which may end before this process receives it.
             throw exitCode == EndedByCtrlC ? new OperationCanceledException()
                 : new BadInputException($"`{command}` failed with {exitCode}: {lastLine}.", "COW1048");
         }
     }
 
-    /// <summary>To its end: killed, it may leave half of what it does. The last line of a program that fails is why.</summary>
+    /// <summary>Never killed, which could leave half of its work. The last line of a program that fails is the reason.</summary>
     internal async Task<(int ExitCode, string LastLine)> TryAsync(string command)
     {
         var start = new ProcessStartInfo("/bin/sh", ["-c", command])

@@ -12,7 +12,7 @@ internal static class RemoveVolume
         await CheckAsync(volume, force);
         (string image, string folder, string record) = (volume.Image, volume.Record.Folder, VolumeRecord.PathOf(volume.Image));
 
-        // It may have been mounted elsewhere, not by this tool. That folder stays, and so does one with a file below the mount.
+        // It may be mounted on another folder, which stays; so does a folder with files that the mount hid.
         string rmdir = $"{sudo}rmdir {ShellText.Argument(folder)}";
         string[] commands =
         [
@@ -24,7 +24,7 @@ internal static class RemoveVolume
         {
             await LoopImage.UnmountAsync(programs, sudo, image, volume.Folder);
 
-            // The record goes after the image: an image without a record is not touched again.
+            // The image first: without a record, no command would touch it again.
             File.Delete(image);
             File.Delete(record);
             if (volume.Record.CreatedFolder)

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Text.Json;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
@@ -25,7 +26,7 @@ internal static class VolumeCommand
 
     private static Command Create()
     {
-        var folder = new Argument<string>("dir") { Description = "An empty folder, or one that does not exist yet: the volume's place." };
+        var folder = new Argument<string>("dir") { Description = "Where to mount it: an empty folder, or one that does not exist yet." };
         var size = new Option<string?>("--size")
         {
             Description = "What fits on it, such as 50GB or 20GiB; the image takes up only what is written. "
@@ -39,7 +40,7 @@ internal static class VolumeCommand
         };
         var reuse = new Option<bool>("--reuse")
         {
-            Description = "Takes a volume that is there already, and mounts it again after a restart: for scripts.",
+            Description = "Uses a volume that exists already, and mounts it again after a restart: for scripts.",
         };
         Option<bool> dry = DryRun();
         var command = new Command("create", "Creates an image with a file system that clones, and mounts it.")
@@ -67,7 +68,7 @@ internal static class VolumeCommand
             Description = "Also lists volumes that are not mounted, by their images in this folder. Default: the current one.",
             DefaultValueFactory = _ => ".",
         };
-        var command = new Command("list", "Lists the volumes that were created so.") { folder };
+        var command = new Command("list", "Lists the volumes that `create` made.") { folder };
         command.SetAnswer((parsed, screen, _) =>
         {
             ProgramsOfLinux();
@@ -121,37 +122,24 @@ internal static class VolumeCommand
             throw new BadInputException($"{folder} is not a folder. Name one with images.");
         }
 
-        IReadOnlyList<KnownVolume> volumes = KnownVolume.All(RealPath.Of(folder));
+        IReadOnlyList<KnownVolume> volumes = KnownVolume.All(LoopImage.RealPath(folder));
         bool well = volumes.All(volume => volume.State is not (VolumeState.DiskTooFull or VolumeState.Unusable));
         string summary = volumes.Count == 0 ? "No volume of `dotnet cow volume create` is mounted or in this folder."
             : $"{Words.Count(volumes.Count, "volume")}, {volumes.Count(volume => volume.Used is not null)} mounted.";
         return screen.Answer(new { summary, volumes }, summary, well, () =>
         {
-            Rows.Write(screen, ["folder", "file system", "size", "used", "on disk", "state", "image"], [.. volumes.Select(Row)]);
+            Rows.Write(screen, ["folder", "file system", "size", "used", "on disk", "state", "image"], [.. volumes.Select(volume => new[]
+            {
+                volume.Folder, volume.FileSystem, Words.Bytes(volume.Size), Bytes(volume.Used), Bytes(volume.Allocated),
+                JsonNamingPolicy.SnakeCaseLower.ConvertName($"{volume.State}").Replace('_', ' '), volume.Image,
+            })]);
             foreach (KnownVolume volume in volumes.Where(volume => volume.Problem is not null))
             {
                 screen.Paragraph("-", $"{volume.Folder}: {volume.Problem}");
             }
         });
-    }
-
-    private static string[] Row(KnownVolume volume)
-    {
-        return
-        [
-            volume.Folder, volume.FileSystem, Words.Bytes(volume.Size), Bytes(volume.Used), Bytes(volume.Allocated), State(), volume.Image,
-        ];
 
         static string Bytes(long? bytes) => bytes is { } known ? Words.Bytes(known) : string.Empty;
-
-        string State() => volume.State switch
-        {
-            VolumeState.Mounted => "mounted",
-            VolumeState.NotMounted => "not mounted",
-            VolumeState.DiskTooFull => "its disk is too full",
-            VolumeState.AnotherUsers => "another user's",
-            _ => "not usable",
-        };
     }
 
     private static Programs ProgramsOfLinux() => OperatingSystem.IsLinux() ? Programs.OfUser()

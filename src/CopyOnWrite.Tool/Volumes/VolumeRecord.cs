@@ -4,8 +4,8 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 
-/// <summary>The file beside an image that makes it this tool's: nothing without one is mounted or deleted.</summary>
-/// <param name="Uuid">Of the file system: the record is only of an image that has it.</param>
+/// <summary>The file beside an image that shows that this tool created it: nothing without one is mounted or deleted.</summary>
+/// <param name="Uuid">Of the file system in the image.</param>
 /// <param name="Size">When it was created: the image's length is its size now.</param>
 /// <param name="CreatedFolder">Whether the folder is removed with the volume.</param>
 internal sealed record VolumeRecord(
@@ -18,7 +18,6 @@ internal sealed record VolumeRecord(
 
     internal static string PathOf(string image) => image + Ending;
 
-    /// <summary>Null where there is none.</summary>
     /// <exception cref="BadInputException">It is not readable, or of a later version.</exception>
     internal static VolumeRecord? Read(string image)
     {
@@ -52,9 +51,9 @@ internal sealed record VolumeRecord(
         }
     }
 
-    // Anyone may have written it: its fields come into commands that people copy, and onto their terminals.
+    // Anyone may have written it, and its fields get into commands that people copy and onto their terminals.
     private bool IsPossible => Folder is not null && Path.IsPathFullyQualified(Folder) && !Folder.Any(char.IsControl)
-        && FileSystem is "xfs" or "btrfs" && Uuid is not null && !Uuid.Any(char.IsControl);
+        && FileSystem is "xfs" or "btrfs" && Guid.TryParse(Uuid, out _);
 
     private static BadInputException NoRecord(string path, string why) =>
         new($"{path} is no record of a volume: {why.TrimEnd('.')}. Nothing was changed.", "COW1050");

@@ -85,6 +85,17 @@ internal sealed class ExaminedFolder : IDisposable
         }
     }
 
+    /// <summary>As NuGet extracts a package, with a file that registers another Copy; gives the file.</summary>
+    internal string WritePackageFolder(string id, string file)
+    {
+        string package = Path.Combine(Feed, id.ToLowerInvariant(), "1.0.0");
+        string registers = Path.Combine(package, file);
+        Directory.CreateDirectory(Path.GetDirectoryName(registers)!);
+        File.WriteAllText(Path.Combine(package, ".nupkg.metadata"), "{}");
+        File.WriteAllText(registers, "<Project><UsingTask TaskName=\"Copy\" AssemblyFile=\"x.dll\" /></Project>");
+        return registers;
+    }
+
     internal Finding[] Examine(bool reallyProbe = false)
     {
         BuildLog.UseMSBuildOfSdk();
@@ -92,7 +103,7 @@ internal sealed class ExaminedFolder : IDisposable
         {
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _, _) => new CloneProbe("fs", "fs", OnOneVolume: true, Why: string.Empty, SystemCopyClones: true, [], null),
+                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null),
         };
         Finding[] results = Examination.Of(context);
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));
@@ -106,7 +117,7 @@ internal sealed class ExaminedFolder : IDisposable
             ?? throw new AssertFailedException($"No check {id}: {string.Join('\n', results.Select(result => $"{result}"))}");
     }
 
-    /// <summary>Does literally what the steps say; commands that need packages are only told.</summary>
+    /// <summary>Does literally what the steps say; commands that need packages are not run.</summary>
     internal void Follow(Finding result)
     {
         foreach (string step in result.Fix!.Split('\n').Where(step => !step.StartsWith("Run: dotnet ", StringComparison.Ordinal)))

@@ -5,9 +5,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>
-/// The cross-volume cache: where it is, how large, and whether it can be used. Only where a project has ours, on systems that have a cache.
-/// </summary>
+/// <summary>The cross-volume cache: where it is, how large, and whether builds can use it.</summary>
 internal static class CacheCheck
 {
     internal static Finding? Find(DoctorContext context)
@@ -51,7 +49,7 @@ internal static class CacheCheck
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
                 + "builds replace each one when they need it",
                 detail,
-                damaged.Select(cache => new CommandStep($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
+                damaged.Select(cache => Fix.Run($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
             : Finding.Ok(
                 caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off", detail);
     }

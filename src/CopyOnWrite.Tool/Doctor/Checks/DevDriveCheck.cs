@@ -1,14 +1,12 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>
 /// On Windows: what kind of volume the repository is on. fsutil answers in the system's language, so its lines are shown and not
-/// interpreted. Commands are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume". Has run under Wine, which
-/// has no fsutil for it.
+/// interpreted. Commands are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume".
 /// </summary>
 internal static class DevDriveCheck
 {
@@ -33,7 +31,7 @@ internal static class DevDriveCheck
             return Finding.Attention(
                 $"The repository's volume {volume} is {fileSystem}, which cannot clone",
                 "A Dev Drive is a ReFS volume of 50 GB or more, formatted as such.",
-                new FixStep("Settings, System, Storage, Disks & volumes can create one."));
+                "Settings, System, Storage, Disks & volumes can create one.");
         }
 
         string? answer = query(volume);
@@ -48,15 +46,12 @@ internal static class DevDriveCheck
     private static string Commands(string volume) => $"""
         To trust it, so that the virus scanner does not delay the build's file accesses:
           fsutil devdrv trust {volume}
-        To see it in ProcMon, first note the allowed filters, then add its filter to them (its name changes with its version):
+        To see it in ProcMon, xperf or WPR, note the allowed filters, then add that program's filter (ProcMon24, which changes with the
+        version; or FileInfo, which stays attached and slows the volume):
           fsutil devdrv query {volume}
-          fsutil devdrv setFiltersAllowed /volume {volume} "ProcMon24, <the noted ones>"
+          fsutil devdrv setFiltersAllowed /volume {volume} "<the filter>, <the noted ones>"
           fsutil volume dismount {volume}
-        To see it in xperf or WPR, do the same with FileInfo, which stays attached once it is allowed and slows the volume:
-          fsutil devdrv setFiltersAllowed /volume {volume} "FileInfo, <the noted ones>"
-          fsutil volume dismount {volume}
-        To restore the list afterwards, with the noted filters, or with none if there were none:
-          fsutil devdrv setFiltersAllowed /volume {volume} "<the noted ones>"
+        To restore the list, run the second and third command with the noted filters alone; if there were none:
           fsutil devdrv clearFiltersAllowed {volume}
           fsutil volume dismount {volume}
         A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only reports):

@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
-/// <summary>Which Copy each project has: ours, the built-in, or another's; and where ours is missing, why.</summary>
+/// <summary>Whether each project has CopyOnWrite.Sdk and uses its Copy task; if not, why.</summary>
 internal static class LoadedCheck
 {
     private const string Ours = "CopyOnWrite.Sdk";
@@ -15,8 +15,7 @@ internal static class LoadedCheck
         EvaluatedProject[] without = [.. context.Projects.Where(project => !project.HasSdk)];
         EvaluatedProject[] ours = [.. context.Projects.Where(project => project.Copy.IsOurs)];
         return context.Projects.Count == 0 ? null    // None can be evaluated, as the first check reports.
-            : without.Length > 0 ? UnresolvedText.Of(context, without, ours: true)
-                ?? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without)
+            : without.Length > 0 ? Ignored(context, without) ?? Unrestored(context, without) ?? Missing(context, without)
             : ours.Length == context.Projects.Count ? Finding.Ok($"{Ours}'s Copy task is used {context.InProjects(ours)}")
             : FileCloner.ForThisSystem() is null
             ? Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system")
@@ -27,10 +26,9 @@ internal static class LoadedCheck
     {
         EvaluatedProject[] ignored = [.. without.Where(project => project.HasIgnoredReference(Ours))];
         return ignored.Length == 0 ? null : Finding.Attention(
-            $"The GlobalPackageReference to {Ours} counts for nothing {context.InProjects(ignored)}: central package management is off",
-            steps: ignored.Select(project => project.Folder("DirectoryPackagesPropsPath") ?? project.File)
-                .Distinct(StringComparer.Ordinal)
-                .Select(file => Fix.Insert(file, CentralManagement)));
+            $"The GlobalPackageReference to {Ours} has no effect {context.InProjects(ignored)}: central package management is off",
+            steps: ignored.Select(project =>
+                Fix.Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement)));
     }
 
     private static Finding? Unrestored(DoctorContext context, EvaluatedProject[] without)
@@ -47,13 +45,10 @@ internal static class LoadedCheck
         missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
             ? $"{other.Assembly} is used there, registered in {other.File}."
             : "MSBuild's built-in Copy task is used there.",
-        missing.Select(project => PropsOf(project, context.Repository.Folder)).Distinct(StringComparer.Ordinal).Select(file =>
-            Fix.Insert(file, $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
+        missing.Select(project => Fix.Insert(
+            PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />")));
 
-    /// <summary>
-    /// Where the SDK's line goes. A nearer Directory.Build.props hides the repository's; a project that imports none has to have the line
-    /// itself.
-    /// </summary>
+    /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
     private static string PropsOf(EvaluatedProject project, string repository) =>
         project.Folder("DirectoryBuildPropsPath") is { } imported && File.Exists(imported) ? imported
         : project.IsTrue("ImportDirectoryBuildProps") ? Path.Combine(repository, "Directory.Build.props")

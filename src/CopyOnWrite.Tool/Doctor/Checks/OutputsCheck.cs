@@ -1,5 +1,4 @@
 using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -25,15 +24,15 @@ internal static class OutputsCheck
                 ?? Finding.Attention(
                     $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
                     detail,
-                    new FixStep($"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
-                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are."));
+                    $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
+                        + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.");
         }
 
         return pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { } untried
             ? Finding.Unknown(
                 "No clone of outputs could be tried",
                 $"{detail}\n{untried.Probe.NotPermitted}",
-                new FixStep("Run this as the user who builds."))
+                "Run this as the user who builds.")
             : pairs.Length == 0 ? null
             : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail);
     }

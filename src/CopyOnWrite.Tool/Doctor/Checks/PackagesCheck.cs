@@ -21,7 +21,7 @@ internal static class PackagesCheck
 
             string where =
                 $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
-            var move = new CommandStep(ShellText.Line(
+            var move = Fix.Run(ShellText.Line(
                 PackageFolders.Choose(context.Repository.Folder).Concat(context.CommandsToRestoreAnew())));
             return context.Caches.Any(cache => cache.IsOn && cache.State.Problem == CacheProblem.None)
                 && context.Projects.All(project => project.Copy.IsOurs)

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
@@ -7,31 +6,33 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>Whether the repository's projects can be evaluated, and were restored: all other checks are about what they say.</summary>
 internal static class ProjectsCheck
 {
+    private static readonly string s_howToFindSdk =
+        "Give the SDK a version that a source has, where it is named or in msbuild-sdks of global.json "
+        + $"(CopyOnWrite.Sdk of this tool: {ToolVersion.Current}), or add the folder or address that has it as a source: "
+        + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists the sources of this user; those of "
+        + "another user do not count.";
+
     internal static Finding? Find(DoctorContext context)
     {
         int evaluated = context.Projects.Count;
-        int problems = context.Repository.Problems.Count;
-        if (problems > 0)
+        IReadOnlyList<ProjectProblem> problems = context.Repository.Problems;
+        if (problems.Count > 0)
         {
+            string projects = evaluated == 0 ? "No project"
+                : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count}";
             return Finding.Attention(
-                evaluated == 0
-                    ? $"No project can be evaluated: {Words.Count(problems, "problem")}"
-                    : $"{Words.Count(problems, "project")} of {evaluated + problems} cannot be evaluated",
-                string.Join('\n', context.Repository.Problems),
-                new FixStep("Fix these errors: a build reports them, too."));
+                $"{projects} can{(evaluated == 0 ? string.Empty : "not")} be evaluated: "
+                + $"{Path.GetFileName(problems[0].Where)}: {problems[0].Message.TrimEnd('.')}",
+                string.Join('\n', problems),
+                problems.Any(problem => problem.Message.StartsWith(Evaluation.SdkNotFound, StringComparison.Ordinal))
+                    ? s_howToFindSdk : "Fix these errors: a build reports them, too.");
         }
 
-        if (UnresolvedText.Of(context, context.Projects, ours: false) is { } unresolved)
-        {
-            return unresolved;
-        }
-
-        // Where an SDK is not found, a restore fails as well.
         EvaluatedProject[] unrestored = [.. context.Projects.Where(project =>
-            project.Value("NuGetPackageRoot").Length == 0 && project.Unresolved.Count == 0 && project.IsRestorable)];
-        string limit = context.Repository.NotLookedAt == 0
+            project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable)];
+        string limit = context.Repository.NotEvaluated == 0
             ? string.Empty
-            : $"Only the first {evaluated}; {context.Repository.NotLookedAt} more were not checked.";
+            : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
         return unrestored.Length == 0
             ? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit)
             : Finding.Hint(

@@ -8,9 +8,9 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>
 /// Whether a build used the Copy that its projects register. Since 18.10 the program that runs MSBuild in its own process can register
-/// tasks (Microsoft.Build.Utilities.Task.RegisterTask, and Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy):
-/// TaskExecutionHost.FindTask takes those before it looks at any UsingTask, and nothing is logged of that. No other program can read its
-/// table, so only the log of a build tells; without one it reports that MSBuild would allow it.
+/// tasks (Microsoft.Build.Utilities.Task.RegisterTask, and Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy), which
+/// TaskExecutionHost.FindTask prefers to any UsingTask without logging it. Other processes cannot read that table, so only a build's log
+/// shows its effect; without a log the check reports that this MSBuild allows it.
 /// </summary>
 internal static class RegisteredCheck
 {
@@ -39,7 +39,7 @@ internal static class RegisteredCheck
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
         Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
 
-        // The table of a host has the name that projects call a task by. Another package may have a Copy in a namespace of its own.
+        // A host registers tasks by the name that projects use. Another package may have a Copy in another namespace.
         LoggedCall[] all = [.. log.CopyCalls.Where(call => call.TaskName.Equals("Copy", StringComparison.OrdinalIgnoreCase))];
         LoggedCall[] calls = [.. all.Where(call => byFile.ContainsKey(call.Project))];
         LoggedCall[] others = [.. calls.Where(call => !LoggedCopies.IsOfSdk(call))];
@@ -64,13 +64,13 @@ internal static class RegisteredCheck
                 HowToBuild(context, affected));
     }
 
-    // One log, so of several targets the first, which has the most projects. It is written into the current folder.
-    private static CommandStep[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
+    // One log: of several targets the first, which has the most projects. It is written into the current folder.
+    private static string[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
     {
         string folder = context.Repository.Folder;
         bool isCurrent = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory);
         string here = isCurrent ? string.Empty : ShellText.Argument(folder) + " ";
         string target = ShellText.Argument(BuildTargets.For(context.Repository, projects)[0]);
-        return [new($"dotnet build {target} --no-incremental -bl"), new($"dotnet cow doctor {here}--binlog msbuild.binlog")];
+        return [Fix.Run($"dotnet build {target} --no-incremental -bl"), Fix.Run($"dotnet cow doctor {here}--binlog msbuild.binlog")];
     }
 }

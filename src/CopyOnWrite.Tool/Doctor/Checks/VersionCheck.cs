@@ -27,18 +27,18 @@ internal static class VersionCheck
             : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
             ? Finding.Hint(
                 $"This tool is version {ToolVersion.Current}, older than the repository's {newer} {its}",
-                steps: new CommandStep(ToolInstallation.UpdateCommand))
+                steps: Fix.Run(ToolInstallation.UpdateCommand))
             : Finding.Ok($"{versions[0].Package} is version {versions[0].Version}, this tool's own");
     }
 
     internal static bool IsOlder(string one, string other) =>
         NuGetVersion.TryParse(one, out NuGetVersion? left) && NuGetVersion.TryParse(other, out NuGetVersion? right) && left < right;
 
-    private static FixStep[] Replacements(EvaluatedProject project, string package, string version, string repository)
+    private static string[] Replacements(EvaluatedProject project, string package, string version, string repository)
     {
-        FixStep[] found = [.. project.OwnFiles.Append(Path.Combine(repository, "global.json"))
+        string[] found = [.. project.OwnFiles.Append(Path.Combine(repository, "global.json"))
             .SelectMany(file => Fix.ReplaceVersions(file, package, version, ToolVersion.Current))];
         return found.Length > 0 ? found
-            : [new FixStep($"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it.")];
+            : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it."];
     }
 }
