@@ -40,7 +40,7 @@ internal static class TemporaryFiles
 #else
             if (replaces)
             {
-                File.Replace(made, path, null, ignoreMetadataErrors: true);
+                Replace(made, path);
             }
             else
             {
@@ -54,6 +54,22 @@ internal static class TemporaryFiles
             throw;
         }
     }
+
+#if !NET
+    private static void Replace(string made, string path)
+    {
+        try
+        {
+            File.Replace(made, path, null, ignoreMetadataErrors: true);
+        }
+        catch (FileNotFoundException) when (File.Exists(made))
+        {
+            // A link that leads nowhere, whose place File.Replace does not take.
+            File.Delete(path);
+            File.Move(made, path);
+        }
+    }
+#endif
 
     /// <summary>
     /// Deletes one of our own, if it exists. A file that another program has open stays: the caller has its result or error already.

@@ -27,6 +27,21 @@ public sealed class ManifestTests : StagingTest
     }
 
     [TestMethod]
+    [OSCondition(OperatingSystems.Linux)]
+    [DataRow("single.txt")]
+    [DataRow("nowhere")]
+    public void ItTakesThePlaceOfALink(string target)
+    {
+        WriteAll("bin/a.txt", "single.txt");
+        File.CreateSymbolicLink(PathOf("manifest.json"), target);
+
+        Stage(task => task.Manifest = "manifest.json", Item("bin", "out")).Succeeded(staged: 1);
+
+        AssertManifest("manifest.json", ("out/a.txt", "bin/a.txt"));
+        Assert.IsNull(new FileInfo(PathOf("manifest.json")).LinkTarget);
+    }
+
+    [TestMethod]
     public void TheHashIsTheOneThatOtherProgramsFind()
     {
         Write("bin/a.txt", "abc");

@@ -22,7 +22,9 @@ internal sealed class CopyRun(
     private readonly FileOutcome[] _outcomes = new FileOutcome[sources.Length];
     private CloneWorker? _worker;
     private Workers? _workers;
+    private Queue<int>? _withoutSpace;
     private Queue<int>? _again;
+    private bool _isAlone;
     private int _leftInRound;
     private int _round;
     private int _next;
@@ -36,9 +38,12 @@ internal sealed class CopyRun(
     /// </summary>
     internal bool TryNext(out int file)
     {
-        while (TryNextAlone(out file) || _workers?.TryNext(_worker!, out file) == true || TryNextAgain(out file))
+        while (TryNextAlone(out file)
+            || _workers?.TryNext(_worker!, out file) == true
+            || TryNextWithoutSpace(out file)
+            || TryNextAgain(out file))
         {
-            if (_outcomes[file].IsReached)
+            if (_outcomes[file].IsReached && !IsLeftUntilAlone(file))
             {
                 return true;
             }
@@ -98,6 +103,36 @@ internal sealed class CopyRun(
             _workers = new Workers(call, _next, _outcomes.Length, isSlow, Do);
         }
 
+        return true;
+    }
+
+    /// <summary>No space: the temporary files of the call's other threads may have taken it, and are gone once these have ended.</summary>
+    private bool IsLeftUntilAlone(int file)
+    {
+        bool isLeft = _workers is not null && !_isAlone
+            && _outcomes[file].Outcome.Reason is Reason.VolumeFull or Reason.VolumeFullEvenInPlace;
+        if (isLeft)
+        {
+            (_withoutSpace ??= new Queue<int>()).Enqueue(file);
+        }
+
+        return isLeft;
+    }
+
+    private bool TryNextWithoutSpace(out int file)
+    {
+        file = -1;
+        _isAlone = true;
+        if (_withoutSpace is null || _withoutSpace.Count == 0)
+        {
+            return false;
+        }
+
+        file = _withoutSpace.Dequeue();
+        FileSteps before = _outcomes[file].Steps;
+        Do(file, _worker!);
+        FileOutcome done = _outcomes[file];
+        _outcomes[file] = new FileOutcome(done.Outcome, done.Steps | before, done.Error);
         return true;
     }
 
