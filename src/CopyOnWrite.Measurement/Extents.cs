@@ -19,10 +19,10 @@ public static unsafe class Extents
     public static ExtentMap Read(string path) => Read(path, counted: true);
 
     /// <summary>How many bytes of the disk both files use. 0 when they lie in different file systems.</summary>
-    public static long BytesInCommon(string a, string b) => BytesToldInCommon(a, b) ?? 0;
+    public static long BytesInCommon(string a, string b) => BytesInCommonOrNull(a, b) ?? 0;
 
     /// <summary>The same; null where the file system does not tell. On a Mac it tells of whole files only, by their clone ids.</summary>
-    public static long? BytesToldInCommon(string a, string b)
+    public static long? BytesInCommonOrNull(string a, string b)
     {
         if (OperatingSystem.IsMacOS())
         {

@@ -195,7 +195,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
         else
         {
-            _messages.RetriedInVain(file, retries, why);
+            _messages.GaveUp(file, retries, why);
             _success = false;
         }
     }

@@ -32,7 +32,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
     internal void Retrying(int file, int retry, int pause, string why) =>
         log.LogWarningWithCodeFromResources("Copy.Retrying", Source(file), Destination(file), retry, pause, why, string.Empty);
 
-    internal void RetriedInVain(int file, int retries, string why)
+    internal void GaveUp(int file, int retries, string why)
     {
         log.LogErrorWithCodeFromResources("Copy.ExceededRetries", Source(file), Destination(file), retries, string.Empty);
         Failed(file, why);

@@ -23,8 +23,8 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// For the system that the process runs on. On a system or processor that this library does not know, every file is copied,
-    /// for <see cref="Reason.CloningDisabled"/>.
+    /// Creates a cloner for the system that the process runs on. On a system or processor that this library does not know, every file is
+    /// copied, for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
     public static FileCloner Create() => ForThisSystem(limitsPaths: false) ?? new SystemCloner();
 
@@ -52,7 +52,7 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. A
+    /// Clones the file, or copies it: see <see cref="CloneOutcome.Kind"/>, and <see cref="CloneOutcome.Reason"/> for why it was copied. A
     /// file that changed within the last two minutes is copied on Windows before 11 24H2. What this library does not copy itself
     /// <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
@@ -140,7 +140,7 @@ public abstract partial class FileCloner
 #if NET
         if (OperatingSystem.IsWindows() && destination.IsAsync)
         {
-            // The call may return before it is done (page "DeviceIoControl"), and what it works on would be gone.
+            // The call may return before it is done (page "DeviceIoControl"), when its memory is freed already.
             throw new ArgumentException("The handle is open for asynchronous I/O.", nameof(destination));
         }
 #endif

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite;
 
-/// <summary>Paths as the kernels of Linux and macOS take them: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
+/// <summary>Encodes paths for the kernels of Linux and macOS: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
 internal static unsafe class NativePath
 {
     /// <summary>
@@ -12,7 +12,7 @@ internal static unsafe class NativePath
     /// </summary>
     internal const int MaximumLength = 4096;
 
-    /// <summary>False when the kernel could not take the path: too long, or with a zero in it.</summary>
+    /// <summary>False when the kernel would refuse the path: too long, or with a zero in it.</summary>
     internal static bool TryEncode(string path, byte[] buffer)
     {
         if (path.Length == 0 || path.Length >= MaximumLength || path.IndexOf('\0') >= 0

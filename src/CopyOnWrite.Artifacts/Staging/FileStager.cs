@@ -20,7 +20,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
         Copy(Compare(anyCollide ? files.FindAll(file => !file.CollidesIgnoringCase) : files, results), results);
         for (int i = 0; i < files.Count && anyCollide && !cancellation.IsCancellationRequested; i++)
         {
-            if (files[i].CollidesIgnoringCase && IsTakenByTwin(files[i].To))
+            if (files[i].CollidesIgnoringCase && HasOtherCase(files[i].To))
             {
                 results.Add(files[i], new StagedResult(StagedState.NameTaken));
             }
@@ -162,7 +162,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
     }
 
     /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
-    private bool IsTakenByTwin(string to)
+    private bool HasOtherCase(string to)
     {
         for (string? path = to; path is not null && _cloner.TryStat(path, out _); path = Path.GetDirectoryName(path))
         {

@@ -162,8 +162,8 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         RetryWait = Math.Max(RetryWait, 0),
         ShowRetries = ShowErrorOnRetry,
         DryRun = DryRun,
-        SaysSkipped = ShowDiagnosticTrace,
-        KeepsAll = Manifest.Length > 0 || items.Exists(item => item.Purge),
+        LogsSkipped = ShowDiagnosticTrace,
+        RecordsAll = Manifest.Length > 0 || items.Exists(item => item.Purge),
     };
 
     private bool TryReadSwitch(StagingLog log, out bool clones)

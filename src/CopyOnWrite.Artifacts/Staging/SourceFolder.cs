@@ -22,7 +22,7 @@ internal sealed class SourceFolder(string path, string relative, SourceFolder? p
     internal List<SourceFolder> Below { get; } = new();
 
     /// <summary>Pipes and the like, which have names that are to be staged.</summary>
-    internal List<string> NoFiles { get; } = new();
+    internal List<string> SpecialFiles { get; } = new();
 
     /// <summary>Why it is not staged; null when it is.</summary>
     internal string? Problem { get; private set; }

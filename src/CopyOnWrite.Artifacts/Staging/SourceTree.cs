@@ -60,7 +60,7 @@ internal sealed class SourceTree(
                 continue;
             }
 
-            foreach (string path in folder.NoFiles)
+            foreach (string path in folder.SpecialFiles)
             {
                 log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
             }
@@ -151,7 +151,7 @@ internal sealed class SourceTree(
             {
                 if (kind == EntryKind.Other)
                 {
-                    folder.NoFiles.Add(Path.Combine(folder.Path, entry.Name));
+                    folder.SpecialFiles.Add(Path.Combine(folder.Path, entry.Name));
                 }
                 else
                 {

@@ -22,7 +22,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
     internal List<KeyValuePair<string, StagedItem>> DestinationFolders { get; } = new();
 
     /// <summary>
-    /// With <see cref="StagingOptions.KeepsAll"/>: every file that is as its source is now, by its path, with its source.
+    /// With <see cref="StagingOptions.RecordsAll"/>: every file that is as its source is now, by its path, with its source.
     /// </summary>
     internal Dictionary<string, string> All { get; } = new(StringComparer.Ordinal);
 
@@ -38,7 +38,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
     {
         Counts.Unchanged += results.Unchanged;
         (FileToStage File, StagedResult Result)[] kept = results.Kept.ToArray();
-        if (keepsOutcomes || log.SaysEachFile)
+        if (keepsOutcomes || log.LogsEachFile)
         {
             // Folders are listed in no order, and threads end in none.
             Array.Sort(Array.ConvertAll(kept, one => one.File.To), kept, StringComparer.Ordinal);
@@ -46,12 +46,12 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
 
         foreach ((FileToStage file, StagedResult result) in kept)
         {
-            if (options.KeepsAll && result.What is StagedState.Unchanged or StagedState.Done or StagedState.Would)
+            if (options.RecordsAll && result.What is StagedState.Unchanged or StagedState.Done or StagedState.Would)
             {
                 All[file.To] = file.From;
             }
 
-            if (result.What != StagedState.Unchanged || options.SaysSkipped)
+            if (result.What != StagedState.Unchanged || options.LogsSkipped)
             {
                 Add(file, result);
             }
@@ -129,7 +129,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
             _outcomes.Add(outcome);
         }
 
-        if (log.SaysEachFile)
+        if (log.LogsEachFile)
         {
             log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{from}' to '{to}'.");
         }

@@ -111,14 +111,14 @@ internal sealed class Stager(
         List<FileToStage> files = _singleFiles.Take();
         if (files.Count > 0)
         {
-            Stage(files, new StagedResults(options.KeepsAll || options.SaysSkipped));
+            Stage(files, new StagedResults(options.RecordsAll || options.LogsSkipped));
         }
     }
 
     private void StageFolder(StagedItem item)
     {
         _singleFiles.ForgetRepetitions();
-        bool keepsUnchanged = options.KeepsAll || options.SaysSkipped;
+        bool keepsUnchanged = options.RecordsAll || options.LogsSkipped;
         bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
         SourceTree tree = SourceTree.Of(
             item, call, log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, cancellation);

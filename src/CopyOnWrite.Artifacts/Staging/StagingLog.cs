@@ -18,7 +18,7 @@ internal sealed class StagingLog(TaskLoggingHelper log)
     /// <summary>Whether an error was logged for any item.</summary>
     internal bool HasErrors => log.HasLoggedErrors;
 
-    internal bool SaysEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
+    internal bool LogsEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
 
     internal void Error(string code, ITaskItem item, string text) => log.LogError(
         null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text,

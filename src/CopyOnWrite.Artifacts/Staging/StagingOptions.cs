@@ -15,8 +15,8 @@ internal sealed class StagingOptions
     internal bool DryRun { get; init; }
 
     /// <summary>The log also says why files were not staged.</summary>
-    internal bool SaysSkipped { get; init; }
+    internal bool LogsSkipped { get; init; }
 
     /// <summary>Whether anybody wants to know of every file that is staged, also of those that were there.</summary>
-    internal bool KeepsAll { get; init; }
+    internal bool RecordsAll { get; init; }
 }

@@ -86,11 +86,11 @@ internal sealed record CloneProbe(
 
         CloneOutcome? outcome = Clone();
         string why = outcome is { } known
-            ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesToldInCommon(source, destination), size)
+            ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination), size)
             : "there is no clone strategy for this system, so the built-in task is used";
         Remove(destination);
         File.Copy(source, destination);
-        long? shared = Extents.BytesToldInCommon(source, destination);
+        long? shared = Extents.BytesInCommonOrNull(source, destination);
         TimeSpan cloning = Median(destination, () => Clone(), cancel);
         TimeSpan copying = Median(destination, () => File.WriteAllBytes(destination, File.ReadAllBytes(source)), cancel);
         return this with

@@ -95,10 +95,10 @@ internal sealed class Settings
     {
         private const string NoAbsolutePath =
             ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
-        private const string NoSize =
+        private const string InvalidSize =
             ", which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), "
             + "such as 10GB.";
-        private const string NoAge = ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
+        private const string InvalidAge = ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
         private const string NoSwitch =
             ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).";
         private const string NoWait =
@@ -110,8 +110,8 @@ internal sealed class Settings
         {
             new(CacheSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._hasCache), "COW1002", NoSwitch),
             new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to._cachePath), "COW1003", NoAbsolutePath),
-            new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", NoSize),
-            new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", NoAge),
+            new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", InvalidSize),
+            new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", InvalidAge),
             new(CacheWaitSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._waitsForCache), "COW1002", NoWait),
             new(FlushSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._flushesSources), "COW1008", NoFlush),
             new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),
