@@ -4,7 +4,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What the built-in task logs of a file, in its words: they are the base class's resources.</summary>
+/// <summary>Logs a file as the built-in task does, with the base class's resources.</summary>
 internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
 {
     private readonly CopyPlan _plan = plan;
