@@ -7,8 +7,7 @@ namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// MSBuild's Copy task, which clones where it can. Every parameter, message and code is the host's own, by inheritance. A
-/// <see cref="CopyCall"/> takes the files that it handles exactly as the built-in; the rest goes to the built-in task (<see
-/// cref="Fallback"/>).
+/// <see cref="CopyCall"/> takes the files that it can copy with the same result; the built-in task gets the rest (<see cref="Fallback"/>).
 /// </summary>
 #pragma warning disable CA1001 // The engine does not dispose of tasks.
 #pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.

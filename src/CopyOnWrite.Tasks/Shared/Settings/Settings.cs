@@ -3,7 +3,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>The values of a project's properties, passed on by <c>CopyOnWriteSettings</c>, as MSBuild does not pass them to tasks.</summary>
+/// <summary>The values of a project's properties, passed on by <c>CopyOnWriteSettings</c>, as MSBuild passes none to tasks.</summary>
 internal sealed class Settings
 {
     internal const string CacheSwitch = "CopyOnWriteCache";
