@@ -24,7 +24,7 @@ internal static partial class CommandLine
         if (wrong.Length > 0)
         {
             await Console.Error.WriteLineAsync(string.Join(Environment.NewLine, wrong));
-            await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
+            await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists its arguments and options.");
 
             // System.CommandLine's default exit code is 1, which here means that something needs attention.
             return ExitCode.UsageError;
@@ -95,7 +95,7 @@ internal static partial class CommandLine
     /// </summary>
     internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
-        var json = new Option<bool>("--json") { Description = "The answer as JSON." };
+        var json = new Option<bool>("--json") { Description = "Prints the answer as JSON." };
         command.Add(json);
         command.SetAction(async (parsed, cancel) =>
         {
@@ -118,7 +118,7 @@ internal static partial class CommandLine
             }
             catch (IOException e)
             {
-                return screen.Refuse($"{e.Message.TrimEnd('.')}. Nothing was changed.");
+                return screen.Refuse($"{e.Message.TrimEnd('.')}.");
             }
             catch (Exception e) when (e is not OutOfMemoryException && Environment.GetEnvironmentVariable(StackTraces) is null)
             {

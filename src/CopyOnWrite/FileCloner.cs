@@ -116,7 +116,7 @@ public abstract partial class FileCloner
     /// <exception cref="ArgumentNullException">A handle is null.</exception>
     /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// An offset is below 0, the length below 1, or a range ends behind <see cref="long.MaxValue"/>.
+    /// An offset is below 0, the length below 1, or a range ends after <see cref="long.MaxValue"/>.
     /// </exception>
     /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
     public CloneOutcome CloneRange(
@@ -134,7 +134,7 @@ public abstract partial class FileCloner
         if (wrong is not null)
         {
             throw new ArgumentOutOfRangeException(
-                wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends behind long.MaxValue.");
+                wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends after long.MaxValue.");
         }
 
 #if NET

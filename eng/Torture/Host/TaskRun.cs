@@ -25,14 +25,14 @@ internal static class TaskRun
         {
             result = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
         }
-#pragma warning disable CA1031 // What the engine makes MSB4018 of.
+#pragma warning disable CA1031 // The engine logs any exception as MSB4018.
         catch (Exception e)
 #pragma warning restore CA1031
         {
             result = $"threw {e.GetType().Name} {e.Message}";
         }
 
-        // MSBuild's process goes on, and what a task has begun beside the build comes to its end.
+        // MSBuild's process goes on, so a task's background work ends.
         WaitForPruning();
         Console.Out.WriteLine(Line("result", result));
         foreach (BuildEventArgs logged in engine.Events)
@@ -68,7 +68,7 @@ internal static class TaskRun
         }
         catch (IOException)
         {
-            // Ended meanwhile.
+            // The thread ended meanwhile.
             return false;
         }
     }

@@ -71,7 +71,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         if (!BuildEngine.ProjectFileOfTaskNode.EndsWith(OurTargets, StringComparison.OrdinalIgnoreCase))
         {
-            log.Low($"CopyOnWrite: staging takes the place of the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
+            log.Low($"CopyOnWrite: staging replaces the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
         }
 
         long began = Stopwatch.GetTimestamp();

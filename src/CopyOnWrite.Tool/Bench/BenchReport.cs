@@ -105,7 +105,7 @@ internal sealed class BenchReport(BenchResult result)
 
             foreach (BenchBuild run in Outliers.Of(arm))
             {
-                yield return $"{name}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s). It counts.";
+                yield return $"{name}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s), kept in the median.";
             }
 
             if (!arm.OutputsCompared)

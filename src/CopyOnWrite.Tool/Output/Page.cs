@@ -103,7 +103,7 @@ internal sealed class Page
         .Append("</script>\n");
 
     public override string ToString() =>
-        $"{_html}<noscript><p>Tables can be sorted and filtered, and files listed, where scripts may run.</p></noscript>\n"
+        $"{_html}<noscript><p>Sorting, filtering and the list of files need JavaScript.</p></noscript>\n"
         + $"<script>{s_script}</script>\n</body>\n</html>\n";
 
     private static string Resource(string name)

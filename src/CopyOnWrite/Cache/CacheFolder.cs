@@ -201,7 +201,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
     }
 
-    /// <summary>Whether a folder without a tag is empty, but for files in the making and a tag that another process is writing.</summary>
+    /// <summary>Whether a folder without a tag is empty, except for unfinished files and a tag that another process is writing.</summary>
     private bool MayHaveTag()
     {
         var entries = new List<FolderEntry>();

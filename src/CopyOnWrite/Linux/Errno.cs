@@ -15,7 +15,7 @@ internal static class Errno
         File,
 
         /// <summary>
-        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata in a group of its own
+        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata only
         /// (fs/btrfs/space-info.c), and fails itself if it does not. Says nothing about the next file.
         /// </summary>
         NoSpace,

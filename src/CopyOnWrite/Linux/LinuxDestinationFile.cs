@@ -4,7 +4,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The file being made: under its own name where there is none yet, else beside the old one under a temporary name, renamed over it at
+/// The file being made: under its own name if that is free, otherwise beside the old one under a temporary name, renamed over it at
 /// the end, so that a reader finds the old file or the new one (rename(2)). The name's old hard links and link targets stay as they are.
 /// If disposed before it is published, it leaves nothing behind.
 /// </summary>

@@ -129,7 +129,7 @@ public sealed class TakeOverTests : OnBtrfs
             "One call each: our own targets stay away.");
         foreach (LoggedCall call in calls)
         {
-            string said = call.Messages.Single(m => m.Contains("staging takes the place of", StringComparison.Ordinal));
+            string said = call.Messages.Single(m => m.Contains("staging replaces the task", StringComparison.Ordinal));
             Assert.IsTrue(
                 said.Contains("stand-in.targets", StringComparison.Ordinal)
                     || said.Contains($"{StandInPackage.Id}.targets", StringComparison.Ordinal),
