@@ -25,7 +25,7 @@ internal static class Rounds
         return found;
     }
 
-    /// <summary>Orders a round: each begins with another arm, every other one is reversed, so that no arm always follows the same one.</summary>
+    /// <summary>Orders a round: each begins with another arm, every other one is reversed, so that neighbours change.</summary>
     private static IEnumerable<string> InOrder(IReadOnlyList<string> arms, int round) =>
         Enumerable.Range(0, arms.Count)
             .Select(turn => ((round % 2 == 0 ? turn : -turn) + round) % arms.Count)

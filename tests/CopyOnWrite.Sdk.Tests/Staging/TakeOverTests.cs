@@ -3,7 +3,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// With Microsoft.Build.Artifacts in a repository its targets stay, and its task is ours. Of the package there is a stand-in.
+/// With Microsoft.Build.Artifacts in a repository its targets stay, and our task replaces its task. A stand-in replaces the package.
 /// </summary>
 [TestClass]
 public sealed class TakeOverTests : OnBtrfs
@@ -67,7 +67,7 @@ public sealed class TakeOverTests : OnBtrfs
         repo.AssertNames("staged", build);
     }
 
-    /// <summary>By ours or by theirs, whichever comes first; twice is a warning (MSB4011).</summary>
+    /// <summary>Imported by our or their targets, the first of them; twice is a warning (MSB4011).</summary>
     [TestMethod]
     [DataRow(null)]
     [DataRow("PackageReference")]

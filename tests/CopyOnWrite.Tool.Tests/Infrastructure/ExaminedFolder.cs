@@ -36,7 +36,7 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string Feed => _volume.PathOf("feed");
 
-    /// <summary>As the NuGet.config says, unless the environment of the tests names another.</summary>
+    /// <summary>The NuGet.config's folder, unless the tests' environment names another.</summary>
     internal string Packages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? _volume.PathOf("packages");
 
     /// <summary>NuGet's resolver remembers what it found of a version as long as the process lives.</summary>
@@ -106,7 +106,7 @@ internal sealed class ExaminedFolder : IDisposable
             ?? throw new AssertFailedException($"No check {id}: {string.Join('\n', results.Select(result => $"{result}"))}");
     }
 
-    /// <summary>Does literally what the steps say; commands that need packages are only told.</summary>
+    /// <summary>Does literally what the steps say; commands that need packages are only returned.</summary>
     internal void Follow(Finding result)
     {
         foreach (string step in result.Fix!.Split('\n').Where(step => !step.StartsWith("Run: dotnet ", StringComparison.Ordinal)))
