@@ -18,13 +18,13 @@ public static class TestVolumes
     /// <summary>A small volume for tests to fill up; it can clone.</summary>
     public static TestVolume Small { get; } = Of("small", "COW_VOLUME_SMALL", clones: true);
 
-    /// <summary>Of eng/New-ReFSVolume.ps1.</summary>
+    /// <summary>The volume of eng/New-ReFSVolume.ps1.</summary>
     public static TestVolume Refs { get; } = Of("ReFS", "COW_VOLUME_REFS", clones: true);
 
-    /// <summary>Of eng/New-DevDrive.ps1.</summary>
+    /// <summary>The volume of eng/New-DevDrive.ps1.</summary>
     public static TestVolume DevDrive { get; } = Of("Dev Drive", "COW_VOLUME_DEVDRIVE", clones: true);
 
-    /// <summary>Of eng/mac-volumes.sh.</summary>
+    /// <summary>The volume of eng/mac-volumes.sh.</summary>
     public static TestVolume Apfs { get; } = Of("apfs", "COW_VOLUME_APFS", clones: true);
 
     public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small, Refs, DevDrive, Apfs];

@@ -17,7 +17,7 @@ internal sealed record Effort(int? Points, int Seed, DateTime Until)
     internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) =>
         Points is { } most ? Choose(scenes, Math.Max(1, most / LeastOfAScene), Seed) : scenes;
 
-    /// <summary>As many of each scene.</summary>
+    /// <summary>Points, as many of each scene where they are limited.</summary>
     internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene, int scenes) =>
         Points is { } most ? Choose(points, Math.Max(1, most / scenes), Seed + scene) : points;
 
@@ -52,7 +52,7 @@ internal sealed class Ground : IDisposable
 
     internal TextWriter Log { get; }
 
-    /// <summary>For jobs and traces.</summary>
+    /// <summary>The folder for jobs and traces.</summary>
     internal string Scratch { get; }
 
     /// <summary>The unpacked package.</summary>

@@ -27,7 +27,7 @@ internal static unsafe partial class LinuxInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();
 
-    /// <summary>Without a lock: .NET takes flock for any other sharing, and measuring must not disturb a build that goes on.</summary>
+    /// <summary>Opens without a lock: .NET takes flock for any other sharing, and measuring must not disturb a running build.</summary>
     internal static SafeFileHandle OpenToMeasure(string path) =>
         File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
 

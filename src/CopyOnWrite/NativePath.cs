@@ -28,7 +28,7 @@ internal static unsafe class NativePath
 
     internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));
 
-    /// <summary>Where the last name in an encoded path begins.</summary>
+    /// <summary>The index of the last name in an encoded path.</summary>
     internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
 
     /// <summary>

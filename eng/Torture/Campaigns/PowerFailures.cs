@@ -92,7 +92,7 @@ internal static class PowerFailures
 
         private string PathOf(string name) => Path.Combine(folder, name);
 
-        /// <summary>With its holes, and sharing blocks where this volume can.</summary>
+        /// <summary>Copies a file with its holes, sharing blocks where this volume can.</summary>
         private string CopyOf(string image, string name)
         {
             Programs.Run("cp", "--sparse=always", "--reflink=auto", image, PathOf(name));

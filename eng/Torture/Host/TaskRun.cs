@@ -50,7 +50,7 @@ internal static class TaskRun
         return 0;
     }
 
-    /// <summary>By the thread's name, of which the kernel keeps 15 characters (PR_SET_NAME in prctl(2)).</summary>
+    /// <summary>Waits for pruning, found by its thread's name, of which the kernel keeps 15 characters (PR_SET_NAME in prctl(2)).</summary>
     private static void WaitForPruning()
     {
         while (Directory.GetFiles(

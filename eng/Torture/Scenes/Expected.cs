@@ -14,10 +14,10 @@ internal sealed class Expected
         _again = (world.Snapshot(World.Again)!, world.Manifest(World.Again));
     }
 
-    /// <summary>Of the files before the call, by relative path.</summary>
+    /// <summary>The files before the call, by relative path.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> Before { get; private init; } = new Dictionary<string, TreeEntry>();
 
-    /// <summary>Of the files after the call.</summary>
+    /// <summary>The files after the call.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> After => _out.Files.Entries;
 
     /// <exception cref="InvalidOperationException">The call fails, or its files differ from their sources.</exception>

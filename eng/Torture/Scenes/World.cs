@@ -62,11 +62,11 @@ internal sealed class World(string folder, string sources)
                 .Order(StringComparer.Ordinal)
                 .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
-    /// <summary>Without temporary files, which are <see cref="Leftovers"/>.</summary>
+    /// <summary>A snapshot without temporary files, which are <see cref="Leftovers"/>.</summary>
     internal TreeSnapshot? Snapshot(string name) =>
         Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
 
-    /// <summary>Of what is staged into that folder.</summary>
+    /// <summary>The name of the manifest of what is staged into that folder.</summary>
     internal static string ManifestOf(string name) => $"{name}.json";
 
     internal string? Manifest(string name) => File.Exists(PathOf(ManifestOf(name))) ? File.ReadAllText(PathOf(ManifestOf(name))) : null;

@@ -42,7 +42,7 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
         || (Name is "open" or "openat" && Regex.IsMatch(Text, @"\bO_(CREAT|TRUNC|TMPFILE)\b"))
         || (Name == "ioctl" && Text.Contains("FICLONE", StringComparison.Ordinal));
 
-    /// <summary>Without what the call gave: a descriptor has its path there too, and strace looks before the call.</summary>
+    /// <summary>The call without its result: strace matches paths before the call, when a new descriptor has none.</summary>
     private string Arguments => Text.LastIndexOf(") = ", StringComparison.Ordinal) is var end and >= 0 ? Text[..end] : Text;
 
     private bool HasContent => Name is "read" or "pread64" or "write" or "pwrite64" or "writev";

@@ -40,6 +40,6 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
     /// <summary>The command line as typed in a shell.</summary>
     public override string ToString() => $"strace {string.Join(' ', Arguments("trace"))}";
 
-    /// <summary>For a reader: of many paths, how many.</summary>
+    /// <summary>The text for people: of many paths only the number.</summary>
     internal string Short => Paths is { Count: > 2 } ? $"{this with { Paths = null }} -P ... ({Paths.Count} paths)" : ToString();
 }

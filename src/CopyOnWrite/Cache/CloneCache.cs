@@ -14,7 +14,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
 {
     /// <summary>
     /// In bytes. With the write to the disk counted, an entry of this size has paid from the third copy on btrfs and from the fifth on xfs
-    /// (docs/benchmarks/threshold.md).
+    /// (docs/design/decisions.md).
     /// </summary>
     public const long DefaultMinimumFileSize = 64 * 1024;
 

@@ -28,7 +28,7 @@ internal static unsafe class LinuxNative
     internal const long EXT4_SUPER_MAGIC = 0xEF53;
     internal const long TMPFS_MAGIC = 0x01021994;
 
-    /// <summary>By number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
+    /// <summary>Called by number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
     internal const int SYS_cachestat = 451;
 
     internal const int S_IFMT = 0xF000;
@@ -158,7 +158,7 @@ internal static unsafe class LinuxNative
 
     internal static int O_TMPFILE => 0x400000 | O_DIRECTORY;
 
-    /// <summary>By number: glibc has had a function for it since 2.30.</summary>
+    /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;

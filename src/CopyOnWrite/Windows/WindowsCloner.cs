@@ -98,7 +98,7 @@ internal sealed class WindowsCloner : FileCloner
     /// <summary>True for times in the future as well: the clock was set back.</summary>
     internal bool IsRecent(long time) => Calls.SystemTime() - time < RecentTime;
 
-    /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task says so.</summary>
+    /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task logs it.</summary>
     internal bool IsTooLong(string path)
     {
         if (!_limitsPaths || path.Length < Win32Path.MaximumLengthWithoutPrefix)

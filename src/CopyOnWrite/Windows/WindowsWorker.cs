@@ -92,7 +92,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
-    /// <summary>Of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
+    /// <summary>The outcome is of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
     private CloneOutcome LookAt(string destination, out bool exists)
     {
         int error = _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA data);

@@ -256,7 +256,7 @@ public abstract partial class CacheConformance
         }
         else
         {
-            Lane.OpenToOthers(path);
+            Lane.MakeWritableByOthers(path);
         }
     }
 

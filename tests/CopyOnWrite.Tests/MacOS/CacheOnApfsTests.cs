@@ -83,7 +83,7 @@ public sealed class CacheOnApfsTests : CacheTests
                 Model.GiveAccessList(source);
                 break;
             case "group may write":
-                Lane.OpenToOthers(source);
+                Lane.MakeWritableByOthers(source);
                 break;
             case "another user's":
                 Lane.GiveAway(source);
