@@ -73,7 +73,8 @@ internal abstract class CacheLane : IDisposable
         Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
 
     /// <summary>Lets other users write to a file or folder.</summary>
-    internal virtual void MakeWritableByOthers(string path) => File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.GroupWrite);
+    internal virtual void MakeWritableByOthers(string path) =>
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.GroupWrite);
 
     /// <summary>Gives the file to another user.</summary>
     internal abstract void GiveAway(string path);
