@@ -3,15 +3,15 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>The files of one arm of a cell. Settled sources are common to all arms; what is fresh is so only once.</summary>
-/// <param name="name">All of one length, as paths are a part of what is looked up and written.</param>
+/// <summary>The files of one arm of a cell. All arms share the settled sources; fresh files are fresh only once.</summary>
+/// <param name="name">All of one length, as longer paths cost more.</param>
 internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell, string name)
 {
     private readonly string _sources = cell.IsSettled ? SettledFolder(volume, cell.Size) : Path.Combine(volume.Folder, "fresh", name);
     private readonly string _destinations = Path.Combine(volume.Folder, "to", name);
     private readonly Volume _disk = Volume.At(volume.Folder);
 
-    /// <summary>The file that says what is to be copied where.</summary>
+    /// <summary>The list of sources and destinations.</summary>
     internal string Pairs { get; } = Path.Combine(scratch, name);
 
     internal static string SettledFolder(BenchVolume volume, long size) => Path.Combine(volume.Folder, "settled", $"{size}");
@@ -21,7 +21,7 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
         Enumerable.Range(0, cell.Files).Select(i =>
             (Path.Combine(_sources, TaskCell.SourceName(i)), Path.Combine(_destinations, cell.NameOf(i)))));
 
-    /// <summary>What the call before left to write is not this one's to wait for.</summary>
+    /// <summary>This call must not wait for the last one's writes.</summary>
     internal void Prepare()
     {
         _disk.WriteBack();
@@ -31,7 +31,7 @@ internal sealed class ArmFiles(BenchVolume volume, string scratch, TaskCell cell
         }
     }
 
-    /// <summary>Null where the file has no blocks that could be common.</summary>
+    /// <summary>Null where the file has no blocks to share.</summary>
     internal bool? SharesBlocks()
     {
         string source = Path.Combine(_sources, TaskCell.SourceName(0));

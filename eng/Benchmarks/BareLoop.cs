@@ -2,7 +2,7 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>bare.c, compiled on the spot: what the system calls of a Copy alone would cost.</summary>
+/// <summary>Compiles and runs bare.c: the cost of a Copy's system calls alone.</summary>
 internal sealed class BareLoop
 {
     private readonly string _program;
@@ -26,13 +26,13 @@ internal sealed class BareLoop
         }
     }
 
-    /// <summary>µs for all the files.</summary>
-    /// <param name="clone">Else the content is copied.</param>
-    /// <param name="how">"new"; where the destinations are there, "replace" in one step, or "remove" before.</param>
+    /// <summary>The µs for all files.</summary>
+    /// <param name="clone">Whether to clone; otherwise the content is copied.</param>
+    /// <param name="how">"new"; for existing destinations "replace" in one step, or "remove" first.</param>
     internal Task<double> RunAsync(string pairs, bool clone, string how, CancellationToken cancel) =>
         RunAsync([clone ? "clone" : "copy", how, pairs], cancel);
 
-    /// <summary>µs for looking up both files of each pair.</summary>
+    /// <summary>The µs for looking up both files of each pair.</summary>
     internal Task<double> LookAsync(string pairs, CancellationToken cancel) => RunAsync(["look", "both", pairs], cancel);
 
     private async Task<double> RunAsync(string[] arguments, CancellationToken cancel)

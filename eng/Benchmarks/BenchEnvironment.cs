@@ -3,10 +3,10 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>What the reader of a report has to know of the run.</summary>
-/// <param name="Against">The version of CopyOnWrite.Sdk that takes the built-in's place, if one does.</param>
+/// <summary>The facts about a run that its report names.</summary>
+/// <param name="Against">The version of CopyOnWrite.Sdk that replaces the built-in, if any.</param>
 /// <param name="Volumes">A line each.</param>
-/// <param name="Load">The machine's load before and after, of one minute: who else was at work.</param>
+/// <param name="Load">The machine's load before and after, of one minute: what other programs did.</param>
 internal sealed record BenchEnvironment(
     DateTimeOffset Date,
     string Commit,

@@ -2,9 +2,9 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>What the benchmarks that run calls of the task have in common.</summary>
+/// <summary>The common part of benchmarks that run calls of the task.</summary>
 /// <param name="Scratch">A folder beside the volumes, for lists and programs.</param>
-/// <param name="Package">The packages that were packed last, unpacked into one folder.</param>
+/// <param name="Package">The last packed packages, unpacked into one folder.</param>
 /// <param name="Against">Those of <see cref="CallOptions.Against"/>, unpacked.</param>
 internal sealed record CallBench(
     CallOptions Options, IReadOnlyList<BenchVolume> Volumes, string Scratch, string Package, string? Against)

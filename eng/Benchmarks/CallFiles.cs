@@ -4,21 +4,21 @@ using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>The files that calls of Copy read and make.</summary>
+/// <summary>Makes the files that calls of Copy read and write.</summary>
 internal static class CallFiles
 {
     /// <summary>A file is settled only once its change time is older than what a task may take for "just now".</summary>
     private static readonly TimeSpan s_settling = TimeSpan.FromSeconds(4);
 
-    // What settled files say themselves: as package files, they are older than the build.
+    // The write time of settled files: like package files, they are older than the build.
     private static readonly TimeSpan s_age = TimeSpan.FromDays(1);
 
     private const int FilesInFolder = 100;
 
-    /// <summary>A hundred in a folder.</summary>
+    /// <summary>Files per folder.</summary>
     internal static string NameInFolders(int file) => $"d{file / FilesInFolder:0000}/f{file % FilesInFolder:00}.bin";
 
-    /// <summary>New files, all different, whose content is not on the disk yet.</summary>
+    /// <summary>Makes new files, all different, whose content is not on the disk yet.</summary>
     internal static void Write(string folder, int count, long size, Func<int, string> name)
     {
         byte[] content = new byte[size];
@@ -44,7 +44,7 @@ internal static class CallFiles
         }
     }
 
-    /// <summary>The same, but with an older time; what is left is <see cref="SettleAsync"/>.</summary>
+    /// <summary>The same, with an older time; <see cref="SettleAsync"/> must follow.</summary>
     internal static void WriteOld(string folder, int count, long size, Func<int, string> name)
     {
         Write(folder, count, size, name);
@@ -61,7 +61,7 @@ internal static class CallFiles
         return Task.Delay(s_settling, cancel);
     }
 
-    /// <summary>A file with a source and its destination, a line each, for <see cref="CopyEngine"/> and <see cref="BareLoop"/>.</summary>
+    /// <summary>Lists a source and its destination, a line each, for <see cref="CopyEngine"/> and <see cref="BareLoop"/>.</summary>
     internal static void WritePairs(string file, IEnumerable<string> names, string sources, string destinations) =>
         WritePairs(file, names.Select(name => (Path.Combine(sources, name), Path.Combine(destinations, name))));
 

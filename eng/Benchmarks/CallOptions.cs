@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>What the command line chooses of a benchmark's cells; none is for all. Names are those of the report.</summary>
+/// <summary>The command line's choice of a benchmark's cells; empty for all. Names are those of the report.</summary>
 internal sealed class CallOptions(ParseResult parsed)
 {
     /// <summary>That count; one more comes before them.</summary>
@@ -23,7 +23,7 @@ internal sealed class CallOptions(ParseResult parsed)
 
     internal int Megabytes => parsed.GetValue<int>("--megabytes");
 
-    /// <summary>A folder with the packages of another version, whose task takes the built-in's place; null for the built-in.</summary>
+    /// <summary>A folder with the packages of another version, whose task replaces the built-in; null for the built-in.</summary>
     internal string? Against => parsed.GetValue<string?>("--against");
 
     internal bool BinaryLog => parsed.GetValue<bool>("--binary-log");

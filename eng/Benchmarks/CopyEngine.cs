@@ -30,7 +30,7 @@ internal sealed class CopyEngine : IAsyncDisposable
         return answer == "ready" ? engine : throw new InvalidOperationException(answer);
     }
 
-    /// <param name="task">builtin, or again for the same; ours, idle, or stage, whose sources and destinations are folders.</param>
+    /// <param name="task">builtin; again (the same); ours; idle; or stage, whose sources and destinations are folders.</param>
     /// <param name="pairs">A file with a source and its destination, a line each.</param>
     internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
     {
@@ -53,7 +53,7 @@ internal sealed class CopyEngine : IAsyncDisposable
             await _reference.DisposeAsync();
         }
 
-        // The end of its input ends it.
+        // Closing its input ends it.
         _process.StandardInput.Close();
         await _process.WaitForExitAsync();
         _process.Dispose();
@@ -65,13 +65,13 @@ internal sealed class CopyEngine : IAsyncDisposable
 
 /// <summary>One call of a Copy task.</summary>
 /// <param name="Task">
-/// µs from TaskStarted to TaskFinished, as every build log has it: with the parameters' evaluation, without finding the task.
+/// µs from TaskStarted to TaskFinished, as in build logs: with the parameters' evaluation, without finding the task.
 /// </param>
-/// <param name="Target">µs of the whole target, whose only task it is: with finding the task and loading its assembly.</param>
-/// <param name="PeakKilobytes">The most memory that the process has had yet: VmHWM in proc_pid_status(5).</param>
+/// <param name="Target">µs of the whole target, of which it is the only task: with finding the task and loading its assembly.</param>
+/// <param name="PeakKilobytes">The process's peak memory so far: VmHWM in proc_pid_status(5).</param>
 internal sealed record CallTime(double Task, double Target, long PeakKilobytes)
 {
-    /// <summary>Null for another line.</summary>
+    /// <summary>Parses a line; null for another one.</summary>
     internal static CallTime? Parse(string line) => line.Split('\t') is [var task, var target, var peak]
         ? new CallTime(
             double.Parse(task, CultureInfo.InvariantCulture),

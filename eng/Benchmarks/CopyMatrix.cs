@@ -3,18 +3,18 @@ using BenchmarkDotNet.Attributes;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>A file that is copied, as the published matrix has them.</summary>
-/// <param name="Written">Else only its length is set, and it has no data.</param>
+/// <summary>A file of the published matrix.</summary>
+/// <param name="Written">Whether it has data; otherwise only its length is set.</param>
 public sealed record SourceFile(int Size, bool Written)
 {
     /// <summary>The published sizes, and two that are not whole blocks, as no real assembly is.</summary>
     internal static int[] Sizes { get; } = [0, 1, 1024, 16_384, 18_321, 262_144, 280_001, 1_048_576, 16_777_216];
 
-    /// <summary>In one width: BenchmarkDotNet sorts its rows by this text.</summary>
+    /// <summary>Padded to one width: BenchmarkDotNet sorts its rows by this text.</summary>
     public override string ToString() =>
         string.Create(CultureInfo.InvariantCulture, $"{Size,10:N0} {(Size == 0 ? "empty" : Written ? "wrote data" : "extents only")}");
 
-    /// <summary>On the disk when this returns: what a clone of a fresh file costs is another benchmark's question.</summary>
+    /// <summary>Written to the disk when this returns: another benchmark measures clones of fresh files.</summary>
     internal void Create(string path)
     {
         using FileStream file = File.Create(path);
@@ -91,7 +91,7 @@ public class CopyMatrix
         }
     }
 
-    /// <summary>What differs from the first is noise.</summary>
+    /// <summary>Its difference from the first is noise.</summary>
     [Benchmark(Description = "File.Copy-again", OperationsPerInvoke = Copies)]
     public void FileCopyAgain() => FileCopy();
 

@@ -2,8 +2,8 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>A number that the task has to reach, and what was measured.</summary>
-/// <param name="Worst">What is furthest from it, where there are several; else empty.</param>
+/// <summary>A number that the task must reach, and the measured one.</summary>
+/// <param name="Worst">The furthest of several from it; otherwise empty.</param>
 internal sealed record Goal(string What, string Wanted, string Found, bool Met, string Worst)
 {
     internal static Goal AtLeast(string what, double wanted, Estimate found, string worst = "") =>

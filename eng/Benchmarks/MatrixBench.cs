@@ -7,7 +7,7 @@ using Microsoft.Build.Locator;
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
-/// The published matrix with BenchmarkDotNet, on the volumes that the other benchmarks have, with what a reader has to know.
+/// The published matrix with BenchmarkDotNet, on the other benchmarks' volumes, with the facts about the run.
 /// </summary>
 internal static class MatrixBench
 {
@@ -21,10 +21,10 @@ internal static class MatrixBench
         int iterations = options.Rounds * IterationsForARound;
         CopyMatrix.Folders = volumes.Distinct.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
 
-        // BenchmarkDotNet looks at every assembly that this one references, so at MSBuild, which the engine uses.
+        // BenchmarkDotNet looks at every assembly that this one references, thus also MSBuild, which the engine uses.
         MSBuildLocator.RegisterInstance(MSBuildLocator.QueryVisualStudioInstances().First());
 
-        // What BenchmarkDotNet writes itself stays beside the report: every value, and its log.
+        // BenchmarkDotNet's files stay beside the report: every value, and its log.
         string work = file + "-work";
         Directory.CreateDirectory(work);
         Summary summary = BenchmarkRunner.Run<CopyMatrix>(MatrixConfig.Of(iterations, work));

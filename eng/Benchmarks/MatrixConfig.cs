@@ -13,12 +13,12 @@ namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
 /// A short job, so that some 150 benchmarks take minutes: each iteration is one operation of 50 copies, which is long enough to time. In
-/// this process: there is nothing in it that a process of its own would keep away, and BenchmarkDotNet would build one for each benchmark.
+/// this process: nothing in it disturbs, and BenchmarkDotNet would build a separate process for each benchmark.
 /// </summary>
 internal static class MatrixConfig
 {
     private const int WarmUps = 2;
-    private const int LongestParameter = 40; // Else it is cut at 20.
+    private const int LongestParameter = 40; // The default cuts at 20.
 
     internal static IConfig Of(int iterations, string folder)
     {
@@ -41,7 +41,7 @@ internal static class MatrixConfig
             .WithOptions(ConfigOptions.JoinSummary | ConfigOptions.DisableLogFile);
     }
 
-    /// <summary>One line for each benchmark on the console; what BenchmarkDotNet says is in its log.</summary>
+    /// <summary>Prints one line for each benchmark; BenchmarkDotNet's output is in its log.</summary>
     private sealed class Progress : EventProcessor
     {
         private int _done;

@@ -3,7 +3,7 @@ using System.Globalization;
 using CopyOnWrite.Benchmarks;
 using CopyOnWrite.Benchmarks.Engine;
 
-// The engine's process is as `dotnet build` has it: nothing is set in it.
+// The engine's process is like that of `dotnet build`: nothing is set in it.
 if (args is [EngineSession.Verb, var package, .. var log])
 {
     return EngineSession.Run(package, log.FirstOrDefault());

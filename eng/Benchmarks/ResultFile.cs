@@ -6,10 +6,10 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>Where a benchmark's results go, named by the benchmark and the time.</summary>
+/// <summary>Writes a benchmark's results, named by the benchmark and the time.</summary>
 internal static class ResultFile
 {
-    // Nothing here ends up in HTML.
+    // The text is not used in HTML.
     private static readonly JsonSerializerOptions s_json = new()
     {
         WriteIndented = true,
@@ -25,7 +25,7 @@ internal static class ResultFile
         WriteReport(file, [$"# {title}", string.Empty, .. Goal.Table(goals), .. body]);
     }
 
-    /// <param name="file">Without its ending.</param>
+    /// <param name="file">The name without extension.</param>
     internal static void WriteReport(string file, IReadOnlyCollection<string> report)
     {
         File.WriteAllLines(file + ".md", report);
@@ -37,7 +37,7 @@ internal static class ResultFile
         Console.WriteLine($"Written: {Path.GetRelativePath(RepositoryRoot.Folder, file)}.md");
     }
 
-    /// <summary>Without its ending.</summary>
+    /// <summary>The name without extension.</summary>
     internal static string New(string benchmark, DateTime utc)
     {
         string folder = Path.Combine(RepositoryRoot.Folder, "artifacts", "benchmarks");
@@ -46,7 +46,7 @@ internal static class ResultFile
     }
 }
 
-/// <summary>Tables as text. This program runs with the invariant culture, so numbers need none.</summary>
+/// <summary>Formats tables as text. This program runs with the invariant culture, so numbers need none.</summary>
 internal static class Markdown
 {
     internal static IEnumerable<string> Table(string[] columns, IEnumerable<string[]> rows) =>

@@ -34,7 +34,7 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             times.AddRange(await bench.TimeAsync());
             if (volume == common.Volumes[0])
             {
-                memory.AddRange(await bench.MeasureMemoryAsync()); // Memory is no matter of volumes.
+                memory.AddRange(await bench.MeasureMemoryAsync()); // Memory does not depend on volumes.
             }
 
             CallFiles.Delete(volume.Folder);
@@ -152,6 +152,6 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
     private static string[] Medians(ScaleRow row) =>
         [row.FileSystem, $"{row.Files:N0}", row.Series.Median(Series.BuiltIn), row.Series.Median(Series.Ours)];
 
-    /// <summary>Calls with that many files: µs per file, or the most MB that a new process had which made one.</summary>
+    /// <summary>Calls with that many files: µs per file, or the peak MB of a new process.</summary>
     private sealed record ScaleRow(string FileSystem, int Files, Series Series);
 }

@@ -2,10 +2,10 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>Calls of several arms in turns, round by round.</summary>
+/// <summary>Runs calls of several arms in turns, round by round.</summary>
 internal static class Rounds
 {
-    /// <summary>Each arm once in every round. One more round comes before those that count: it compiles, and fills caches.</summary>
+    /// <summary>Runs each arm once in every round. An extra first round compiles, and fills caches.</summary>
     internal static async Task<IReadOnlyDictionary<string, List<T>>> RunAsync<T>(
         IReadOnlyList<string> arms, int rounds, Func<string, int, Task<T>> callAsync)
     {
@@ -25,7 +25,7 @@ internal static class Rounds
         return found;
     }
 
-    /// <summary>In each round another arm begins, every other round backwards, so that no arm always follows the same one.</summary>
+    /// <summary>Orders a round: each begins with another arm, every other one is reversed, so that neighbours change.</summary>
     private static IEnumerable<string> InOrder(IReadOnlyList<string> arms, int round) =>
         Enumerable.Range(0, arms.Count)
             .Select(turn => ((round % 2 == 0 ? turn : -turn) + round) % arms.Count)
@@ -38,7 +38,7 @@ internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
     internal const string BuiltIn = "builtin";
     internal const string Ours = "ours";
 
-    /// <summary>The built-in a second time: what differs between the two is noise.</summary>
+    /// <summary>The built-in a second time: the difference of the two is noise.</summary>
     internal const string Again = "again";
 
     internal static string[] Usual { get; } = [BuiltIn, Ours, Again];
@@ -54,9 +54,9 @@ internal sealed record Series(IReadOnlyDictionary<string, List<double>> Arms)
 
     internal Estimate Over(string arm, string reference) => Estimate.Ratio(Arms[arm], Arms[reference]);
 
-    /// <summary>A dash where the arm was not run.</summary>
+    /// <summary>The number; a dash where the arm was not run.</summary>
     internal string Median(string arm) => Markdown.Micros(Has(arm) ? Estimate.Median(Arms[arm]) : null);
 
-    /// <summary>A dash where one of them was not run.</summary>
+    /// <summary>The ratio; a dash where one of them was not run.</summary>
     internal string OverText(string arm, string reference) => Markdown.Text(Has(arm) && Has(reference) ? Over(arm, reference) : null);
 }

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
 /// <c>./build.sh bench staging</c>: a folder of settled files is staged by our task, by the built-in Copy with the list of its files,
-/// and by <c>rsync -a</c>. The tasks run in one engine; rsync is timed as a process, of which its start is a few milliseconds.
+/// and by <c>rsync -a</c>. The tasks run in one engine; rsync is timed as a process, including some milliseconds for its start.
 /// </summary>
 internal sealed class StagingBench(CallBench common, BenchVolume volume, StagingBench.Case work, CancellationToken cancel)
 {
@@ -93,7 +93,7 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
         return new StagingRow(volume.FileSystem, work, new Series(times), await ProveAsync(engine, names), looked);
     }
 
-    /// <summary>Of some files that our task stages: how many lie on their source's blocks.</summary>
+    /// <summary>How many of some files that our task stages share their source's blocks.</summary>
     private async Task<int> ProveAsync(CopyEngine engine, string[] names)
     {
         CallFiles.Delete(_destination);
@@ -115,11 +115,11 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
         return exitCode == 0 ? clock.Elapsed.TotalMicroseconds : throw new InvalidOperationException($"rsync ended with {exitCode}.");
     }
 
-    /// <param name="Unchanged">All is there already.</param>
-    /// <param name="Against">The arm that ours has to beat, and by how much.</param>
+    /// <param name="Unchanged">Whether all is up to date.</param>
+    /// <param name="Against">The arm that ours must beat, and by how much.</param>
     internal sealed record Case(string Name, int Files, long Size, bool Unchanged, string Against, double Wanted);
 
     /// <summary>One folder staged in three ways: ms, round by round.</summary>
-    /// <param name="Shared">Of <paramref name="Looked"/> files that our task staged, those that lie on their source's blocks.</param>
+    /// <param name="Shared">Of <paramref name="Looked"/> files that our task staged, those that share their source's blocks.</param>
     private sealed record StagingRow(string FileSystem, Case Work, Series Times, int Shared, int Looked);
 }

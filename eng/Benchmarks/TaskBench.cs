@@ -6,7 +6,7 @@ namespace CopyOnWrite.Benchmarks;
 
 /// <summary>
 /// <c>./build.sh bench task</c>: one call of Copy at a time, the built-in and ours in one engine, by size and state of files, and beside
-/// them the bare system calls. In each round every arm has one call; who begins changes from round to round.
+/// them the bare system calls. In each round every arm has one call; the order changes from round to round.
 /// </summary>
 internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, BareLoop? bare, CancellationToken cancel)
 {
@@ -55,7 +55,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
     }
 
     /// <summary>
-    /// Every kind of call often enough that the runtime compiles it for good: a build's first calls are another benchmark's.
+    /// Runs every kind of call until the runtime has optimized it: another benchmark measures a build's first calls.
     /// </summary>
     private async Task WarmUpAsync()
     {
@@ -102,7 +102,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
         {
             files[arm].Prepare();
 
-            // The first round, which does not count, makes what is looked at.
+            // The first round, which does not count, makes the files that are looked up.
             bool last = round == common.Options.Rounds;
             double time = arm == Bare && cell.IsUnchanged && round == 0
                 ? await bare!.RunAsync(files[arm].Pairs, volume.Clones, "new", cancel)

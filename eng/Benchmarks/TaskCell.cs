@@ -5,12 +5,12 @@ namespace CopyOnWrite.Benchmarks;
 /// <summary>One kind of call.</summary>
 /// <param name="Sources">"settled": on the disk, and older; "fresh": just written.</param>
 /// <param name="Destination">"new", "existing", or "unchanged": up to date, and SkipUnchangedFiles is set.</param>
-/// <param name="Folders">That the destinations are spread over; the sources lie in one.</param>
+/// <param name="Folders">The number of destination folders; the sources are in one.</param>
 internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int Files, string Sources, string Destination, int Folders)
 {
     private const int UsualFiles = 1000;
     private const int LargeFiles = 100;
-    private const int LeastFiles = 16; // With fewer, a call has no work for its threads.
+    private const int LeastFiles = 16; // Fewer do not occupy a call's threads.
     private const long Large = 16_777_216;
     private const long SizeOfUnchanged = 16_384; // No task reads or writes them.
 
@@ -39,7 +39,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
            select new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders),
     ];
 
-    /// <summary>Neighbours share a folder, as they mostly do in a build.</summary>
+    /// <summary>Neighbouring files share a folder, as mostly in a build.</summary>
     internal string NameOf(int file) => Folders == 1 ? SourceName(file) : $"d{(long)file * Folders / Files:00}/{SourceName(file)}";
 
     internal static string SourceName(int file) => $"f{file:0000}.bin";
@@ -57,11 +57,11 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
 }
 
 /// <summary>A cell with its times, µs per file, round by round.</summary>
-/// <param name="BuiltInShares">Whether the copies have blocks in common with their sources; null where that cannot be.</param>
+/// <param name="BuiltInShares">Whether the copies share blocks with their sources; null where that is impossible.</param>
 internal sealed record TaskRow(TaskCell Cell, Series Times, bool? BuiltInShares, bool? OursShares)
 {
     internal bool HasBare => Times.Has(TaskBench.Bare);
 
-    /// <summary>Not slower by more than the built-in differs from itself.</summary>
+    /// <summary>Whether it is not slower by more than the built-in differs from itself.</summary>
     internal bool HoldsUp => Times.Ratio.Value * Math.Max(Times.Noise.High, 1 / Times.Noise.Low) >= 1;
 }

@@ -2,7 +2,7 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>What "faster than the built-in everywhere" has to show, by the rows that were measured.</summary>
+/// <summary>The goals of "faster than the built-in everywhere", for the measured rows.</summary>
 internal static class TaskGoals
 {
     private const double Settled = 1.6;
@@ -44,7 +44,7 @@ internal static class TaskGoals
         return new Goal("any single cell", "1.0 within the noise", found, slower.Length == 0, worst);
     }
 
-    /// <summary>New files apart from existing ones: replacing takes the file system most of the time, with either task.</summary>
+    /// <summary>New and existing files count separately: replacing spends most of the time in the file system, with either task.</summary>
     private static IEnumerable<Goal> OfCopies(string name, TaskRow[] rows) => ((bool[])[true, false]).SelectMany(isNew =>
     {
         string mean = $"{(isNew ? "new files" : "existing files")}: geometric mean";
@@ -62,7 +62,7 @@ internal static class TaskGoals
         TaskRow[] all = [.. rows];
         if (all.MinBy(r => r.Times.Ratio.Value) is { } worst)
         {
-            // What the bare system calls would have reached there, on one thread.
+            // The result of the bare system calls, on one thread.
             string limit = all.All(r => r.HasBare)
                 ? $"; the bare loop in all: {Markdown.Text(Mean(all, Series.BuiltIn, TaskBench.Bare))}"
                 : string.Empty;

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>The goals, then every cell, losses included.</summary>
+/// <summary>Writes the goals, then every cell, losses included.</summary>
 internal static class TaskReport
 {
     private static readonly string[] s_columns =
@@ -34,7 +34,7 @@ internal static class TaskReport
         ]);
     }
 
-    /// <summary>A line while it runs.</summary>
+    /// <summary>The line printed while it runs.</summary>
     internal static string Short(TaskRow row) =>
         $"{row.Cell}: {row.Times.Median(Series.BuiltIn)} and {row.Times.Median(Series.Ours)} µs, {Markdown.Text(row.Times.Ratio)}, "
         + $"A/A {Markdown.Text(row.Times.Noise)}{(row.HasBare ? $", bare {row.Times.Median(TaskBench.Bare)}" : string.Empty)}";

@@ -141,7 +141,7 @@ internal static class BuildCommand
         return verb;
     }
 
-    /// <summary>The program that it runs reads the options.</summary>
+    /// <summary>The benchmark's program reads the options.</summary>
     private static Command PassedOn(string name, string what, Func<IReadOnlyList<string>, CancellationToken, Task<int>> runAsync)
     {
         Command verb = Verb(name, what, (given, cancel) => runAsync(given.UnmatchedTokens, cancel));
@@ -154,7 +154,7 @@ internal static class BuildCommand
         var option = new Option<int>(name) { Description = description, DefaultValueFactory = _ => usual };
         option.Validators.Add(result =>
         {
-            // What is no number is refused before.
+            // Texts that are not numbers were rejected before.
             if (result.Tokens is [.., { Value: var text }] && int.TryParse(text, out int number) && (number < least || number > most))
             {
                 result.AddError($"{name} takes a whole number from {least} to {most}.");

@@ -15,14 +15,14 @@ internal static class Demo
 
     private static readonly string[] s_arms = ["built-in", "sdk"];
 
-    /// <param name="all">Every volume that there is, not only the first one that clones.</param>
+    /// <param name="all">Whether every volume is used, not only the first that clones.</param>
     internal static Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
     {
         Console.WriteLine("Packing CopyOnWrite.Sdk and dotnet cow; then a line for each build. The first of each kind is dropped.");
         return SampleBench.RunAsync(new SampleBenchOptions(Name, Packages: s_packages), bench => MeasureAsync(bench, all, rounds), cancel);
     }
 
-    /// <summary>What a user does with what was shown. The commands run as they are printed, in this repository.</summary>
+    /// <summary>The next steps of a user. The commands run as they are printed, in this repository.</summary>
     internal static string[] Next(string tool, string packages) =>
     [
         "Next, for a repository of your own:",

@@ -3,8 +3,8 @@ using CopyOnWrite.Testing;
 namespace CopyOnWrite.Build;
 
 /// <summary>
-/// The volumes of eng/volumes.sh while something runs: mounted before, gone afterwards, also after a failure or Ctrl+C. Volumes that are
-/// named in the environment already are used as they are and left alone.
+/// Mounts the volumes of eng/volumes.sh, and unmounts them when disposed, also after a failure or Ctrl+C. Volumes
+/// already named in the environment are used and left alone.
 /// </summary>
 internal sealed class MountedVolumes : IAsyncDisposable
 {
@@ -21,8 +21,8 @@ internal sealed class MountedVolumes : IAsyncDisposable
     /// <summary>COW_VOLUME_*, as eng/volumes.sh prints them; empty where volumes cannot be mounted.</summary>
     internal IReadOnlyDictionary<string, string> Variables { get; }
 
-    /// <param name="cancel">Unmounts what is mounted by then.</param>
-    /// <param name="gigabytes">For builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE has the last word.</param>
+    /// <param name="cancel">Cancels and unmounts.</param>
+    /// <param name="gigabytes">The size for builds that need more than eng/volumes.sh gives; COW_VOLUME_SIZE overrides it.</param>
     internal static async Task<MountedVolumes> UpAsync(CancellationToken cancel, int? gigabytes = null)
     {
         IReadOnlyDictionary<string, string> given = BenchVolumes.FromEnvironment();

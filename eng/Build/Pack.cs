@@ -6,7 +6,7 @@ namespace CopyOnWrite.Build;
 /// <summary><c>./build.sh pack</c>: the packages, as they would be published.</summary>
 internal static class Pack
 {
-    // Package, and its project's folder.
+    // Each package with its project's folder.
     private static readonly (string Id, string Project)[] s_packages =
     [
         ("CopyOnWrite.Core", "src/CopyOnWrite"),
@@ -15,7 +15,7 @@ internal static class Pack
         ("CopyOnWrite.Tool", "src/CopyOnWrite.Tool"),
     ];
 
-    /// <param name="environment">Of the builds, on top of this process's.</param>
+    /// <param name="environment">Variables for the builds, added to this process's.</param>
     /// <param name="only">The packages to write; null for all.</param>
     internal static async Task RunAsync(
         CancellationToken cancel, IReadOnlyDictionary<string, string>? environment = null, IReadOnlyCollection<string>? only = null)
@@ -23,7 +23,7 @@ internal static class Pack
         Directory.CreateDirectory(Repository.Packages);
         foreach ((string id, string project) in s_packages.Where(package => only is null || only.Contains(package.Id)))
         {
-            // A package of an earlier commit must not be taken for this one's.
+            // A package of an earlier commit must not remain.
             foreach (string old in Directory.EnumerateFiles(Repository.Packages, $"{id}.*.nupkg"))
             {
                 File.Delete(old);

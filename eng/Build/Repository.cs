@@ -2,7 +2,7 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
-/// <summary>Where things are in this repository.</summary>
+/// <summary>The paths in this repository.</summary>
 internal static class Repository
 {
     internal const string Solution = "CopyOnWrite.Sdk.sln";

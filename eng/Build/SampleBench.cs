@@ -4,12 +4,12 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Build;
 
-/// <param name="Name">Of the results in artifacts/benchmarks.</param>
-/// <param name="Gigabytes">Of each volume; null for those of eng/volumes.sh.</param>
-/// <param name="Packages">What to pack before; null for all.</param>
+/// <param name="Name">The name of the results in artifacts/benchmarks.</param>
+/// <param name="Gigabytes">The size of each volume; null for that of eng/volumes.sh.</param>
+/// <param name="Packages">The packages to pack first; null for all.</param>
 internal sealed record SampleBenchOptions(string Name, int? Gigabytes = null, IReadOnlyCollection<string>? Packages = null);
 
-/// <summary>`demo`, `bench builds` and `bench cache`: `dotnet cow bench` as it was packed last, on this repository's samples.</summary>
+/// <summary>`demo`, `bench builds` and `bench cache`: the last packed `dotnet cow bench` on this repository's samples.</summary>
 internal sealed class SampleBench(
     SampleBenchOptions options, IReadOnlyList<BenchVolume> volumes, string scratch, CancellationToken cancel)
 {
@@ -31,11 +31,11 @@ internal sealed class SampleBench(
 
     internal BenchVolume[] Cloning => [.. volumes.Where(volume => volume.Clones)];
 
-    // Against which the tool holds the others.
+    // The tool compares the others with it.
     internal BenchVolume[] PlainFirst => [.. volumes.OrderBy(volume => volume.Clones)];
 
     /// <summary>
-    /// Clean and no-op builds of two samples, everything on one volume, where there is least to gain; the SDK by each of its two lines.
+    /// Clean and no-op builds of two samples, everything on one volume, the least gain; the SDK by each of its two lines.
     /// </summary>
     internal static Task<int> BuildsAsync(int rounds, int seed, CancellationToken cancel) => RunAsync(new("builds"), async bench =>
     {
@@ -74,7 +74,7 @@ internal sealed class SampleBench(
             ];
             foreach (BenchVolume volume in bench.Cloning)
             {
-                // One after the other: what one leaves free is the next one's image to grow into.
+                // One after the other, so that the next one's image can use the space.
                 await bench.MeasureAsync(sample, [volume], arms);
             }
 

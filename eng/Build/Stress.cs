@@ -50,7 +50,7 @@ internal static class Stress
             "publish", Path.Combine("tests", Project), "--configuration", "Release", "--self-contained", "--nologo", "--verbosity", "quiet",
             "--runtime", $"win-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}", "--output", programs,
 
-            // Apart from the build for the tests, whose restored packages it would replace.
+            // Built apart from the tests' build, whose restored packages it would replace.
             $"-p:ArtifactsPath={Path.Combine(Repository.Artifacts, "windows", "build")}",
         ],
         cancel);

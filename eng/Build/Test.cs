@@ -9,14 +9,14 @@ namespace CopyOnWrite.Build;
 /// </summary>
 internal static class Test
 {
-    // Tests that take seconds each by their nature. Not in --fast.
+    // Tests that need seconds each. Not in --fast.
     private const string Quick = "TestCategory!=Slow";
 
     private const int Slowest = 10;
 
     private static readonly TimeSpan s_sign = TimeSpan.FromMinutes(1);
 
-    /// <param name="filter">As `dotnet test` has it; null for every test.</param>
+    /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
     internal static async Task<int> RunAsync(string? filter, bool fast, string projectName, CancellationToken cancel)
     {
@@ -41,7 +41,7 @@ internal static class Test
         }
         catch (OperationCanceledException) when (cancel.IsCancellationRequested)
         {
-            // Ctrl+C: what is known by then, and never as a green run.
+            // Ctrl+C: reports what is known, and never as a green run.
             interrupted = true;
             string[] atWork = [.. runs.Where(run => run.IsAtWork).Select(run => run.Name)];
             string where = atWork.Length > 0 ? $" in {string.Join(" and ", atWork)}" : string.Empty;
@@ -68,13 +68,13 @@ internal static class Test
     private static async Task RunAsync(
         TestProjectRun[] runs, TestProject[] projects, string? filter, bool fast, CancellationToken cancel)
     {
-        // Of this run only, also where it is interrupted before a test has run.
+        // Deletes older results, so that an interrupted run reports only its own.
         if (Directory.Exists(TestProjectRun.ResultsFolder))
         {
             Directory.Delete(TestProjectRun.ResultsFolder, recursive: true);
         }
 
-        // One for what is built here and for the builds of all tests; it ends with this run, also after Ctrl+C.
+        // One compiler server for this build and all tests' builds; it ends with this run, also after Ctrl+C.
         using var compiler = new CompilerServer();
         var building = compiler.Variables.ToDictionary(variable => variable.Key, variable => variable.Value!);
         foreach (string what in fast ? projects.Select(project => project.ProjectFile) : [Repository.Solution])
@@ -94,7 +94,7 @@ internal static class Test
         try
         {
             // As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders
-            // of its own. The small volumes that tests fill are taken in turns (VolumeUnderTest). Three took no less time on two
+            // to itself. Tests lock the small volumes that they fill (VolumeUnderTest). Three projects took no less time on two
             // processors.
             var options = new ParallelOptions
             {
@@ -121,7 +121,7 @@ internal static class Test
         }
     }
 
-    /// <param name="incomplete">A test host died, or all was interrupted.</param>
+    /// <param name="incomplete">Whether a test host died, or all was interrupted.</param>
     private static int Report(EndedTest[] tests, bool incomplete)
     {
         Console.WriteLine("Slowest:");
@@ -130,7 +130,7 @@ internal static class Test
             Console.WriteLine($"  {TestProjectRun.Time(test.Time)}  {test.Project}  {test.Name}");
         }
 
-        // What is written of a skipped test is a heading, then the reason.
+        // The evidence of a skipped test is a heading, then the reason.
         EndedTest[] skipped = [.. tests.Where(test => test.Outcome == "Skipped")];
         foreach (string line in skipped
             .Select(test => $"Skipped: {test.Name}: {test.Evidence.ElementAtOrDefault(1)?.Trim() ?? "no reason given"}")
@@ -145,7 +145,7 @@ internal static class Test
             Console.WriteLine($"{skipped.Length} skipped");
         }
 
-        // A test host that dies leaves no failed test behind; it must not pass for a green run. Nor must a run without a test.
+        // A test host that dies leaves no failed test; it must not count as a green run. Nor must a run without a test.
         int passed = TestProjectRun.Count(tests, "Passed");
         int failed = Math.Max(TestProjectRun.Count(tests, "Failed"), incomplete || passed == 0 ? 1 : 0);
         Console.WriteLine($"{passed} passed, {failed} failed");

@@ -3,20 +3,20 @@ namespace CopyOnWrite.Build;
 /// <summary>A test project of tests/.</summary>
 internal sealed record TestProject(string Name)
 {
-    // The longest begins first, so that none is left alone at the end. The others take a minute or two each.
+    // The longest begins first, so that it does not run alone at the end. The others take a minute or two each.
     private static readonly string[] s_longestFirst =
     [
         "CopyOnWrite.Windows.Tests", "CopyOnWrite.Sdk.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests",
     ];
 
-    // What is tested runs in the process of the tests: no package, no build, no other system.
+    // Projects that test in their own process: no package, no build, no other system.
     private static readonly string[] s_fast = ["CopyOnWrite.Tests", "CopyOnWrite.Tasks.Tests", "CopyOnWrite.Artifacts.Tests"];
 
     internal string ProjectFile => Path.Combine(Repository.Root, "tests", Name, Name + ".csproj");
 
     internal string Assembly => Path.Combine(Repository.Artifacts, "bin", Name, "release", Name + ".dll");
 
-    /// <summary>In the order in which they are to begin.</summary>
+    /// <summary>The projects in their order of starting.</summary>
     internal static IReadOnlyList<TestProject> All { get; } =
     [
         .. Directory.EnumerateFiles(Path.Combine(Repository.Root, "tests"), "*.Tests.csproj", SearchOption.AllDirectories)
@@ -26,6 +26,6 @@ internal sealed record TestProject(string Name)
             .Select(name => new TestProject(name)),
     ];
 
-    /// <summary>Those of `--fast`.</summary>
+    /// <summary>The projects of `--fast`.</summary>
     internal static IReadOnlyList<TestProject> Fast { get; } = [.. All.Where(project => s_fast.Contains(project.Name))];
 }

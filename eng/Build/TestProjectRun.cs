@@ -6,7 +6,7 @@ using CopyOnWrite.Testing;
 namespace CopyOnWrite.Build;
 
 /// <summary>A test that has ended.</summary>
-/// <param name="Evidence">What the run wrote of it.</param>
+/// <param name="Evidence">The run's output about it.</param>
 internal sealed record EndedTest(string Project, string Name, string Outcome, TimeSpan Time, List<string> Evidence);
 
 /// <summary>
@@ -15,7 +15,7 @@ internal sealed record EndedTest(string Project, string Name, string Outcome, Ti
 /// </summary>
 internal sealed partial class TestProjectRun(TestProject project, Action<string> write)
 {
-    // Lines of a run's output that are shown when it ended without a result: its host's last words are among them.
+    // The last lines of output, shown when a run ended without a result.
     private const int LastWords = 40;
 
     private readonly Stopwatch _clock = new();
@@ -27,10 +27,10 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
 
     internal string Name => project.Name;
 
-    /// <summary>It has begun, and has not ended: it was interrupted if nothing runs any more.</summary>
+    /// <summary>Whether it has begun but not ended: it was interrupted if nothing runs any more.</summary>
     internal bool IsAtWork => _clock.IsRunning;
 
-    /// <summary>It failed, and no test of it has.</summary>
+    /// <summary>Whether it failed without a failed test.</summary>
     internal bool Died { get; private set; }
 
     internal IReadOnlyList<EndedTest> Tests
@@ -44,7 +44,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         }
     }
 
-    /// <summary>A line for a reader who wonders whether the run hangs: if it does, then in a test after the one that ended last.</summary>
+    /// <summary>A line that shows whether the run hangs: if it does, then in a test after the last ended one.</summary>
     internal void ShowSignOfLife()
     {
         IReadOnlyList<EndedTest> tests = Tests;
@@ -52,7 +52,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
             + (tests.Count > 0 ? tests[^1].Name : "none yet"));
     }
 
-    /// <param name="filter">As `dotnet test` has it; null for every test.</param>
+    /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
     internal async Task RunAsync(string? filter, IReadOnlyDictionary<string, string> environment, CancellationToken cancel)
     {
         _clock.Start();
@@ -144,7 +144,7 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         })
         .Aggregate(TimeSpan.Zero, (sum, part) => sum + part);
 
-    // "  Passed NAME [1 m 12 s]", and behind it, indented otherwise, what there is to say of it.
+    // "  Passed NAME [1 m 12 s]", and after it, with another indent, its evidence.
     [GeneratedRegex(@"^  (?<outcome>Passed|Failed|Skipped) (?<name>.+?)( \[(?<time>[^\]]+)\])?$")]
     private static partial Regex Result();
 

@@ -12,9 +12,9 @@ internal static class TestTools
     [
         ("strace", ["strace"]),           // counts system calls
         ("chromium", ["chromium"]),       // shows the pages of reports
-        ("cc", ["gcc", "libc6-dev"]),     // holds our constants against the C headers
+        ("cc", ["gcc", "libc6-dev"]),     // compares our constants with the C headers
         ("npm", ["npm"]),                 // gets linters, a C compiler for macOS and the PowerShell grammar (tests/Shared/NodePackage.cs)
-        ("faketime", ["faketime"]),       // lets sources be old
+        ("faketime", ["faketime"]),       // makes sources old
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
         ("bindfs", ["bindfs"]),           // shows sources by FUSE
         ("sshfs", ["sshfs", "openssh-sftp-server"]), // the same with times in seconds, and no other machine

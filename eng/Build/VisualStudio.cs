@@ -4,13 +4,13 @@ namespace CopyOnWrite.Build;
 
 /// <summary>
 /// <c>build msbuild</c>: a repository built by the packed SDK with Visual Studio's MSBuild.exe, which runs on .NET Framework, on each
-/// volume that the environment names; the clones proved by the extents where the volume clones, the outputs held against those of the
+/// volume that the environment names; the clones proved by the extents where the volume clones, the outputs compared with those of the
 /// built-in task.
 /// </summary>
 internal static class VisualStudio
 {
     /// <param name="msbuild">Another MSBuild than the newest that Visual Studio's installer knows.</param>
-    /// <param name="cancel">Ends the build that runs.</param>
+    /// <param name="cancel">Ends the running build.</param>
     internal static async Task<int> RunAsync(string? msbuild, CancellationToken cancel)
     {
         msbuild ??= await FindAsync(cancel);

@@ -19,7 +19,7 @@ internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild,
 
     private string Output => Path.Combine(_folder, "App", "bin", "Debug", Framework);
 
-    /// <summary>What is wrong.</summary>
+    /// <summary>The faults.</summary>
     internal async Task<IReadOnlyList<string>> BuildAsync(CancellationToken cancel)
     {
         Write();
@@ -35,7 +35,7 @@ internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild,
             : [];
     }
 
-    /// <summary>A build with nothing to do: what is wrong.</summary>
+    /// <summary>The faults of a build with nothing to do.</summary>
     internal async Task<IReadOnlyList<string>> BuildAgainAsync(CancellationToken cancel)
     {
         (int exitCode, string log) = await RunAsync([], cancel);
@@ -50,7 +50,7 @@ internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild,
         TreeSnapshot.Take(Output).Differences(TreeSnapshot.Take(other.Output), MtimeComparison.None);
 
     /// <summary>
-    /// Content and time of each copy, and where the volume clones, that it shares all its clusters with its source: what is wrong. A file
+    /// Content and time of each copy, and where the volume clones, whether it shares all its clusters with its source: the faults. A file
     /// that was just compiled may have been copied, if something had it open; its result is written.
     /// </summary>
     internal IReadOnlyList<string> ProveClones(bool clones)
@@ -113,7 +113,7 @@ internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild,
         // Everything here was written a moment ago; by default Windows before 11 24H2 copies that.
         string policy = withSdk ? "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>" : string.Empty;
 
-        // Ends the search for one further up, which may ask for a .NET SDK that this MSBuild is too old for.
+        // Ends the search for one further up, which may need a .NET SDK too new for this MSBuild.
         Put("global.json", "{}");
         Put("Directory.Build.targets", "<Project />");
         Put("Directory.Packages.props", "<Project />");

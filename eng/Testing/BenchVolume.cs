@@ -2,10 +2,10 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Testing;
 
-/// <summary>A folder on a volume that is measured, and what that volume is.</summary>
+/// <summary>A folder on a measured volume, and the volume's description.</summary>
 public sealed record BenchVolume(string Folder, string FileSystem, bool Clones);
 
-/// <summary>Folders on the volumes that are measured; they are deleted with this.</summary>
+/// <summary>Folders on the measured volumes; disposing deletes them.</summary>
 public sealed class BenchVolumes : IDisposable
 {
     private static readonly TestVolume[] s_volumes =
@@ -14,14 +14,14 @@ public sealed class BenchVolumes : IDisposable
     /// <summary>Also several of one file system: a Dev Drive is ReFS too.</summary>
     public IReadOnlyList<BenchVolume> Each { get; private init; } = [];
 
-    /// <summary>Of each file system one.</summary>
+    /// <summary>One of each file system.</summary>
     public IReadOnlyList<BenchVolume> Distinct => [.. Each.DistinctBy(volume => volume.FileSystem)];
 
-    /// <summary>COW_VOLUME_* of this process.</summary>
+    /// <summary>The COW_VOLUME_* variables of this process.</summary>
     public static IReadOnlyDictionary<string, string> FromEnvironment() =>
         TestVolumes.All.Where(volume => volume.Path is not null).ToDictionary(volume => volume.EnvironmentVariable, volume => volume.Path!);
 
-    /// <summary>The volumes that the variables name; without them, the volumes at hand.</summary>
+    /// <summary>The volumes that the variables name; without them, the existing volumes.</summary>
     public static BenchVolumes Find(IReadOnlyDictionary<string, string> variables, string verb)
     {
         string[] named =

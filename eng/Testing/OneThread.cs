@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace CopyOnWrite.Testing;
 
 /// <summary>
-/// Has the tasks of this process copy on the calling thread alone, so that a run makes the same system calls each time. The built-in reads
-/// the variable once; ours reads it for each call, and would hand the call over.
+/// Makes the tasks of this process copy on the calling thread alone, so that a run makes the same system calls each time. The built-in
+/// reads the variable once; ours reads it for each call, and would leave the call to the built-in.
 /// </summary>
 public static class OneThread
 {
@@ -23,7 +23,7 @@ public static class OneThread
 
         Environment.SetEnvironmentVariable(Variable, null);
 
-        // All helpers of our process are taken, and not given back.
+        // Takes all helpers of our process, and does not return them.
         object? process = task.Assembly.GetType("CopyOnWrite.Tasks.TaskProcess")?.GetProperty("Instance", Any)!.GetValue(null);
         if (process?.GetType().GetProperty("Cloner", Any)!.GetValue(process) is { } cloner)
         {

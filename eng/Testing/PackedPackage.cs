@@ -7,7 +7,7 @@ public static class PackedPackage
 {
     public static string Feed { get; } = Path.Combine(RepositoryRoot.Folder, "artifacts", "packages");
 
-    /// <exception cref="InvalidOperationException">There is none, or there are several.</exception>
+    /// <exception cref="InvalidOperationException">There is no package, or there are several.</exception>
     public static string FileOf(string id, string? feed = null)
     {
         feed ??= Feed;

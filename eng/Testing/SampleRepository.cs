@@ -3,12 +3,12 @@ namespace CopyOnWrite.Testing;
 /// <summary>Makes a repository to build from one of samples/, somewhere else, with or without the SDK.</summary>
 public static class SampleRepository
 {
-    // Stands in each sample's Directory.Build.props where a user would put the line.
+    // The marker in each sample's Directory.Build.props where a user would put the line.
     private const string Marker = "  <!-- CopyOnWrite.Sdk goes here -->";
 
     /// <summary>Copies the sample, its files' times with them.</summary>
-    /// <param name="feed">A folder of packages, beside the sources that the machine has.</param>
-    /// <param name="sdkVersion">The version of CopyOnWrite.Sdk to bring in; null for none.</param>
+    /// <param name="feed">A folder of packages, used with the machine's sources.</param>
+    /// <param name="sdkVersion">The version of CopyOnWrite.Sdk to add; null for none.</param>
     /// <exception cref="InvalidOperationException">The sample has no place for the SDK's line.</exception>
     public static void Create(string sample, string target, string feed, string? sdkVersion)
     {

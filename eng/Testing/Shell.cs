@@ -3,10 +3,10 @@ using System.Text;
 
 namespace CopyOnWrite.Testing;
 
-/// <summary>Runs a program in the repository's root, with its output on this console unless it is asked for.</summary>
+/// <summary>Runs a program in the repository's root, with its output on this console unless it is read.</summary>
 public static class Shell
 {
-    // What the program itself wrote is there by then.
+    // The program's own output is complete by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
     /// <param name="read">Gets each line of the standard output, one at a time.</param>
@@ -57,7 +57,7 @@ public static class Shell
             throw;
         }
 
-        // A process that outlives it and has inherited its streams is not waited for.
+        // Does not wait for a process that outlives it with inherited streams.
         await Task.WhenAny(process.WaitForExitAsync(CancellationToken.None), Task.Delay(s_outputAfterExit, CancellationToken.None))
             .ConfigureAwait(false);
         return process.ExitCode;
@@ -102,7 +102,7 @@ public static class Shell
             start.Environment[name] = value;
         }
 
-        // `dotnet run` hands these down; a build inside would take them for its own.
+        // `dotnet run` sets these; a build inside would use them.
         start.Environment.Remove("MSBuildSDKsPath");
         start.Environment.Remove("MSBuildExtensionsPath");
         start.Environment.Remove("MSBUILD_EXE_PATH");

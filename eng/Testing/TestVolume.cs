@@ -3,14 +3,14 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Testing;
 
 /// <summary>A folder on a file system of a known kind, for tests.</summary>
-/// <param name="Path">Null if the machine has none: the variable is not set.</param>
+/// <param name="Path">Null if the variable is not set.</param>
 /// <param name="Clones">Whether tests may count on clones there, or count on their absence.</param>
 public sealed record TestVolume(string Name, string EnvironmentVariable, string? Path, bool Clones)
 {
     // eng/volumes.sh makes 64 and 320 MiB. This keeps a test that fills the volume from filling a developer's disk.
     private const long MostToFill = 512L << 20;
 
-    /// <summary>Null when the folder is what its variable claims, or is not set; else a sentence that says what it is.</summary>
+    /// <summary>Null when the folder is what its variable claims, or is not set; otherwise a sentence that describes it.</summary>
     public string? Verify()
     {
         if (Path is null)

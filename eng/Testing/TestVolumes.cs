@@ -12,19 +12,19 @@ public static class TestVolumes
 
     public static TestVolume Tmpfs { get; } = Of("tmpfs", "COW_VOLUME_TMPFS", clones: false);
 
-    /// <summary>Small, for tests to fill up; not one to clone on.</summary>
+    /// <summary>A small volume for tests to fill up; it cannot clone.</summary>
     public static TestVolume Full { get; } = Of("full", "COW_VOLUME_FULL", clones: false);
 
-    /// <summary>Small, for tests to fill up, and one to clone on.</summary>
+    /// <summary>A small volume for tests to fill up; it can clone.</summary>
     public static TestVolume Small { get; } = Of("small", "COW_VOLUME_SMALL", clones: true);
 
-    /// <summary>Of eng/New-ReFSVolume.ps1.</summary>
+    /// <summary>The volume of eng/New-ReFSVolume.ps1.</summary>
     public static TestVolume Refs { get; } = Of("ReFS", "COW_VOLUME_REFS", clones: true);
 
-    /// <summary>Of eng/New-DevDrive.ps1.</summary>
+    /// <summary>The volume of eng/New-DevDrive.ps1.</summary>
     public static TestVolume DevDrive { get; } = Of("Dev Drive", "COW_VOLUME_DEVDRIVE", clones: true);
 
-    /// <summary>Of eng/mac-volumes.sh.</summary>
+    /// <summary>The volume of eng/mac-volumes.sh.</summary>
     public static TestVolume Apfs { get; } = Of("apfs", "COW_VOLUME_APFS", clones: true);
 
     public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small, Refs, DevDrive, Apfs];
@@ -34,7 +34,7 @@ public static class TestVolumes
 
     private static TestVolume Of(string name, string variable, bool clones)
     {
-        // An empty value is how some CI systems say "not set".
+        // Some CI systems use an empty value for "not set".
         string? path = Environment.GetEnvironmentVariable(variable);
         return new TestVolume(name, variable, string.IsNullOrEmpty(path) ? null : path, clones);
     }

@@ -4,9 +4,9 @@ using CopyOnWrite.Torture.Scenes;
 
 namespace CopyOnWrite.Torture;
 
-/// <summary>How much is to be done.</summary>
+/// <summary>The amount of work.</summary>
 /// <param name="Points">The most points of a campaign, chosen by the seed; null for all.</param>
-/// <param name="Until">When no further point is begun.</param>
+/// <param name="Until">The time after which no point is begun.</param>
 internal sealed record Effort(int? Points, int Seed, DateTime Until)
 {
     private const int LeastOfAScene = 8;
@@ -17,7 +17,7 @@ internal sealed record Effort(int? Points, int Seed, DateTime Until)
     internal IReadOnlyList<T> Some<T>(IReadOnlyList<T> scenes) =>
         Points is { } most ? Choose(scenes, Math.Max(1, most / LeastOfAScene), Seed) : scenes;
 
-    /// <summary>As many of each scene.</summary>
+    /// <summary>Points, as many of each scene where they are limited.</summary>
     internal IReadOnlyList<T> SomePoints<T>(IReadOnlyList<T> points, int scene, int scenes) =>
         Points is { } most ? Choose(points, Math.Max(1, most / scenes), Seed + scene) : points;
 
@@ -29,7 +29,7 @@ internal sealed record Effort(int? Points, int Seed, DateTime Until)
     }
 }
 
-/// <summary>Where campaigns play: folders of this run's own on the volumes, which go with it.</summary>
+/// <summary>The ground of the campaigns: this run's folders on the volumes, deleted when disposed.</summary>
 internal sealed class Ground : IDisposable
 {
     private readonly string _name = $"torture-{Environment.ProcessId}";
@@ -52,7 +52,7 @@ internal sealed class Ground : IDisposable
 
     internal TextWriter Log { get; }
 
-    /// <summary>For jobs and traces.</summary>
+    /// <summary>The folder for jobs and traces.</summary>
     internal string Scratch { get; }
 
     /// <summary>The unpacked package.</summary>
@@ -64,7 +64,7 @@ internal sealed class Ground : IDisposable
     internal World NewWorld(Places places) =>
         new(Path.Combine(FolderOn(places.Destinations), $"world-{Interlocked.Increment(ref _worlds)}"), SourcesOn(places.Sources));
 
-    /// <summary>Runs scenes side by side, each by itself, and puts together what they give.</summary>
+    /// <summary>Runs scenes in parallel and joins their results.</summary>
     internal Result Play(IReadOnlyList<Scene> scenes, Func<Scene, int, int, Result> play)
     {
         var results = new ConcurrentDictionary<int, Result>();

@@ -4,7 +4,7 @@ using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture;
 
-/// <summary>How a host ended, and what it said until then.</summary>
+/// <summary>A host's end, and its output until then.</summary>
 /// <param name="State">
 /// "succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.
 /// </param>
@@ -22,7 +22,7 @@ internal sealed record HostRun(
 
     internal bool Succeeded => State == "succeeded";
 
-    /// <summary>As a finding has it.</summary>
+    /// <summary>The text for a finding.</summary>
     public override string ToString() => string.Join("; ", Complaints.Select(e => $"{e.Kind}: {e.Text}").Prepend(State));
 
     /// <param name="scratch">A folder for the job and the trace.</param>
@@ -92,7 +92,7 @@ internal sealed record HostRun(
         string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
 
-        // Diagnostics open pipes in the temporary folder, which is nothing to count.
+        // Diagnostics would open pipes in the temporary folder.
         start.Environment["DOTNET_EnableDiagnostics"] = "0";
         start.Environment["DOTNET_TieredCompilation"] = "1";
         foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
@@ -114,13 +114,13 @@ internal sealed record HostRun(
             RedirectStandardError = true,
         })!;
 
-        // Says so once it has all threads; those that begin later it takes with it (-f).
+        // strace reports when it traces all threads; later ones are included (-f).
         string said = string.Empty;
         while (strace.StandardError.ReadLine() is { } line)
         {
             if (line.Contains(" attached", StringComparison.Ordinal))
             {
-                // What it says of later threads must not fill the pipe.
+                // Its messages about later threads must not fill the pipe.
                 _ = strace.StandardError.ReadToEndAsync();
                 return strace;
             }

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Torture;
 /// <summary>Waits for a host: until it ends, until it is stopped, or until it is sure that it hangs.</summary>
 internal static partial class HostWatch
 {
-    /// <summary>Far beyond what a run takes on a busy machine: what has not ended by then never will.</summary>
+    /// <summary>Far beyond what a run takes on a busy machine: a run that takes longer hangs.</summary>
     internal static readonly TimeSpan Hang = TimeSpan.FromMinutes(2);
 
     private const int SIGCONT = 18;
@@ -33,7 +33,7 @@ internal static partial class HostWatch
     }
 
     /// <summary>False when it hangs: far too long, or at a pipe that no other process opens or reads.</summary>
-    /// <param name="goesOn">It was stopped. strace counts by thread, so another may stop it again.</param>
+    /// <param name="goesOn">Whether it goes on after a stop. strace counts by thread, so another may stop it again.</param>
     internal static bool Ends(Task reading, int host, bool goesOn)
     {
         DateTime end = DateTime.UtcNow + Hang;

@@ -8,9 +8,9 @@ internal sealed record Item(string Parameter, string Include, Dictionary<string,
 /// <summary>A task with its parameters.</summary>
 internal sealed record Call(string Task, Dictionary<string, string> Parameters, List<Item> Items);
 
-/// <summary>What a host does.</summary>
+/// <summary>The work of a host.</summary>
 /// <param name="Assembly">The packed task assembly; empty for the built-in task.</param>
-/// <param name="Folder">The project's.</param>
+/// <param name="Folder">The project's folder.</param>
 /// <param name="Calls">One after the other; the first that does not succeed ends the job.</param>
 internal sealed record Job(string Assembly, string Folder, List<Call> Calls)
 {

@@ -4,7 +4,7 @@ using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Torture;
 
-/// <summary>What is tortured: the packages as <c>./build.sh pack</c> wrote them.</summary>
+/// <summary>The tested product: the packages that <c>./build.sh pack</c> wrote.</summary>
 internal static class Product
 {
     /// <summary>The folder of the MSBuild that this program was built by; its Copy is the built-in one.</summary>
@@ -25,7 +25,7 @@ internal static class Product
         return File.Exists(compiled) ? compiled : Path.Combine(folder, "tasks", "netstandard2.0", "CopyOnWrite.Sdk.Tasks.dll");
     }
 
-    /// <summary>Of the package that stages.</summary>
+    /// <summary>The task assembly of the staging package.</summary>
     internal static string StagingBeside(string assembly) =>
         Path.Combine(Path.GetDirectoryName(assembly)!, "CopyOnWrite.Artifacts.Tasks.dll");
 }

@@ -1,10 +1,10 @@
 namespace CopyOnWrite.Torture;
 
-/// <summary>What came of the points of a row.</summary>
+/// <summary>The results of a row's points.</summary>
 /// <param name="Wrong">Points after which a file is neither what it was nor what it should be.</param>
 /// <param name="Left">Points that left a temporary file, a claim or the like behind.</param>
 /// <param name="Failed">Points at which the task did worse than it may: an exception, a hang, an error where none is due.</param>
-/// <param name="Missed">Points that were not met, so that they prove nothing.</param>
+/// <param name="Missed">Points that were not reached, so that they prove nothing.</param>
 internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int Missed)
 {
     internal static Counts None { get; } = new(0, 0, 0, 0, 0);
@@ -12,7 +12,7 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
     internal static Counts Add(Counts a, Counts b) =>
         new(a.Points + b.Points, a.Wrong + b.Wrong, a.Left + b.Left, a.Failed + b.Failed, a.Missed + b.Missed);
 
-    /// <summary>Of one point; what is at fault there is added to the findings.</summary>
+    /// <summary>Counts one point; its faults are added to the findings.</summary>
     /// <param name="failure">Null where it did not fail.</param>
     internal static Counts Judge(
         List<string> findings, string what, IReadOnlyCollection<string> wrong, IReadOnlyCollection<string> left, string? failure, bool met)
@@ -31,7 +31,7 @@ internal sealed record Counts(int Points, int Wrong, int Left, int Failed, int M
 /// <param name="BuiltIn">The same with the built-in task; null where there is none.</param>
 internal sealed record Row(string What, string Where, Counts Ours, Counts? BuiltIn)
 {
-    /// <summary>One row for all that have the same words.</summary>
+    /// <summary>Joins rows with the same words.</summary>
     internal static IReadOnlyList<Row> Merge(IEnumerable<Row> rows) =>
     [
         .. rows.GroupBy(row => (row.What, row.Where)).Select(group => new Row(
@@ -44,7 +44,7 @@ internal sealed record Row(string What, string Where, Counts Ours, Counts? Built
     ];
 }
 
-/// <summary>What a campaign has found.</summary>
+/// <summary>The findings of a campaign.</summary>
 /// <param name="Findings">What is wrong with ours, each with how to see it again.</param>
 /// <param name="BuiltInFindings">What is wrong with the built-in, which fails nothing.</param>
 internal sealed record Result(IReadOnlyList<Row> Rows, IReadOnlyList<string> Findings, IReadOnlyList<string> BuiltInFindings);

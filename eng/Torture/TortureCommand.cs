@@ -85,7 +85,7 @@ internal static class TortureCommand
         return verdict.IsWell ? 0 : 1;
     }
 
-    /// <summary>As docs/design/reliability.md has it.</summary>
+    /// <summary>The table for docs/design/reliability.md.</summary>
     private static IEnumerable<string> Table(string what, Result result)
     {
         yield return $"### {what}";
@@ -105,6 +105,6 @@ internal static class TortureCommand
 
     /// <summary>One way to torture the product: a file in Campaigns/ and a line above.</summary>
     /// <param name="Name">For <c>--only</c>.</param>
-    /// <param name="What">What a point is, and what is looked at after it: a heading of the page.</param>
+    /// <param name="What">What a point is, and what is checked after it: a heading of the page.</param>
     private sealed record Campaign(string Name, string What, Func<Ground, Result> Run);
 }

@@ -1,9 +1,9 @@
 namespace CopyOnWrite.Torture;
 
-/// <summary>What all campaigns together have shown.</summary>
+/// <summary>The result of all campaigns.</summary>
 internal sealed record Verdict(bool IsWell, string Text)
 {
-    /// <summary>A campaign none of whose points was met has shown nothing, and is not well.</summary>
+    /// <summary>A campaign that reached none of its points has shown nothing, and fails.</summary>
     internal static Verdict Of(IReadOnlyList<(string Campaign, Result Result)> results)
     {
         int findings = results.Sum(result => result.Result.Findings.Count);

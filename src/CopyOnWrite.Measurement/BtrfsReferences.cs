@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// How many places of files refer to an extent's first block. Only root gets it of btrfs (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
+/// Counts the references to an extent's first block. btrfs answers only root (btrfs_ioctl_logical_to_ino in fs/btrfs/ioctl.c).
 /// </summary>
 public static unsafe class BtrfsReferences
 {
@@ -17,8 +17,8 @@ public static unsafe class BtrfsReferences
     private const int NumbersPerReference = 3;
 
     /// <summary>
-    /// One for the file itself, so 1 is not shared. Null where the kernel does not report it: on other file systems, and to users other
-    /// than root.
+    /// The references, with the file's own, so 1 is not shared. Null where the kernel does not report it: on other file systems, and to
+    /// users other than root.
     /// </summary>
     public static int? Count(string path, Extent extent)
     {
@@ -54,14 +54,14 @@ public static unsafe class BtrfsReferences
 }
 
 /// <summary>
-/// References to extents, each looked up once however many files have it: the kernel walks all of them for an answer, and 5,000 clones of
-/// a file have 5,000.
+/// Looks each extent's references up once, however many files share it: the kernel walks all of them for an answer, and 5,000 clones of
+/// a file have 5,000 references.
 /// </summary>
 public sealed class ReferenceCounts
 {
     private readonly Dictionary<(string, long), int?> _counts = [];
 
-    /// <summary>Extents that were looked up.</summary>
+    /// <summary>The extents that were looked up.</summary>
     public int Lookups => _counts.Count;
 
     /// <inheritdoc cref="BtrfsReferences.Count"/>

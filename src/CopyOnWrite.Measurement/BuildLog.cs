@@ -8,21 +8,21 @@ namespace CopyOnWrite.Measurement;
 public sealed record LoggedCall(
     string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages)
 {
-    /// <summary>What the SDK's task says of the call, file by file; null for other tasks, and for calls that were cut short.</summary>
+    /// <summary>The SDK's record of the call, file by file; null for other tasks, and for interrupted calls.</summary>
     public CopyRecord? Record { get; init; }
 
-    /// <summary>As the project calls it.</summary>
+    /// <summary>The task's name in the project.</summary>
     public string TaskName { get; init; } = "Copy";
 
-    /// <summary>The task of CopyOnWrite.Artifacts, which stages outputs, and no Copy.</summary>
+    /// <summary>Whether it is the staging task of CopyOnWrite.Artifacts, not a Copy.</summary>
     public bool IsStaging { get; init; }
 }
 
 /// <summary>A warning or an error.</summary>
 public sealed record BuildDiagnostic(string Code, string Text, string Project);
 
-/// <summary>What a binary log (`-bl`) says of copying.</summary>
-/// <param name="CodedMessages">Of a Copy's messages, those that have a code, as warnings and errors do.</param>
+/// <summary>The copies in a binary log (`-bl`).</summary>
+/// <param name="CodedMessages">A Copy's messages that have a code: warnings and errors.</param>
 public sealed record BuildLog(
     IReadOnlyList<LoggedCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors,
     IReadOnlyList<BuildDiagnostic> CodedMessages)
@@ -32,17 +32,17 @@ public sealed record BuildLog(
 
     private static readonly Lock s_registering = new();
 
-    /// <summary>As the build says at its end.</summary>
+    /// <summary>The build's result, as logged at its end.</summary>
     public bool Succeeded { get; init; } = true;
 
-    /// <summary>When it began, in UTC; null where the log does not have it.</summary>
+    /// <summary>The start in UTC; null where the log lacks it.</summary>
     public DateTime? Started { get; init; }
 
-    /// <summary>From its first event to its last.</summary>
+    /// <summary>The time from the first event to the last.</summary>
     public TimeSpan? Duration { get; init; }
 
     /// <summary>
-    /// ".NET SDK 10.0.100", or of another program that ran MSBuild "MSBuild 17.7.2"; null where the log does not have it.
+    /// ".NET SDK 10.0.100", or for another program that ran MSBuild "MSBuild 17.7.2"; null where the log lacks it.
     /// </summary>
     public string? BuiltWith { get; init; }
 
@@ -60,8 +60,8 @@ public sealed record BuildLog(
     }
 
     /// <summary>
-    /// Event types come from the SDK's Microsoft.Build.Framework, see the project file. By path and not by RegisterInstance, which also
-    /// sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
+    /// Event types come from the SDK's Microsoft.Build.Framework, see the project file. Registered by path and not by RegisterInstance,
+    /// which also sets MSBUILD_EXE_PATH and the like in this process, for every child to inherit.
     /// </summary>
     internal static void UseMSBuildOfSdk()
     {

@@ -4,13 +4,13 @@ using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;
 
-// The reader raises events of a type of its own, of the same name as MSBuild's.
+// The reader's event type has the same name as MSBuild's.
 using IExtendedBuildEventArgs = StructuredLogger::Microsoft.Build.Framework.IExtendedBuildEventArgs;
 
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// Replays a log's events. Not the logger's tree of nodes, which for a large build takes gigabytes and moves messages about for display.
+/// Replays a log's events. The logger's tree of nodes takes gigabytes for a large build, and moves messages for display.
 /// </summary>
 internal sealed class BuildLogReader
 {
@@ -52,7 +52,7 @@ internal sealed class BuildLogReader
             failure ??= CauseOf(e);
         }
 
-        // The reader takes the end of a file that was cut short for the log's.
+        // The reader takes the end of a truncated file for the log's end.
         failure ??= log._isWhole ? null : new EndOfStreamException("It does not contain the end of the build.");
         return failure is null
             ? new BuildLog([.. log._calls.Select(call => call.Close())], log._warnings, log._errors, log._codedMessages)
@@ -65,7 +65,7 @@ internal sealed class BuildLogReader
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
 
-    // Events are raised by a task of the reader's, and what comes of them is wrapped: a record that is none (CopyRecord.Parse).
+    // The reader raises events in a task, which wraps exceptions, such as that of an invalid record (CopyRecord.Parse).
     private static Exception CauseOf(Exception e) => e is AggregateException ? e.GetBaseException() : e;
 
     private void Take(BuildEventArgs raised)
@@ -119,7 +119,7 @@ internal sealed class BuildLogReader
         }
     }
 
-    // XMake.cs logs where MSBuild is and its version at the build's beginning, in the user's language.
+    // XMake.cs logs MSBuild's path and version at the start, in the user's language.
     private void TakeVersion(string text)
     {
         if (s_sdkFolder.Match(text) is { Success: true } sdk)
@@ -146,7 +146,7 @@ internal sealed class BuildLogReader
         name is not null
             && (name.Equals("Copy", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".Copy", StringComparison.OrdinalIgnoreCase));
 
-    // Another package has a task of that name, whose messages are not read here. Until staging was a package of its own it was in the SDK's
+    // Another package has a task of that name, whose messages are not read here. Before staging became a package, it was in the SDK's
     // assembly.
     private static bool IsOurStaging(TaskStartedEventArgs task) =>
         task.TaskName is { } name
@@ -156,7 +156,7 @@ internal sealed class BuildLogReader
         && (AssemblyOf(task).EndsWith("CopyOnWrite.Artifacts.Tasks.dll", StringComparison.Ordinal)
             || AssemblyOf(task).EndsWith("CopyOnWrite.Sdk.Tasks.dll", StringComparison.Ordinal));
 
-    // The package fills a property of its own, which hides the one that MSBuild's type has by now.
+    // The package's type hides the property that MSBuild's type has since.
     private static string AssemblyOf(TaskStartedEventArgs task) => (task as TaskStartedEventArgs2)?.TaskAssemblyLocation ?? string.Empty;
 
     private sealed class OpenCall(TaskStartedEventArgs started, string target)

@@ -4,11 +4,11 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>
 /// A C# compiler server for a set of builds and no others, as a developer's machine has one: starting csc again for each project would be
-/// most of a sample's build. It is ended with the object; the property SharedCompilationId names the pipe that only these builds use.
+/// most of a sample's build. Disposing ends it; the property SharedCompilationId names the pipe that only these builds use.
 /// </summary>
 public sealed class CompilerServer : IDisposable
 {
-    /// <summary>Names, for the processes that a run starts, the server that all of them share: who set it ends that server.</summary>
+    /// <summary>The variable that names the server which all processes of a run share; the process that set it ends that server.</summary>
     public const string EnvironmentVariable = "COW_COMPILER_SERVER";
 
     private readonly bool _isAnothers;
@@ -22,16 +22,16 @@ public sealed class CompilerServer : IDisposable
 
     public string Id { get; }
 
-    /// <summary>That of the run that this process belongs to, which goes on when this object ends; without one, a new server.</summary>
+    /// <summary>The server of the run that this process belongs to, which outlives this object; without one, a new server.</summary>
     public static CompilerServer OfTheRun() =>
         Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id
             ? new CompilerServer(id, isAnothers: true)
             : new CompilerServer();
 
-    /// <summary>For the environment of each build.</summary>
+    /// <summary>The variables for each build's environment.</summary>
     public IReadOnlyDictionary<string, string?> Variables => OperatingSystem.IsLinux()
         ? new Dictionary<string, string?> { ["UseSharedCompilation"] = "true", ["SharedCompilationId"] = Id }
-        : new Dictionary<string, string?>(); // Elsewhere none is started, as none could be found again to be ended.
+        : new Dictionary<string, string?>(); // Not started elsewhere, as it could not be found again and ended.
 
     public void Dispose()
     {
@@ -58,12 +58,12 @@ public sealed class CompilerServer : IDisposable
             }
         }
 
-        // The pipe is a socket in the folder for temporary files, which a server that is killed leaves there.
+        // The pipe is a socket in the folder for temporary files, which a killed server leaves behind.
         File.Delete(Path.Combine(Path.GetTempPath(), Id));
     }
 
     /// <summary>
-    /// By the pipe that it was given; one that an inline task was compiled by (RoslynCodeTaskFactory) has none, but the builds'
+    /// Found by its pipe; the server of an inline task (RoslynCodeTaskFactory) has none, but the builds'
     /// environment.
     /// </summary>
     private bool IsOurs(string process)

@@ -2,16 +2,16 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>
 /// The files that a build copied, counted twice: by their extents on the disk, and by the records of the SDK's task. Where extents cannot
-/// be asked, which is everywhere but on Linux, only the latter is known, and nothing of the built-in task.
+/// be read (outside of Linux), only the records count, and the built-in task has none.
 /// </summary>
 /// <param name="Sharing">Files that share blocks. A file small enough for the file system's own records has none to share.</param>
 /// <param name="NotSharing">All others.</param>
-/// <param name="Cloned">From their source itself, by the task's records; the built-in task has none.</param>
+/// <param name="Cloned">Cloned from their source, by the task's records; the built-in task has none.</param>
 /// <param name="FromCache">Cloned from the cross-volume cache, by the task's records.</param>
-/// <param name="Copied">By the task's records.</param>
+/// <param name="Copied">Copied, by the task's records.</param>
 public sealed record CopyCount(int Sharing, int NotSharing, long Cloned, long FromCache, long Copied)
 {
-    /// <summary>To be taken while the build's outputs are still there.</summary>
+    /// <summary>Must be called while the build's outputs exist.</summary>
     public static CopyCount Of(BuildLog log)
     {
         bool[] sharing = [.. log.CopyCalls.SelectMany(call => call.Messages)
@@ -23,10 +23,10 @@ public sealed record CopyCount(int Sharing, int NotSharing, long Cloned, long Fr
     }
 }
 
-/// <summary>Files of several calls of the SDK's task, added up.</summary>
-/// <param name="Cloned">From their source itself.</param>
+/// <summary>Sums over several calls of the SDK's task.</summary>
+/// <param name="Cloned">Cloned from their source.</param>
 /// <param name="FromCache">Cloned from the cross-volume cache.</param>
-/// <param name="Left">To the built-in task.</param>
+/// <param name="Left">Left to the built-in task.</param>
 public sealed record CopyTotals(long Cloned, long FromCache, long Copied, long Unchanged, long Left)
 {
     public static CopyTotals Of(IEnumerable<CopyRecord?> records)

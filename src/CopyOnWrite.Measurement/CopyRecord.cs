@@ -3,18 +3,18 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What the SDK's task did with one file, by its record.</summary>
+/// <summary>The record of what the SDK's task did with one file.</summary>
 /// <param name="Outcome">"cloned", "fromCache", "copied", or "left": to the built-in task.</param>
-/// <param name="Reason">The code of why it was not cloned (docs/reference/report-format.md); null for clones.</param>
+/// <param name="Reason">The code of the reason why it was not cloned (docs/reference/report-format.md); null for clones.</param>
 public sealed record CopyRecordFile(string From, string To, string Outcome, string? Reason, long Bytes);
 
 /// <summary>
 /// One call of the SDK's Copy task: a line in the file of CopyOnWriteReport, and in a binary log the data of the call's message.
 /// </summary>
-/// <param name="Folder">The project's.</param>
-/// <param name="BuiltIn">The code of why the whole call was left to the built-in task; then there are no files and no counts.</param>
-/// <param name="Milliseconds">Without what the built-in task took for the files that were left to it.</param>
-/// <param name="Files">Without those that were unchanged.</param>
+/// <param name="Folder">The project's folder.</param>
+/// <param name="BuiltIn">Why the whole call was left to the built-in task, as a code; then there are no files and no counts.</param>
+/// <param name="Milliseconds">Without the built-in task's time for files left to it.</param>
+/// <param name="Files">The files, without unchanged ones.</param>
 public sealed partial record CopyRecord(
     int Format,
     DateTime Time,
@@ -31,13 +31,13 @@ public sealed partial record CopyRecord(
     long Left,
     IReadOnlyList<CopyRecordFile>? Files)
 {
-    /// <summary>The ExtendedType of the message that has it.</summary>
+    /// <summary>The ExtendedType of the message with the record.</summary>
     internal const string EventType = "CopyOnWrite.Copy";
 
     /// <summary>Format 1 had sentences for reasons; format 2 had calls that waited for the cache.</summary>
     private const int FormatOfThisVersion = 3;
 
-    /// <exception cref="InvalidDataException">It is no such record, or one of another version's format.</exception>
+    /// <exception cref="InvalidDataException">It is not a record, or has another version's format.</exception>
     public static CopyRecord Parse(string json)
     {
         try
@@ -50,7 +50,7 @@ public sealed partial record CopyRecord(
                 : record.IsWhole ? record
                 : throw new InvalidDataException("A record of a Copy call is incomplete or has an invalid number.");
         }
-        catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character that is no escape.
+        catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for an unpaired surrogate that is not escaped.
         {
             throw new InvalidDataException($"A record of a Copy call cannot be parsed: {e.Message}", e);
         }

@@ -1,13 +1,13 @@
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What some files cost. `du` cannot say it: st_blocks counts a shared block in full for each file that has it.
+/// The disk space that some files use. `du` does not know it: st_blocks counts a shared block in full for each file that has it.
 /// </summary>
 /// <param name="ApparentBytes">The sum of the files' lengths: what full copies would cost.</param>
-/// <param name="OwnedAloneBytes">Bytes that no other file has, among these or elsewhere.</param>
-/// <param name="BytesTogether">Bytes of the disk that these files use, each counted once however many of them share it.</param>
+/// <param name="OwnedAloneBytes">Bytes that no other file, here or elsewhere, shares.</param>
+/// <param name="BytesTogether">Bytes of the disk that these files use, shared ones counted once.</param>
 /// <param name="Files">Files counted; a file with several hard links is one.</param>
-/// <param name="FilesWithoutExtents">Files whose file system does not tell extents; their blocks count as owned alone.</param>
+/// <param name="FilesWithoutExtents">Files whose file system reports no extents; their blocks count as unshared.</param>
 public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long BytesTogether, int Files, int FilesWithoutExtents)
 {
     public static DiskUse OfFiles(IEnumerable<string> files)
@@ -44,7 +44,7 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
     }
 }
 
-/// <summary>Bytes of disks that some files use, each counted once however many of the files share it.</summary>
+/// <summary>The bytes of disks that some files use, shared ones counted once.</summary>
 public sealed class DiskBytes
 {
     private readonly Dictionary<string, PhysicalRanges> _used = [];
@@ -52,7 +52,7 @@ public sealed class DiskBytes
 
     public long Bytes => _withoutPlace + _used.Values.Sum(ranges => ranges.Bytes);
 
-    /// <summary>Maps of files whose file system does not tell add nothing.</summary>
+    /// <summary>Maps without extents add nothing.</summary>
     public void Add(ExtentMap map)
     {
         _withoutPlace += map.Extents.Where(extent => !extent.HasPlace).Sum(extent => extent.Length);

@@ -8,14 +8,14 @@ public static class DotNet
 {
     private static readonly TimeSpan s_defaultTimeout = TimeSpan.FromMinutes(10);
 
-    // A process that outlives the build may have inherited its output; what the build itself wrote is there by then.
+    // A process that outlives the build may have inherited its output; the build's own output is complete by then.
     private static readonly TimeSpan s_outputAfterExit = TimeSpan.FromSeconds(5);
 
-    /// <param name="folder">Where it runs.</param>
+    /// <param name="folder">The working folder.</param>
     /// <param name="under">A program that runs `dotnet`, with its own arguments: strace and the like.</param>
     /// <param name="packages">NUGET_PACKAGES; null for the user's own folder.</param>
-    /// <param name="variables">On top of, or instead of, the environment's; a null value removes one.</param>
-    /// <exception cref="TimeoutException">With the output so far. The whole process tree has been killed by then.</exception>
+    /// <param name="variables">Added to, or replacing, the environment's; a null value removes one.</param>
+    /// <exception cref="TimeoutException">The time is over: the process tree was killed; the message has the output so far.</exception>
     public static Task<DotNetResult> RunAsync(
         string folder,
         IEnumerable<string> arguments,
@@ -27,7 +27,7 @@ public static class DotNet
         RunProcessAsync(
             StartInfo([.. under ?? [], DotNetEnvironment.Host, .. arguments]), folder, packages, variables, timeout, cancellation);
 
-    /// <summary>A line for the system's shell, in the same environment.</summary>
+    /// <summary>Runs a line of the system's shell, in the same environment.</summary>
     /// <inheritdoc cref="RunAsync"/>
     public static Task<DotNetResult> RunShellAsync(
         string folder,
@@ -37,7 +37,7 @@ public static class DotNet
         TimeSpan? timeout = null,
         CancellationToken cancellation = default)
     {
-        // cmd.exe takes all behind /c as it stands, but for the outermost quotes.
+        // cmd.exe takes all after /c literally, except the outermost quotes.
         ProcessStartInfo start = OperatingSystem.IsWindows()
             ? new ProcessStartInfo("cmd.exe", $"/d /s /c \"{line}\"")
             : StartInfo(["/bin/sh", "-c", line]);
@@ -77,7 +77,7 @@ public static class DotNet
         process.BeginErrorReadLine();
         try
         {
-            // Not WaitForExitAsync: it also waits for the end of the output, which a process that was left behind can hold open.
+            // Not WaitForExitAsync: it also waits for the end of the output, which a remaining process can hold open.
             await exited.Task.WaitAsync(limit, cancellation).ConfigureAwait(false);
         }
         catch (Exception e) when (e is TimeoutException or OperationCanceledException)
@@ -93,7 +93,7 @@ public static class DotNet
         return new DotNetResult(process.ExitCode, Text(output), elapsed, commandLine);
     }
 
-    /// <summary>To talk to: its input and output are the caller's, its errors go to this console.</summary>
+    /// <summary>Starts an interactive `dotnet`: the caller has its input and output; its errors go to this console.</summary>
     /// <param name="under">A program that runs `dotnet`, with its own arguments, and becomes it.</param>
     public static Process Start(string folder, IEnumerable<string> arguments, IReadOnlyList<string>? under = null)
     {
@@ -142,7 +142,7 @@ public sealed record DotNetResult(int ExitCode, string Output, TimeSpan Elapsed,
 {
     public bool Succeeded => ExitCode == 0;
 
-    /// <exception cref="InvalidOperationException">It failed; the message has its output.</exception>
+    /// <exception cref="InvalidOperationException">The build failed; the message has its output.</exception>
     public DotNetResult ThrowIfFailed() =>
         Succeeded ? this : throw new InvalidOperationException($"{CommandLine} failed:{Environment.NewLine}{Output}");
 }

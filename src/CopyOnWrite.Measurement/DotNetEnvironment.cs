@@ -3,13 +3,13 @@ using System.Diagnostics;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The environment of a measured build. MSBuild takes every variable for a property, and a test that itself runs under `dotnet test` or a
-/// build inherits what that has set; so a measured build would depend on who measures.
+/// The environment of a measured build. MSBuild reads every variable as a property, and a test that itself runs under `dotnet test` or a
+/// build inherits its variables, so a measured build would depend on its starter.
 /// </summary>
 internal static class DotNetEnvironment
 {
     // MSBUILD*: also MSBuildSDKsPath, MSBuildExtensionsPath and MSBUILD_EXE_PATH, which Microsoft.Build.Locator sets in its own process.
-    // COREHOST_*, DOTNET_STARTUP_HOOKS and the profilers: what a test host or a coverage tool uses to get into child processes.
+    // COREHOST_*, DOTNET_STARTUP_HOOKS and the profilers: test hosts and coverage tools use them to get into child processes.
     private static readonly string[] s_prefixes =
     [
         "MSBUILD", "CopyOnWrite", "DisableCopyOnWrite", "DOTNET_CLI_", "DOTNET_HOST_", "DOTNET_STARTUP_", "COREHOST_", "CORECLR_",
@@ -25,7 +25,7 @@ internal static class DotNetEnvironment
     };
 
     /// <summary>
-    /// The `dotnet` that runs this process, or else the one that started it: PATH may lead to another.
+    /// The `dotnet` that runs this process, or the one that started it: PATH may lead to another.
     /// </summary>
     internal static string Host { get; } =
         new[] { Environment.ProcessPath, Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") }
@@ -43,7 +43,7 @@ internal static class DotNetEnvironment
         environment["DOTNET_NOLOGO"] = "1";
         environment["DOTNET_CLI_WORKLOAD_UPDATE_NOTIFY_DISABLE"] = "true";
 
-        // Nothing may outlive a build: a server or a reused node keeps the old task assembly loaded and its folders in use.
+        // No process may outlive a build: a server or a reused node keeps the old task assembly loaded and its folders in use.
         environment["MSBUILDDISABLENODEREUSE"] = "1";
         environment["DOTNET_CLI_USE_MSBUILD_SERVER"] = "0";
         environment["UseSharedCompilation"] = "false";

@@ -21,8 +21,8 @@ public readonly record struct Estimate(double Value, double Low, double High)
         Paired(values, reference, (a, b) => a - b);
 
     /// <summary>
-    /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at a time of its own, so rounds
-    /// are drawn for each by itself.
+    /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at another time, so rounds
+    /// are drawn separately for each.
     /// </summary>
     public static Estimate MeanRatio(IReadOnlyList<(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)> measurements)
     {

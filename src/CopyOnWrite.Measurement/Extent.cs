@@ -1,10 +1,10 @@
 namespace CopyOnWrite.Measurement;
 
-/// <summary>One stretch of a file on the disk, as FIEMAP tells it (Documentation/filesystems/fiemap.rst).</summary>
+/// <summary>One extent of a file on the disk, from FIEMAP (Documentation/filesystems/fiemap.rst).</summary>
 /// <param name="Physical">
 /// On btrfs an address in the volume's own space, the same on all its devices; elsewhere a place on the block device.
 /// </param>
-/// <param name="Length">Bytes of the file; for an encoded extent that is the length before compression.</param>
+/// <param name="Length">Bytes of the file; for an encoded extent the length before compression.</param>
 public readonly record struct Extent(long Logical, long Physical, long Length, uint Flags)
 {
     private const uint Last = 0x1;
@@ -17,7 +17,7 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
     private const uint Unwritten = 0x800;
     internal const uint Shared = 0x2000;
 
-    /// <summary>Places of files that refer to it, where the file system says so of its own; else null.</summary>
+    /// <summary>The references to it, where the file system reports them with the extent; otherwise null.</summary>
     public int? References { get; init; }
 
     public bool IsLast => (Flags & Last) != 0;
@@ -36,6 +36,6 @@ public readonly record struct Extent(long Logical, long Physical, long Length, u
 
     public bool IsShared => (Flags & Shared) != 0;
 
-    /// <summary>Whether <see cref="Physical"/> means anything; without a place an extent cannot be told to be another file's.</summary>
+    /// <summary>Whether <see cref="Physical"/> is valid; without it extents cannot be compared.</summary>
     public bool HasPlace => !IsUnknown && !IsDelayed && !IsInline;
 }

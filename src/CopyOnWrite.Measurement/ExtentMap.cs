@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Measurement;
 
-/// <summary>Where a file's data lies on the disk.</summary>
+/// <summary>The places of a file's data on the disk.</summary>
 public sealed class ExtentMap
 {
     private PhysicalRanges? _ranges;
@@ -16,26 +16,26 @@ public sealed class ExtentMap
 
     internal PhysicalRanges Ranges => _ranges ??= new PhysicalRanges(Extents);
 
-    /// <summary>False where the file system does not tell (tmpfs, overlayfs); then there are no extents.</summary>
+    /// <summary>False where the file system reports no extents (tmpfs, overlayfs).</summary>
     public bool Supported => Errno == 0;
 
-    /// <summary>Why the file system does not tell; 0 when it does.</summary>
+    /// <summary>The error where the file system reports no extents; otherwise 0.</summary>
     public int Errno { get; }
 
     /// <summary>
-    /// Bytes that another file, a snapshot, or another place in this file has as well. Two file systems say so of more than there is:
-    /// btrfs of a whole extent, though the others may have overwritten their part of it (btrfs_is_data_extent_shared in
-    /// fs/btrfs/backref.c), and xfs of files already deleted, for some milliseconds, as it frees blocks in the background
+    /// Bytes shared with another file, a snapshot, or another place in this file. Two file systems report too many:
+    /// btrfs the whole extent, though the others may have overwritten their part of it (btrfs_is_data_extent_shared in
+    /// fs/btrfs/backref.c), and xfs blocks of deleted files, for some milliseconds, as it frees them in the background
     /// (xfs_inodegc_queue in fs/xfs/xfs_icache.c). <see cref="Measurement.Extents.BytesInCommon(ExtentMap, ExtentMap)"/> is exact.
     /// </summary>
     public long SharedBytes => Extents.Where(extent => extent.IsShared).Sum(extent => extent.Length);
 
-    /// <summary>Bytes that would be freed with this file. Data in the metadata counts: every copy has its own.</summary>
+    /// <summary>Bytes that deleting this file would free, including data in the metadata, which is never shared.</summary>
     public long OwnedAloneBytes => Extents.Where(extent => !extent.IsShared).Sum(extent => extent.Length);
 
     /// <summary>Bytes kept in the file system's own records, which no two files share.</summary>
     public long InlineBytes => Extents.Where(extent => extent.IsInline).Sum(extent => extent.Length);
 
-    /// <summary>Places are comparable between maps that have the same one.</summary>
+    /// <summary>The file system's identity: places are comparable only within one.</summary>
     public string FileSystem { get; }
 }

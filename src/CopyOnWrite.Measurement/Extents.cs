@@ -15,14 +15,14 @@ public static unsafe class Extents
     private const int ENOSYS = 38;
     private const int EOPNOTSUPP = 95;
 
-    /// <summary>With what the file system says of sharing: on Windows ReFS alone.</summary>
+    /// <summary>Reads the map with the file system's own flags of sharing, which on Windows only ReFS has.</summary>
     public static ExtentMap Read(string path) => Read(path, counted: true);
 
-    /// <summary>How many bytes of the disk both files use. 0 when they lie in different file systems.</summary>
-    public static long BytesInCommon(string a, string b) => BytesToldInCommon(a, b) ?? 0;
+    /// <summary>The bytes of the disk that both files use; 0 on different file systems.</summary>
+    public static long BytesInCommon(string a, string b) => BytesInCommonOrNull(a, b) ?? 0;
 
-    /// <summary>The same; null where the file system does not tell. On a Mac it tells of whole files only, by their clone ids.</summary>
-    public static long? BytesToldInCommon(string a, string b)
+    /// <summary>The same; null where that is unknown. On a Mac whole files are compared, by their clone ids.</summary>
+    public static long? BytesInCommonOrNull(string a, string b)
     {
         if (OperatingSystem.IsMacOS())
         {
@@ -61,14 +61,14 @@ public static unsafe class Extents
             : throw LinuxInterop.Failure("FS_IOC_FIEMAP", path, errno);
     }
 
-    /// <param name="ask">Takes a question, puts the answer in its place, and says the errno.</param>
+    /// <param name="ask">Replaces a question by its answer; gives the errno.</param>
     internal static int ReadAll(Func<byte[], int> ask, List<Extent> found)
     {
         byte[] buffer = new byte[sizeof(LinuxInterop.FiemapHeader) + (ExtentsPerCall * sizeof(LinuxInterop.FiemapExtent))];
         ulong from = 0;
         while (true)
         {
-            // SYNC: data still in the page cache has no place yet, and shows up as DELALLOC, or on btrfs not at all.
+            // SYNC: data still in the page cache has no place yet, and is reported as DELALLOC, or on btrfs not at all.
             var question = new LinuxInterop.FiemapHeader
             {
                 Start = from,
@@ -106,8 +106,8 @@ public static unsafe class Extents
     }
 
     /// <summary>
-    /// Extents come in the file's order (fiemap.rst). What another has already is left out, so that no byte counts twice: a file may be
-    /// written to between two questions. False for places that no file and no disk has.
+    /// Extents come in the file's order (fiemap.rst). Ranges already covered are skipped, so that no byte counts twice: a file may be
+    /// written to between two questions. False for impossible places.
     /// </summary>
     private static bool TryTake(in LinuxInterop.FiemapExtent got, ref ulong from, List<Extent> found)
     {
@@ -138,7 +138,7 @@ public static unsafe class Extents
     }
 
     /// <summary>
-    /// btrfs gives every subvolume a device number of its own though they share blocks, so there the volume's id decides.
+    /// btrfs gives every subvolume another device number though they share blocks, so its volume id is used.
     /// </summary>
     private static string FileSystemOf(SafeFileHandle file, string path)
     {

@@ -4,10 +4,10 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>
 /// A file's status with times in nanoseconds since 1970: a DateTime counts 100 ns, and a copy whose time lost the last two digits is
-/// one of the faults to be seen. Elsewhere than on Linux the times have .NET's precision, and Identity tells files by their path.
+/// one of the faults to find. Outside of Linux times have .NET's precision, and Identity is the path.
 /// </summary>
-/// <param name="Changed">The time of the last change to the inode itself, which no program can set; 0 when unknown.</param>
-/// <param name="Born">When the inode was made; 0 when unknown.</param>
+/// <param name="Changed">The time of the last change to the inode itself, which no call sets; 0 when unknown.</param>
+/// <param name="Born">The inode's creation; 0 when unknown.</param>
 /// <param name="Allocated">Bytes in blocks, as `du` counts them.</param>
 public readonly record struct FileStatus(
     int Mode, long Length, long Allocated, long Modified, long Changed, long Born, string Identity)
@@ -17,7 +17,7 @@ public readonly record struct FileStatus(
     /// <summary>False for folders, links, pipes, sockets and devices: opening a pipe would wait for a writer.</summary>
     public bool IsRegularFile { get; private init; }
 
-    /// <summary>Of the link itself when the path is one.</summary>
+    /// <summary>Reads the status; of a link itself.</summary>
     public static FileStatus Of(string path) => Of(path, LinuxNative.AT_SYMLINK_NOFOLLOW);
 
     public static FileStatus OfTarget(string path) => Of(path, 0);

@@ -6,7 +6,7 @@ using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The system calls behind the measurements: those of the core, and what it does not need (include/uapi/linux/fs.h, fiemap.h, stat.h,
+/// The system calls of the measurements that the core lacks (include/uapi/linux/fs.h, fiemap.h, stat.h,
 /// btrfs.h of 64-bit Linux). ioctl has variable arguments in C, which these processors pass like fixed ones.
 /// </summary>
 internal static unsafe partial class LinuxInterop
@@ -27,14 +27,14 @@ internal static unsafe partial class LinuxInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();
 
-    /// <summary>Without a lock: .NET takes flock for any other sharing, and measuring must not disturb a build that goes on.</summary>
+    /// <summary>Opens without a lock: .NET takes flock for any other sharing, and measuring must not disturb a running build.</summary>
     internal static SafeFileHandle OpenToMeasure(string path) =>
         File.OpenHandle(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
 
     internal static int Ioctl(SafeFileHandle file, nuint request, void* argument) =>
         LinuxNative.ioctl((int)file.DangerousGetHandle(), request, (nint)argument);
 
-    /// <exception cref="IOException">It is unavailable.</exception>
+    /// <exception cref="IOException">The status is unavailable.</exception>
     internal static LinuxNative.Statx Status(string path, int flags)
     {
         LinuxNative.Statx status;
@@ -46,7 +46,7 @@ internal static unsafe partial class LinuxInterop
         }
     }
 
-    /// <exception cref="IOException">It is unavailable.</exception>
+    /// <exception cref="IOException">The status is unavailable.</exception>
     internal static LinuxNative.Statfs FileSystem(string path)
     {
         LinuxNative.Statfs status;

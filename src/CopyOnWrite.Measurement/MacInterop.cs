@@ -4,8 +4,8 @@ using MacNative = CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What the measurements ask macOS for by the core's getattrlist(2): sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs
-/// on. A test holds it against Apple's headers for both processors; nothing of it has run on a Mac.
+/// The measurements' constants for the core's getattrlist(2): sys/attr.h and sys/stat.h of macOS 14, the oldest that .NET 10 runs
+/// on. A test compares them with Apple's headers for both processors; not run on a Mac.
 /// </summary>
 internal static unsafe class MacInterop
 {
@@ -16,7 +16,7 @@ internal static unsafe class MacInterop
     internal const uint ATTR_CMN_RETURNED_ATTRS = 0x80000000;
     internal const uint ATTR_FILE_DATAALLOCSIZE = 0x400;
 
-    // These stand in the place of the fork attributes, which FSOPT_ATTR_CMN_EXTENDED makes theirs.
+    // These replace the fork attributes when FSOPT_ATTR_CMN_EXTENDED is set.
     internal const uint ATTR_CMNEXT_PRIVATESIZE = 0x8;
     internal const uint ATTR_CMNEXT_CLONEID = 0x100;
     internal const uint ATTR_CMNEXT_CLONE_REFCNT = 0x1000;
@@ -26,7 +26,7 @@ internal static unsafe class MacInterop
 
     internal const uint UF_COMPRESSED = 0x20;
 
-    /// <returns>False where the system or the file system does not tell; the error is the call's.</returns>
+    /// <returns>False where the system or the file system does not report it; the error is the call's.</returns>
     internal static bool TryGetAttributes<T>(string path, AttributeSet wanted, uint options, out T reply)
         where T : unmanaged
     {

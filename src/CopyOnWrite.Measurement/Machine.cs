@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What a measurement depends on and its reader cannot see.</summary>
+/// <summary>What a measurement depends on without showing it.</summary>
 public sealed record Machine(string Kernel, int Processors, string ProcessorModel, double MemoryGigabytes, string Runtime)
 {
     public static Machine Current { get; } = new(
@@ -13,10 +13,10 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
         RuntimeInformation.FrameworkDescription);
 
-    /// <summary>The load of the last minute, by which a report's reader sees who else was at work.</summary>
+    /// <summary>The load of the last minute, which shows whether other programs were at work.</summary>
     public static string Load() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
 
-    /// <summary>As a report's note has it.</summary>
+    /// <summary>The text for a report's note.</summary>
     public string Describe() => $"{Kernel}, {Processors} x {ProcessorModel}, {MemoryGigabytes} GB";
 
     private static string Line(string file, string otherwise) => File.Exists(file) ? File.ReadAllText(file).Trim() : otherwise;

@@ -3,15 +3,15 @@ using System.Globalization;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What all processes of the machine did for a moment. Taken while the one that measures does nothing, it is what others do; during a build
-/// nothing could tell them from the build.
+/// What all processes of the machine did for a moment. It is taken while the measuring program does nothing, so it shows others' work;
+/// during a build they could not be separated.
 /// </summary>
 /// <param name="Busy">Processors that were busy, on average.</param>
-/// <param name="Processors">Those that the machine has, also where this process may use only some.</param>
-/// <param name="DiskStalled">Part of the time in which a process waited for a disk; null where the kernel does not tell.</param>
+/// <param name="Processors">The machine's processors, also where this process may use only some.</param>
+/// <param name="DiskStalled">Part of the time in which a process waited for a disk; null where the kernel does not report it.</param>
 public sealed record MachineLoad(double Busy, int Processors, double? DiskStalled)
 {
-    // Longer than the kernel's tick, by which it counts, a hundred times; and short beside a build.
+    // A hundred of the kernel's ticks, in which it counts, but short beside a build.
     private static readonly TimeSpan s_window = TimeSpan.FromSeconds(1);
 
     // The first line's numbers are ticks since boot (man 5 proc_stat): user, nice, system, idle, iowait, irq, softirq, steal.
@@ -19,7 +19,7 @@ public sealed record MachineLoad(double Busy, int Processors, double? DiskStalle
     private const int WaitingForDisk = 4;
     private const int Counted = 8;
 
-    /// <summary>Null where the system does not tell.</summary>
+    /// <summary>Takes a sample; null where the system does not report it.</summary>
     public static async Task<MachineLoad?> SampleAsync(CancellationToken cancel)
     {
         if (Read() is not { } before)
@@ -42,7 +42,7 @@ public sealed record MachineLoad(double Busy, int Processors, double? DiskStalle
     }
 
     /// <param name="stat">/proc/stat</param>
-    /// <param name="pressure">/proc/pressure/io (Documentation/accounting/psi.rst); null where there is none.</param>
+    /// <param name="pressure">/proc/pressure/io (Documentation/accounting/psi.rst); null where the kernel lacks it.</param>
     internal static Counters? Parse(string stat, string? pressure)
     {
         string[] words = stat.Split('\n')[0].Split(' ', StringSplitOptions.RemoveEmptyEntries);
@@ -71,6 +71,6 @@ public sealed record MachineLoad(double Busy, int Processors, double? DiskStalle
         }
     }
 
-    /// <summary>Since boot.</summary>
+    /// <summary>Sums since boot.</summary>
     internal readonly record struct Counters(double Busy, double All, int Processors, double? DiskStalledMicroseconds);
 }

@@ -2,8 +2,8 @@ using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>What /proc/self/mountinfo says of the file system that a folder lies in (proc_pid_mountinfo(5)).</summary>
-/// <param name="Options">Those of the mount and those of the file system.</param>
+/// <summary>A folder's file system, from /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
+/// <param name="Options">The options of the mount and of the file system.</param>
 public sealed record Mount(string FileSystem, string Options, string Source)
 {
     private const string Table = "/proc/self/mountinfo";
@@ -14,13 +14,13 @@ public sealed record Mount(string FileSystem, string Options, string Source)
     /// <summary>The folder that it is mounted on.</summary>
     public required string Point { get; init; }
 
-    /// <summary>By the mount's own options: the file system's may be others.</summary>
+    /// <summary>Whether the mount is read-only; its file system may not be.</summary>
     public bool IsReadOnly => !Options.Split(';')[0].Split(',').Contains("rw");
 
-    /// <summary>None where there is no such table.</summary>
+    /// <summary>All mounts; empty without such a table.</summary>
     public static IReadOnlyList<Mount> All() => File.Exists(Table) ? Parse(File.ReadAllText(Table)) : [];
 
-    /// <summary>Null where there is no such table.</summary>
+    /// <summary>The mount of a folder; null without such a table.</summary>
     public static Mount? Of(string path) => Of(Path.GetFullPath(path), All());
 
     // Of several mounts on one folder the last one is seen.
@@ -28,7 +28,7 @@ public sealed record Mount(string FileSystem, string Options, string Source)
         mounts.Where(mount => IsIn(path, mount.Point)).OrderBy(mount => mount.Point.Length).LastOrDefault();
 
     /// <summary>
-    /// Lines that are none of such a table are passed over. A line ends with a line feed alone: a carriage return may be in a folder's
+    /// Malformed lines are skipped. Only a line feed ends a line: a carriage return may be in a folder's
     /// name.
     /// </summary>
     internal static IReadOnlyList<Mount> Parse(string table) => [.. table.Split('\n').Select(ParseLine).OfType<Mount>()];

@@ -3,24 +3,24 @@ using static CopyOnWrite.Measurement.TreeComparison;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// Compares where mtimes come from in two builds of the same sources.
+/// Compares the origins of mtimes in two builds of the same sources.
 /// </summary>
 /// <remarks>
 /// <para>
 /// A compiled file has another mtime in each build, so values cannot be compared. But a build's incrementality rests on relations of
-/// mtimes: the Copy task leaves a file alone when source and destination have the same length and mtime. So what has to be the same in
+/// mtimes: the Copy task leaves a file alone when source and destination have the same length and mtime. So what must be the same in
 /// both builds is each file's origin:
 /// </para>
 /// <list type="number">
 /// <item>The mtime is equal in both trees: "absolute". It came with a source or a package that both builds used.</item>
 /// <item>
-/// It is not equal, though in one tree it is older than that tree itself. Then it was brought in from outside, and the other build should
+/// It differs, but in one tree it is older than that tree. Then it came from outside, and the other build should
 /// have the same: a difference. Without this rule a copy that got the time of copying would pass, wherever its source lies outside the
 /// tree, as packages do. It needs each tree to be a folder made for its build; an older folder makes the rule see less, not wrong.
 /// </item>
 /// <item>
 /// Otherwise it was made by this build, and its origin is the set of files in the same tree that have the same mtime and the same content
-/// (bin/x.dll and obj/x.dll). The sets have to be the same in both trees, so a snapshot should take in both ends: bin and obj.
+/// (bin/x.dll and obj/x.dll). The sets must be the same in both trees, so a snapshot should take in both ends: bin and obj.
 /// </item>
 /// </list>
 /// <para>

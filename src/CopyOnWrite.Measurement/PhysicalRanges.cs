@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// The places of a disk that some files use, each counted once. An encoded extent is known by its start alone: its length is that of the
+/// The places of a disk that some files use, each counted once. An encoded extent counts by its start alone: its length is that of the
 /// data before compression, so as a range it would reach over its neighbours' places.
 /// </summary>
 internal sealed class PhysicalRanges
@@ -44,7 +44,7 @@ internal sealed class PhysicalRanges
         return common;
     }
 
-    /// <summary>In their order on the disk; those that touch are one.</summary>
+    /// <summary>The ranges in their order on the disk, adjacent ones joined.</summary>
     private List<(long Start, long End)> Disjoint()
     {
         if (_disjoint is not null)

@@ -5,11 +5,11 @@ namespace CopyOnWrite.Measurement;
 
 /// <summary>One timed build, in seconds.</summary>
 /// <param name="Wall">From the start of `dotnet build` to its end.</param>
-/// <param name="Copy">Of all calls of Copy, summed, though some may have run at the same time.</param>
+/// <param name="Copy">The sum of all calls of Copy, some of which may have run at the same time.</param>
 public readonly record struct BuildTime(double Wall, double Copy);
 
 /// <summary>
-/// Times `dotnet build`. Without a binary log, which has every message written and sent and costs a build that copies many files the most;
+/// Times `dotnet build`. It writes no binary log, which would log every message and slow builds that copy many files;
 /// the time of Copy comes from the summary that MSBuild's file logger writes at the end.
 /// </summary>
 public static class TimedBuild
@@ -24,7 +24,7 @@ public static class TimedBuild
         string folder, string summary, IEnumerable<string> arguments, string? packages, IReadOnlyDictionary<string, string?> variables,
         CancellationToken cancel)
     {
-        Volume.WriteBackAll(); // What the build before this one wrote is not this one's to wait for.
+        Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
         DotNetResult result = await DotNet.RunAsync(
             folder,
             ["build", "--no-restore", "-nologo", .. arguments, $"-flp:logfile={summary};verbosity=quiet;performancesummary"],
@@ -40,8 +40,8 @@ public static class TimedBuild
         return new BuildTime(result.Elapsed.TotalSeconds, milliseconds / 1000);
     }
 
-    /// <summary>Another command than `dotnet build`, in the system's shell; of its Copy calls nothing is known.</summary>
-    /// <exception cref="InvalidOperationException">It failed; the message has its output.</exception>
+    /// <summary>Times another command than `dotnet build`, in the system's shell; its Copy calls are not measured.</summary>
+    /// <exception cref="InvalidOperationException">The command failed; the message has its output.</exception>
     public static async Task<BuildTime> RunCommandAsync(
         string folder, string command, string? packages, IReadOnlyDictionary<string, string?> variables, CancellationToken cancel)
     {

@@ -4,16 +4,16 @@ namespace CopyOnWrite.Measurement;
 
 public enum MtimeComparison
 {
-    /// <summary>Mtimes are not looked at.</summary>
+    /// <summary>Ignores mtimes.</summary>
     None,
 
     /// <summary>
-    /// For two builds of the same sources: not a file's mtime but where it comes from has to be the same, see <see cref="MtimeOrigins"/>.
+    /// Compares the origins of mtimes instead of their values, for two builds of the same sources: see <see cref="MtimeOrigins"/>.
     /// </summary>
     ByOrigin,
 
     /// <summary>
-    /// To the nanosecond, for one tree before and after. Files and links; a folder's mtime changes with any temporary name in it.
+    /// Compares mtimes to the nanosecond, for one tree before and after. Ignores folders: temporary names change their mtimes.
     /// </summary>
     Exact,
 }
@@ -33,7 +33,7 @@ internal static class TreeComparison
         return [.. lines, .. mtimes == MtimeComparison.ByOrigin ? MtimeOrigins.Differences(here, there) : []];
     }
 
-    /// <summary>Local time would differ between the machines that a log is read on.</summary>
+    /// <summary>Local time would differ between machines.</summary>
     internal static string Readable(long nanoseconds)
     {
         long seconds = Math.DivRem(nanoseconds, 1_000_000_000, out long rest);

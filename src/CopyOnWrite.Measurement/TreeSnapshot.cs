@@ -11,16 +11,16 @@ public enum TreeEntryKind
 
 /// <summary>One file, link or folder of a <see cref="TreeSnapshot"/>.</summary>
 /// <param name="Path">Relative to the tree's root, with '/'.</param>
-/// <param name="Sha256">Of a file's content, in hexadecimal; empty for other kinds.</param>
-/// <param name="LinkTarget">As the link has it; null for other kinds.</param>
+/// <param name="Sha256">A file's hash, in hexadecimal; empty for other kinds.</param>
+/// <param name="LinkTarget">The link's text; null for other kinds.</param>
 /// <param name="Mode">The permission bits, with setuid, setgid and sticky; 0 on Windows.</param>
-/// <param name="ModifiedNanoseconds">Since 1970.</param>
+/// <param name="ModifiedNanoseconds">The mtime since 1970.</param>
 public sealed record TreeEntry(
     string Path, TreeEntryKind Kind, long Length, string Sha256, string? LinkTarget, int Mode, long ModifiedNanoseconds)
 {
     /// <summary>
-    /// Whether the mtime surely was set by a program and did not just come about by writing. Writing sets mtime and ctime to one value;
-    /// futimens(2) sets the mtime only, and ctime to the time of the call. Where ctime is unknown, every mtime passes for one that was set.
+    /// Whether a program surely set the mtime, and not just a write. Writing sets mtime and ctime to one value;
+    /// futimens(2) sets the mtime only, and ctime to the time of the call. Where ctime is unknown, every mtime counts as set.
     /// </summary>
     internal bool HasSetMtime { get; init; }
 }
@@ -32,14 +32,14 @@ public sealed class TreeSnapshot
 
     private TreeSnapshot(long begun) => Begun = begun;
 
-    /// <summary>By relative path.</summary>
+    /// <summary>The entries by relative path.</summary>
     public IReadOnlyDictionary<string, TreeEntry> Entries => _entries;
 
     /// <summary>When the tree's root was made, in nanoseconds since 1970; 0 when the file system does not keep it.</summary>
     internal long Begun { get; }
 
     /// <param name="include">
-    /// Of a relative path, whether it belongs to the snapshot. A folder that is left out is still looked into.
+    /// Whether a relative path belongs to the snapshot. The content of an excluded folder is still checked.
     /// </param>
     public static TreeSnapshot Take(string root, Func<string, bool>? include = null)
     {
@@ -75,7 +75,7 @@ public sealed class TreeSnapshot
             : info is DirectoryInfo ? TreeEntryKind.Folder
             : TreeEntryKind.File;
 
-        // A folder's length is how its file system keeps names, and a link's is that of its target's path.
+        // A folder's length depends on its file system, and a link's is that of its target's path.
         bool isFile = kind == TreeEntryKind.File;
         return new TreeEntry(
             path,
@@ -102,10 +102,10 @@ public sealed class TreeSnapshot
 public static class BuildOutputs
 {
     /// <summary>
-    /// All that is given out, and the compiled files that it is copied from: the mtimes of copies are held against those of their sources.
-    /// Of obj no more: its lists and caches hold the times of files, which are others in each build.
+    /// All outputs, and the compiled files that they are copied from: mtimes of copies are compared with those of their sources.
+    /// The rest of obj is excluded: its lists and caches contain times, which differ in each build.
     /// </summary>
-    /// <param name="path">Relative to the repository.</param>
+    /// <param name="path">The path relative to the repository.</param>
     public static bool Include(string path) =>
         $"/{path}".Contains("/bin/", StringComparison.Ordinal)
         || (path.Contains("/obj/", StringComparison.Ordinal)

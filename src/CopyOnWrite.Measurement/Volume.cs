@@ -21,7 +21,7 @@ public sealed class Volume
         ClusterBytes = clusterBytes;
     }
 
-    /// <summary>As the system names it: "ext4", "NTFS".</summary>
+    /// <summary>The system's name for it: "ext4", "NTFS".</summary>
     public string FileSystem { get; }
 
     /// <summary>Free for an ordinary user; root may have more.</summary>
@@ -29,16 +29,16 @@ public sealed class Volume
 
     public long TotalBytes { get; }
 
-    /// <summary>What the file system gives to files at once; below it a clone shares nothing, or is refused.</summary>
+    /// <summary>The allocation unit; below it a clone shares nothing, or is refused.</summary>
     public long ClusterBytes { get; }
 
     /// <summary>
-    /// Going by the name. A guess: xfs may be made without reflink, and zfs, nfs, cifs and overlayfs clone or not by what is below them,
-    /// so they are not expected to. <see cref="TryClone"/> knows.
+    /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
+    /// below, so they are not expected to. <see cref="TryClone"/> knows.
     /// </summary>
     public bool ExpectedToClone => IsExpectedToClone(FileSystem);
 
-    /// <summary>Going by the name. False where it depends on what is below, or is not known.</summary>
+    /// <summary>Whether the name rules clones out. False where it depends on what is below, or is unknown.</summary>
     public bool NeverClones => FileSystem is "ext2" or "ext3" or "ext4" or "tmpfs" or "ramfs" or "vfat" or "NTFS" or "FAT32" or "exFAT";
 
     /// <inheritdoc cref="ExpectedToClone"/>
@@ -65,13 +65,13 @@ public sealed class Volume
     {
         if (OperatingSystem.IsLinux())
         {
-            // Twice: what the first one writes to a loop device is in the page cache of the image's volume, which may have had its turn.
+            // Twice: what the first call writes to a loop device is in the page cache of the image's volume, which may be synced already.
             LinuxInterop.Sync();
             LinuxInterop.Sync();
         }
     }
 
-    /// <summary>Waits until everything that was written to this volume is on its disk; other volumes are left in peace.</summary>
+    /// <summary>Waits until everything that was written to this volume is on its disk; does not flush other volumes.</summary>
     public void WriteBack()
     {
         if (!OperatingSystem.IsLinux())
@@ -89,8 +89,8 @@ public sealed class Volume
         }
     }
 
-    /// <summary>Clones a file there, which is deleted afterwards.</summary>
-    /// <param name="why">What came of it, for a log.</param>
+    /// <summary>Tries to clone a file there, which is deleted afterwards.</summary>
+    /// <param name="why">The result, for a log.</param>
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
     public bool TryClone(out string why)
     {

@@ -4,12 +4,12 @@ using LinuxNative = CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// Which volume a file or folder lies on, by what the system says of it and not by its path: two have the same text when it is one volume.
+/// Identifies the volume of a file or folder, by the system's data and not by its path: the same text means one volume.
 /// </summary>
 public static class VolumeIdentity
 {
-    /// <summary>Of a link's target. btrfs gives every subvolume a number of its own, though clones are possible between them.</summary>
-    /// <exception cref="IOException">The system does not say.</exception>
+    /// <summary>Follows links. btrfs gives every subvolume another number, though clones are possible between them.</summary>
+    /// <exception cref="IOException">The system does not report it.</exception>
     public static string Of(string path) =>
         OperatingSystem.IsWindows() ? $"{WindowsVolume.At(path).Serial:X16}"
         : OperatingSystem.IsMacOS() ? OnMac(path)
@@ -21,7 +21,7 @@ public static class VolumeIdentity
         return $"{status.DeviceMajor}:{status.DeviceMinor}";
     }
 
-    // The volume's own number: st_dev does not tell the system's volume from the data volume, and no clone goes from one to the other.
+    // The volume's own number: st_dev is the same for the system and the data volume, between which clones are impossible.
     private static string OnMac(string path)
     {
         var wanted = new MacInterop.AttributeSet { Common = MacInterop.ATTR_CMN_DEVID };

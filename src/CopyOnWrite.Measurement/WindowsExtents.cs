@@ -4,13 +4,13 @@ using Win32Native = CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Measurement;
 
-/// <summary>A file's clusters, which Windows tells anyone who may open the file; ReFS with their reference counts.</summary>
+/// <summary>A file's clusters, which Windows reports to any user who may open the file; on ReFS with reference counts.</summary>
 internal static unsafe class WindowsExtents
 {
     private const int BufferBytes = 16 * 1024;
 
-    /// <summary>The system's error; 0 when the file system tells.</summary>
-    /// <param name="counted">Whether references are asked for, which ReFS alone has.</param>
+    /// <summary>The system's error; 0 for success.</summary>
+    /// <param name="counted">Whether to read reference counts, which only ReFS has.</param>
     internal static int Read(SafeFileHandle file, long clusterBytes, bool counted, List<Extent> found)
     {
         uint code = counted ? WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT : WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS;
@@ -51,7 +51,7 @@ internal static unsafe class WindowsExtents
         }
     }
 
-    /// <summary>The cluster after the last one of the reply; null where the reply has places that no file and no volume has.</summary>
+    /// <summary>The cluster after the last one of the reply; null where the reply has impossible places.</summary>
     internal static long? Parse(ReadOnlySpan<byte> reply, long clusterBytes, bool counted, List<Extent> found)
     {
         if (!MemoryMarshal.TryRead(reply, out WindowsInterop.RetrievalPointers header))

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What the measurements take from Windows beside the core's calls; winioctl.h of the Windows SDK 10.0.26100. A test holds all of it
-/// against mingw-w64's headers. It has run under Wine, and not on Windows with ReFS.
+/// The calls of Windows that the core lacks; winioctl.h of the Windows SDK 10.0.26100. A test compares them
+/// with mingw-w64's headers. Run under Wine, but not on Windows with ReFS.
 /// </summary>
 internal static unsafe partial class WindowsInterop
 {
@@ -21,7 +21,7 @@ internal static unsafe partial class WindowsInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static partial int GetVolumePathName(string path, char* root, uint rootLength);
 
-    /// <summary>As calls take it that are not told of long paths otherwise ("Maximum Path Length Limitation").</summary>
+    /// <summary>The path for calls that accept long paths only with a prefix ("Maximum Path Length Limitation").</summary>
     internal static string Long(string path) =>
         Path.GetFullPath(path) is { Length: >= MAX_PATH } full && !full.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\" + full : path;
 

@@ -5,12 +5,12 @@ using Win32Native = CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What Windows says of the volume that an open file or folder lies on. By handle, as a path's root is another volume's where a volume is
-/// mounted in a folder, or a link leads away.
+/// The volume of a file or folder. It is read by handle, as a path's root is on another volume where a volume is
+/// mounted in a folder, or a link leads to another one.
 /// </summary>
-/// <param name="Serial">Tells volumes apart, unless one is a copy of a virtual disk.</param>
+/// <param name="Serial">Identifies the volume, but a copy of a virtual disk has the same.</param>
 /// <param name="FileSystem">"NTFS", "ReFS".</param>
-/// <param name="FreeBytes">For this user.</param>
+/// <param name="FreeBytes">Free bytes for this user.</param>
 public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long ClusterBytes, long FreeBytes, long TotalBytes)
 {
     public static WindowsVolume At(string path)
@@ -32,7 +32,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
     }
 
     /// <summary>
-    /// Where the volume is mounted that a path leads to: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands take it for a name of the
+    /// The mount point of a path's volume: <c>D:\</c>, or a folder such as <c>C:\dev\</c>. Commands accept it as a name of the
     /// volume.
     /// </summary>
     public static string MountPointOf(string path)
@@ -51,7 +51,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
     {
         nint file = opened.DangerousGetHandle();
 
-        // FAT and old servers know no such id; the short serial number is all that they have.
+        // FAT and old servers have only the short serial number.
         Win32Native.FILE_ID_INFO id;
         bool hasId = Win32Native.GetFileInformationByHandleEx(
             file, Win32Native.FileIdInfo, &id, (uint)sizeof(Win32Native.FILE_ID_INFO)) != 0;

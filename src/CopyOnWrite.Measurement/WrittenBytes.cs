@@ -3,8 +3,8 @@ using System.Globalization;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>
-/// What a volume's device was given to write, its file system's own records included. Of a build it is the difference, in which everybody
-/// else who writes there counts too. Not from /proc/PID/io, which had 661 MB of 754 in one build.
+/// The bytes written to a volume's device, with the file system's metadata. A build's part is the difference, in which all
+/// other writers count too. /proc/PID/io is not used: it had 661 MB of 754 in one build.
 /// </summary>
 public static class WrittenBytes
 {
@@ -12,7 +12,7 @@ public static class WrittenBytes
     private const int SectorsWritten = 6;
     private const int BytesOfSector = 512;
 
-    /// <summary>Up to now, once everything is on the disk; null if there is no such device or the system does not report it.</summary>
+    /// <summary>The sum so far, once everything is on the disk; null if there is no such device or the system does not report it.</summary>
     public static long? UpToNow(string folder)
     {
         if (Mount.Of(folder)?.Source is not { } source)
@@ -30,7 +30,7 @@ public static class WrittenBytes
         return Parse(File.ReadAllText(table));
     }
 
-    /// <summary>Null where the text is none of such a file.</summary>
+    /// <summary>Null where the text is malformed.</summary>
     internal static long? Parse(string statistics)
     {
         string[] numbers = statistics.Split(' ', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);

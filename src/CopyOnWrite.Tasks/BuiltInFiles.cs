@@ -7,8 +7,8 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Hands files of a call to the built-in task, with the parameters of the call, and takes its results.</summary>
 internal static class BuiltInFiles
 {
-    /// <param name="files">Their numbers, in the call's order.</param>
-    /// <param name="done">By the files' numbers; set for those that it copies.</param>
+    /// <param name="files">The files' numbers, in the call's order.</param>
+    /// <param name="done">Indexed by file number; set for files that the built-in copies.</param>
     internal static bool Copy(Copy task, in CopyPlan plan, List<int> files, bool[] done)
     {
         ITaskItem[] given = task.SourceFiles;
@@ -27,7 +27,7 @@ internal static class BuiltInFiles
             }
         }
 
-        // Successes stand in their own order among the destinations, so one walk tells which they are.
+        // Successes keep their order among the destinations, so one pass finds them.
         ITaskItem[] copied = task.CopiedByBuiltIn ?? Array.Empty<ITaskItem>();
         for (int i = 0, next = 0; i < files.Count && next < copied.Length; i++)
         {

@@ -7,10 +7,10 @@ namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// MSBuild's Copy task, which clones where it can. Every parameter, message and code is the host's own, by inheritance. A
-/// <see cref="CopyCall"/> takes the files that it is sure of; everything else is done by the built-in task (<see cref="Fallback"/>).
+/// <see cref="CopyCall"/> takes the files that it can copy with the same result; the built-in task gets the rest (<see cref="Fallback"/>).
 /// </summary>
-#pragma warning disable CA1001 // The engine disposes of no task.
-#pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
+#pragma warning disable CA1001 // The engine does not dispose of tasks.
+#pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
 #pragma warning restore CS0436
 public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
@@ -57,7 +57,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
 
     internal bool ExecuteBuiltIn() => base.Execute();
 
-    /// <summary>Ours, and the built-in's as far as they can be set: a program may have this task as a Microsoft.Build.Tasks.Copy.</summary>
+    /// <summary>Sets our outputs and, if possible, the built-in's: a program may use this as a Microsoft.Build.Tasks.Copy.</summary>
     internal void SetOutputs(ITaskItem[]? copied, bool wrote)
     {
         CopiedFiles = copied;
@@ -93,7 +93,7 @@ public class Copy : Microsoft.Build.Tasks.Copy, ICancelableTask
         }
     }
 
-    /// <summary>False when a path is unsupported: the built-in says which, and copies what it can.</summary>
+    /// <summary>False when a path is unsupported: the built-in logs it, and copies the other files.</summary>
     private bool TryPlan(string projectFolder, out CopyPlan plan)
     {
         try

@@ -7,8 +7,8 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// One call: a run copies its files, the calling thread makes messages, counts and items of what comes of each, while the run goes on; the
-/// built-in task gets what is left.
+/// One call: a run copies its files, and meanwhile the calling thread turns each outcome into messages, counts and items; the
+/// built-in task gets the rest.
 /// </summary>
 internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, string projectFolder) : IDisposable
 {
@@ -69,21 +69,21 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         MakesWritable = task.OverwriteReadOnlyFiles || host.Variable("MSBUILDALWAYSOVERWRITEREADONLYFILES") is not null,
         WaitsForSource = task.Retries > 0 && TaskProcess.Instance.WaitsForMissingSources,
 
-        // With that variable the built-in tries more again, with messages of its own.
+        // With that variable the built-in retries more errors, with other messages.
         Retries = host.Variable("MSBUILDALWAYSRETRY") is null ? task.Retries : 0,
         RetryPause = task.RetryDelayMilliseconds,
     };
 
-    /// <summary>The numbers of the files that the run gets; null for all, as nearly always.</summary>
+    /// <summary>The numbers of the files for the run; null for all, the usual case.</summary>
     private int[]? SortOut()
     {
         HashSet<string>? twice = plan.DestinationsNamedTwice();
         List<int>? own = null;
         for (int i = 0; i < plan.Count; i++)
         {
-            // The built-in makes the folder that a path with a separator at its end names, tries to copy onto it, and finds a folder when
+            // For a path that ends with a separator the built-in makes the folder, tries to copy onto it, and finds a folder when
             // it tries again. A file onto itself is a success, and nothing is logged or looked at; but where unchanged files are skipped, a
-            // link is looked at.
+            // link is checked.
             Reason why = twice?.Contains(plan.DestinationPaths[i]) == true ? Reason.DestinationNamedTwice
                 : PathNames.EndsInSeparator(plan.DestinationPaths[i]) ? Reason.DestinationIsNotARegularFile
                 : task.SkipUnchangedFiles && plan.IsOntoItself(i) ? Reason.DestinationIsNotARegularFile
@@ -123,7 +123,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         {
             Count(file, done.Outcome);
 
-            // Logged once the file is there; what the built-in gets, it logs itself.
+            // Logged once the file exists; the built-in logs its own files.
             _messages.Copying(file);
             if (reason == Reason.ReferenceLimitByOthers)
             {
@@ -176,8 +176,8 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     }
 
     /// <summary>
-    /// With the built-in's words, but so that cancelling the build ends the wait (dotnet/msbuild#9000), and with the old destination there
-    /// until the new one is.
+    /// Logs the built-in's messages, but cancelling the build ends the wait (dotnet/msbuild#9000), and the old destination stays
+    /// until the new one exists.
     /// </summary>
     private void TryAgain(CopyRun run, int number, int file, int retries)
     {
@@ -195,7 +195,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         }
         else
         {
-            _messages.RetriedInVain(file, retries, why);
+            _messages.GaveUp(file, retries, why);
             _success = false;
         }
     }

@@ -4,7 +4,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What the built-in task logs of a file, in its words: they are the base class's resources.</summary>
+/// <summary>Logs a file as the built-in task does, with the base class's resources.</summary>
 internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
 {
     private readonly CopyPlan _plan = plan;
@@ -32,7 +32,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
     internal void Retrying(int file, int retry, int pause, string why) =>
         log.LogWarningWithCodeFromResources("Copy.Retrying", Source(file), Destination(file), retry, pause, why, string.Empty);
 
-    internal void RetriedInVain(int file, int retries, string why)
+    internal void GaveUp(int file, int retries, string why)
     {
         log.LogErrorWithCodeFromResources("Copy.ExceededRetries", Source(file), Destination(file), retries, string.Empty);
         Failed(file, why);

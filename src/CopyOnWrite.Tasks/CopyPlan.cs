@@ -14,7 +14,7 @@ internal readonly struct CopyPlan(ITaskItem[] sources, ITaskItem[] destinations,
 
     internal int Count => Sources.Length;
 
-    /// <summary>False when unsupported path.</summary>
+    /// <summary>False when a path is unsupported.</summary>
     internal static bool TryMake(ITaskItem[] sources, ITaskItem[] destinations, string projectFolder, out CopyPlan plan)
     {
         bool understood = TryMakeAbsolute(
@@ -26,8 +26,8 @@ internal readonly struct CopyPlan(ITaskItem[] sources, ITaskItem[] destinations,
     internal bool IsOntoItself(int file) => PathNames.Comparer.Equals(SourcePaths[file], DestinationPaths[file]);
 
     /// <summary>
-    /// The destinations that several files of the call have: the built-in copies those files, in its order. Null when there are none, as
-    /// nearly always.
+    /// The destinations that several files share: the built-in copies those files, in its order. Null when there are none, the
+    /// usual case.
     /// </summary>
     internal HashSet<string>? DestinationsNamedTwice()
     {

@@ -5,10 +5,10 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>The items that the task gives out for DestinationFolder calls: the built-in's, spelled and described alike.</summary>
+/// <summary>Makes the task's output items for DestinationFolder calls, with the same text and metadata as the built-in's.</summary>
 internal static class DestinationItems
 {
-    // EscapingUtilities.cs in MSBuild: the characters that mean something in an item's text.
+    // EscapingUtilities.cs in MSBuild: the special characters of an item's text.
     private const string Special = "%*?@$();'";
 
     internal static ITaskItem[] InFolder(ITaskItem folder, ITaskItem[] sources)

@@ -3,9 +3,9 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// The calls that the built-in task gets whole, each with its reason: what is rare, or not sure to come out the same. Beside these, calls
-/// with a path that is not understood. Single files that the core does not handle go there too; their reasons are the core's
-/// (<see cref="Reason"/>): destinations that are named twice, links and other users' files as destinations, locks, missing sources, errors.
+/// Finds the calls that the built-in task handles whole, with the reason: rare cases, or those that might come out differently. So are
+/// calls with an unsupported path. It also gets single files that the core does not handle; their reasons are the core's
+/// (<see cref="Reason"/>): duplicate destinations, links and other users' files as destinations, locks, missing sources, errors.
 /// </summary>
 internal static class Fallback
 {
@@ -28,9 +28,9 @@ internal static class Fallback
             return FallbackReason.NothingToCopy;
         }
 
-        // SourceFolders: its files come from MSBuild's own matcher, in an order that is seen in the outputs, and no target of the .NET SDK
-        // uses it. -question: nothing is to be copied. Links: no copy is asked for. Without delete: writing in place is asked for, which
-        // a clone is not. In order: a file that were left to the built-in would come after the others.
+        // SourceFolders: its files come from MSBuild's own matcher, in an order that the outputs show, and no target of the .NET SDK
+        // uses it. -question: nothing may be copied. Links: no copy is wanted. Without delete: writing in place is wanted, which
+        // a clone does not do. In order: files left to the built-in would come after the others.
         return folders is { Length: > 0 } ? FallbackReason.SourceFolders
             : NewerMembers.FailIfNotIncremental(task) ? FallbackReason.Question
             : task.UseHardlinksIfPossible ? FallbackReason.UseHardlinks
@@ -41,7 +41,7 @@ internal static class Fallback
             : FallbackReason.None;
     }
 
-    /// <summary>The parameters' own rules: where one is broken, the built-in says which.</summary>
+    /// <summary>Invalid parameters: the built-in logs the error.</summary>
     private static bool IsValid(Copy task, ITaskItem[]? folders)
     {
         ITaskItem[]? destinations = task.DestinationFiles;

@@ -6,9 +6,9 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What the task asks of the MSBuild that hosts it: the project's folder and its environment. In a multithreaded build both belong to the
-/// project and not to the process, and come from Copy.TaskEnvironment (18.4); older hosts run one project a process, so the process's
-/// serve. It and SourceFolders (17.10) are looked up by name, as what <see cref="NewerMembers"/> has is.
+/// What the task needs from the MSBuild that hosts it: the project's folder and its environment. In a multithreaded build both belong to
+/// the project and not to the process, and come from Copy.TaskEnvironment (18.4); older hosts run one project at a time in a process, whose
+/// folder and environment serve. It and SourceFolders (17.10) are looked up by name, like <see cref="NewerMembers"/>.
 /// </summary>
 internal readonly struct Host
 {
@@ -24,7 +24,7 @@ internal readonly struct Host
 
     internal Host(Microsoft.Build.Tasks.Copy task)
     {
-        // By delegates where it can be: what is invoked twice by reflection, .NET compiles a method for, in each process.
+        // Delegates where possible: for a second invocation by reflection .NET compiles a method, in each process.
         _task = task;
         _environment = s_projectDirectory is null || s_getVariable is null
             ? null
@@ -42,12 +42,12 @@ internal readonly struct Host
     internal string? Variable(string name) => _getVariable(name);
 
     /// <summary>
-    /// One copy after the other, as the built-in does it where the variable is 1 (Traits.cs of MSBuild, which parses it so). Since 17.14
-    /// other numbers mean nothing to it; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
+    /// Whether files are copied one after the other, as by the built-in where the variable is 1 (Traits.cs of MSBuild, which parses it so).
+    /// Since 17.14 it ignores other numbers; dotnet/msbuild#13955, which makes them the number of threads, is not merged.
     /// </summary>
     internal bool CopiesInOrder() => int.TryParse(Variable("MSBUILDCOPYTASKPARALLELISM"), out int threads) && threads == 1;
 
-    /// <summary>The folders to copy (17.10); null where none are passed, which a host that does not know the parameter cannot.</summary>
+    /// <summary>The folders to copy (17.10); null where none are passed, or the host lacks the parameter.</summary>
     internal ITaskItem[]? SourceFolders() =>
         s_sourceFolders is null ? null : ((Func<ITaskItem[]?>)s_sourceFolders.CreateDelegate(typeof(Func<ITaskItem[]?>), _task))();
 }

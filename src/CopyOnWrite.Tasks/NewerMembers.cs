@@ -5,25 +5,25 @@ using BuiltInCopy = Microsoft.Build.Tasks.Copy;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What an MSBuild that the assembly loads into may lack of Copy; Shared/LogImportance.cs has what it may lack of the log. A call that
-/// names such a member fails, with MSB4018, each Copy of a host without it, so these are looked up by name. OlderHostsTests holds what is
-/// named elsewhere to what MSBuild 4.0 had.
+/// Members of Copy that a hosting MSBuild may lack; Shared/LogImportance.cs has those of the log. A call that
+/// names such a member fails each Copy of a host without it (MSB4018), so these are looked up by name. OlderHostsTests restricts
+/// all other code to the members of MSBuild 4.0.
 /// </summary>
 internal static class NewerMembers
 {
-    // Where a parameter is missing no project can pass it.
+    // If the host lacks the parameter, no project can pass it.
     private static readonly Func<BuiltInCopy, bool> s_failIfNotIncremental = Switch("FailIfNotIncremental", otherwise: false);
     private static readonly Func<BuiltInCopy, bool> s_useSymbolicLinks = Switch("UseSymboliclinksIfPossible", otherwise: false);
     private static readonly Func<BuiltInCopy, bool> s_errorIfLinkFails = Switch("ErrorIfLinkFails", otherwise: false);
 
-    // If the host lacks the output, no project asks for it.
+    // If the host lacks the output, no project reads it.
     private static readonly Func<BuiltInCopy, bool> s_wroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
 
-    // Both have private setters in 16.11 to 18.11. Where there is none the base class's output stays what the built-in made it.
+    // Both have private setters in 16.11 to 18.11. If the host has no setter, the base class's output keeps the built-in's value.
     private static readonly Action<BuiltInCopy, ITaskItem[]?> s_setCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
     private static readonly Action<BuiltInCopy, bool> s_setWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
 
-    /// <summary>Since 17.7.</summary>
+    /// <summary>The member is there since 17.7.</summary>
     internal static bool FailIfNotIncremental(BuiltInCopy task) => s_failIfNotIncremental(task);
 
     internal static bool UseSymbolicLinks(BuiltInCopy task) => s_useSymbolicLinks(task);

@@ -4,10 +4,10 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>ReFS counts 8,176 references to a block, and may keep counting those of deleted files.</summary>
+/// <summary>Reports the reference limit: ReFS allows 8,176 references to a block, and may keep counting those of deleted files.</summary>
 internal static class ReferenceLimit
 {
-    /// <summary>Once in a process, at the level that a normal log shows; never a warning, as the build is right.</summary>
+    /// <summary>Logged once in a process, at the level of a normal log; never a warning, as the build is right.</summary>
     internal static void LogOnce(TaskLoggingHelper log, string from, string to)
     {
         if (!TaskProcess.Instance.IsFirstReferenceLimit())
@@ -25,7 +25,7 @@ internal static class ReferenceLimit
         log.LogMessage(null, "COW1009", null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
     }
 
-    /// <summary>For the drive or share that the path begins with; the scratch file must not be on the volume that is examined.</summary>
+    /// <summary>The command for the path's drive or share; the scratch file must not be on the examined volume.</summary>
     internal static string LeakCommand(string path) =>
         $"refsutil leak {Path.GetPathRoot(path)?.TrimEnd('\\', '/')} /s %TEMP%\\ReFSLeak.tmp";
 }

@@ -5,17 +5,17 @@ using System.IO;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What a file may be tried again for, after a pause: a source that another process writes, and a volume without space. The built-in tries
-/// again for more, with its own messages, and gets those files.
+/// The errors after which a file is retried here: a source that another process writes, and a full volume. The built-in retries
+/// more errors, with its own messages, and gets those files.
 /// </summary>
 internal static class Waiting
 {
-    /// <summary>Whether waiting for it ends as it does in the built-in: nothing else is in the way of the destination.</summary>
+    /// <summary>Whether waiting ends as in the built-in: there is no other obstacle at the destination.</summary>
     internal static bool IsFor(Reason reason, string source, string destination)
     {
         if (reason != Reason.Locked)
         {
-            // Not even in the place of the old file, which the built-in would give up.
+            // No space even without the old file, which the built-in would delete.
             return reason == Reason.VolumeFullEvenInPlace;
         }
 
@@ -25,7 +25,7 @@ internal static class Waiting
         return regularOrNone && file.Directory!.Exists && WhyLocked(source).Length > 0;
     }
 
-    /// <summary>The sentence that .NET has for it.</summary>
+    /// <summary>The message of .NET.</summary>
     internal static string Why(in CloneOutcome outcome, string source, string destination)
     {
         if (outcome.Reason == Reason.Locked)
@@ -33,12 +33,12 @@ internal static class Waiting
             return WhyLocked(source);
         }
 
-        // With the path on .NET for Windows (Win32Marshal.cs), without on .NET Framework and for other systems (Interop.IOErrors.cs).
+        // .NET names the path on Windows (Win32Marshal.cs), but not .NET Framework, nor .NET on other systems (Interop.IOErrors.cs).
         string text = new Win32Exception(outcome.ErrorNumber).Message;
         return Path.DirectorySeparatorChar == '\\' && Environment.Version.Major > 4 ? $"{text} : '{destination}'" : text;
     }
 
-    /// <summary>By opening the file as File.Copy does; empty when it can be opened.</summary>
+    /// <summary>Opens the file as File.Copy does, to get the message; empty when it can be opened.</summary>
     private static string WhyLocked(string source)
     {
         try

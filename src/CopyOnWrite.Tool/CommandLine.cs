@@ -7,7 +7,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool;
 
-/// <summary>What all commands have in common: <c>--json</c>, exit codes, and that bad input is answered with a sentence.</summary>
+/// <summary>The common part of all commands: <c>--json</c>, exit codes, and messages for bad input.</summary>
 internal static partial class CommandLine
 {
     private const string StackTraces = "DOTNET_COW_STACK_TRACES";
@@ -24,16 +24,16 @@ internal static partial class CommandLine
         if (wrong.Length > 0)
         {
             await Console.Error.WriteLineAsync(string.Join(Environment.NewLine, wrong));
-            await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists what it takes.");
+            await Console.Error.WriteLineAsync($"`{Name(parsed.CommandResult)} --help` lists its arguments and options.");
 
-            // System.CommandLine's own answer ends with 1, which here means that something needs attention.
+            // System.CommandLine's default exit code is 1, which here means that something needs attention.
             return ExitCode.UsageError;
         }
 
-        // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file is called.
+        // Only help and the version are written there. The tool is a command of `dotnet`, whatever its file name.
         using var help = new StringWriter();
 
-        // What a command has to clean up and to write when it is stopped takes longer than the usual two seconds.
+        // A stopped command needs more than the default two seconds to clean up and write.
         int exitCode = await parsed.InvokeAsync(new InvocationConfiguration
         {
             ProcessTerminationTimeout = TimeSpan.FromMinutes(1),
@@ -48,7 +48,7 @@ internal static partial class CommandLine
         return exitCode;
     }
 
-    /// <summary>System.CommandLine's text, without .NET's types and without asking for the command that was misspelt.</summary>
+    /// <summary>Simplifies System.CommandLine's text: no .NET types, no question for the misspelt command.</summary>
     private static string[] Explain(ParseResult parsed, ParseErrorAction action)
     {
         action.ShowHelp = false;
@@ -63,8 +63,8 @@ internal static partial class CommandLine
     }
 
     /// <summary>
-    /// What System.CommandLine takes and the tool does not: empty values, as from a script's variable that is not set, and misspelt
-    /// options, which a command's argument takes.
+    /// Rejects what System.CommandLine accepts: empty values, as from a script's unset variable, and misspelt
+    /// options, which it reads as arguments.
     /// </summary>
     internal static IEnumerable<string> Refused(ParseResult parsed) =>
     [
@@ -74,7 +74,7 @@ internal static partial class CommandLine
             .Select(token => $"Unknown option {token.Value}."),
     ];
 
-    /// <summary>--size has a default for an empty value (action.yml).</summary>
+    /// <summary>--size may be empty (action.yml).</summary>
     private static bool IsEmpty(SymbolResult given) =>
         given.Tokens.Any(token => token.Value.Length == 0) && given is not OptionResult { Option.Name: "--size" };
 
@@ -91,11 +91,11 @@ internal static partial class CommandLine
     }
 
     /// <summary>
-    /// Adds <c>--json</c>, and runs the action with its value. What the action throws of bad input becomes a sentence and 2.
+    /// Adds <c>--json</c>, and runs the action with its value. Its exceptions for bad input become a message and exit code 2.
     /// </summary>
     internal static void SetAnswer(this Command command, Func<ParseResult, Screen, CancellationToken, Task<int>> action)
     {
-        var json = new Option<bool>("--json") { Description = "The answer as JSON." };
+        var json = new Option<bool>("--json") { Description = "Prints the answer as JSON." };
         command.Add(json);
         command.SetAction(async (parsed, cancel) =>
         {
@@ -118,7 +118,7 @@ internal static partial class CommandLine
             }
             catch (IOException e)
             {
-                return screen.Refuse($"{e.Message.TrimEnd('.')}. Nothing was changed.");
+                return screen.Refuse($"{e.Message.TrimEnd('.')}.");
             }
             catch (Exception e) when (e is not OutOfMemoryException && Environment.GetEnvironmentVariable(StackTraces) is null)
             {
@@ -146,20 +146,20 @@ internal static partial class CommandLine
     private static partial Regex WrongNumber();
 }
 
-/// <summary>What each command ends with.</summary>
+/// <summary>The exit codes of all commands.</summary>
 internal static class ExitCode
 {
     internal const int Success = 0;
 
-    /// <summary>The answer is there, and something in it needs attention.</summary>
+    /// <summary>The command succeeded, and something in its answer needs attention.</summary>
     internal const int NeedsAttention = 1;
 
-    /// <summary>There is no answer: wrong arguments, a path that does not exist, no permission.</summary>
+    /// <summary>The command failed: wrong arguments, a path that does not exist, no permission.</summary>
     internal const int UsageError = 2;
 }
 
-/// <summary>The command cannot be carried out as it was given. The message is a sentence, or two, that says what to do.</summary>
-/// <param name="code">Of its page in docs/diagnostics; null for what the sentence says all of.</param>
+/// <summary>The command cannot be carried out. The message is a sentence or two, and says what to do.</summary>
+/// <param name="code">The code of its page in docs/diagnostics; null where the message is enough.</param>
 internal sealed class BadInputException(string message, string? code = null) : Exception(message)
 {
     internal string? Code { get; } = code;

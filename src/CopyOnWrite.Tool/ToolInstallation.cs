@@ -2,20 +2,20 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool;
 
-/// <summary>How this tool was installed, by where it lies: each way has its own command to update it.</summary>
+/// <summary>How this tool was installed, by its folder: each way has its own command to update it.</summary>
 internal static class ToolInstallation
 {
     private const string Update = "dotnet tool update CopyOnWrite.Tool";
 
-    // Of a global tool and of one in --tool-path; a local tool lies in the package cache.
+    // The file beside a global tool or one in --tool-path; a local tool is in the package cache.
     private static readonly string s_store = $"{Path.DirectorySeparatorChar}.store{Path.DirectorySeparatorChar}";
 
     internal static string UpdateCommand { get; } = UpdateCommandOf(
         AppContext.BaseDirectory,
         Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".dotnet", "tools"));
 
-    /// <param name="folder">The program's.</param>
-    /// <param name="global">Where the user's global tools are.</param>
+    /// <param name="folder">The program's folder.</param>
+    /// <param name="global">The folder of the user's global tools.</param>
     internal static string UpdateCommandOf(string folder, string global)
     {
         int store = folder.IndexOf(s_store, StringComparison.Ordinal);

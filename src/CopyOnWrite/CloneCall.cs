@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
-/// <summary>What the files of one call have in common. Used by the call's workers at the same time.</summary>
-/// <param name="cache">One that <see cref="FileCloner.NewCache"/> of the same cloner gave; null to do without.</param>
+/// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
+/// <param name="cache">From <see cref="FileCloner.NewCache"/> of the same cloner; null for no cache.</param>
 /// <param name="overwrites">
 /// Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.
 /// </param>
@@ -19,8 +19,8 @@ internal sealed class CloneCall(
 
     public bool FlushesSources { get; } = flushesSources || mode == CloneMode.Required;
 
-    /// <summary>Why the cache does nothing for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
-    /// <param name="length">The source's, in bytes.</param>
+    /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
+    /// <param name="length">The source's bytes.</param>
     public Reason WhyNotCached(long length) =>
         Mode != CloneMode.Fastest ? Reason.DifferentVolumes // The library has no cache.
         : length < (Cache?.MinimumFileSize ?? CloneCache.DefaultMinimumFileSize) ? Reason.DifferentVolumesTooSmall
@@ -28,10 +28,10 @@ internal sealed class CloneCall(
         : Reason.None;
 
     /// <summary>
-    /// What is known of the volumes, for a worker of this call. A clone that is required is tried whatever was remembered, and its refusals
-    /// are nothing that other calls should remember.
+    /// What is known of the volumes, for a worker of this call. A required clone is always tried, and its refusals
+    /// are not remembered for other calls.
     /// </summary>
-    /// <param name="remembered">The process's; null never clones.</param>
+    /// <param name="remembered">The process's memory; null never clones.</param>
     public VolumePairs? PairsOf(VolumePairs? remembered) =>
         remembered is not null && Mode == CloneMode.Required ? new VolumePairs() : remembered;
 }

@@ -3,12 +3,12 @@ namespace CopyOnWrite;
 /// <summary>When a call clones.</summary>
 internal enum CloneMode
 {
-    /// <summary>Where that is the fastest way to the same file: the tasks.</summary>
+    /// <summary>Clones where that is the fastest way to the same file. The tasks use this.</summary>
     Fastest,
 
-    /// <summary>The same, and also where the system's own copy would clone, but would not tell.</summary>
+    /// <summary>The same, and also where the system's own copy may clone but does not report it.</summary>
     Explicit,
 
-    /// <summary>Every file, whatever is remembered of its volume; a file that cannot be cloned is not handled.</summary>
+    /// <summary>Tries to clone every file, whatever is remembered of its volume; a file that cannot be cloned is not handled.</summary>
     Required,
 }

@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// The outcome of one file: what was done, why not more, how many bytes, and the system's error number where one decided.
+/// The outcome of one file: what was done, why it was not cloned, how many bytes, and the system's error number where one decided.
 /// </summary>
 public readonly struct CloneOutcome
 {

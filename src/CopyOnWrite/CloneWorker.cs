@@ -3,13 +3,13 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones or copies files of one call, one after the other, and keeps from file to file what they have in common. Of one thread at a time.
-/// To be disposed at the end of the call: a folder that is kept open can be renamed, but its volume cannot be unmounted.
+/// Clones or copies files of one call, one after the other, and keeps from file to file what they have in common. Used by one thread at a
+/// time. Disposed at the end of the call: while it keeps a folder open, the volume cannot be unmounted.
 /// </summary>
 internal abstract class CloneWorker : IDisposable
 {
     /// <summary>
-    /// Makes the destination a file of its own with the source's content, permission bits and times; an existing destination is
+    /// Makes the destination a new file with the source's content, permission bits and times; an existing destination is
     /// replaced in one step. On <see cref="OutcomeKind.NotHandled"/> the destination is as it was before.
     /// </summary>
     public abstract CloneOutcome Copy(string source, string destination);

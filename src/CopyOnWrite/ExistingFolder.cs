@@ -2,11 +2,11 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Where a folder that may not exist yet will be.</summary>
+/// <summary>Finds the place of a folder that may not exist yet.</summary>
 internal static class ExistingFolder
 {
     /// <summary>
-    /// The folder, or the nearest above it that exists: what is created there later is on the same volume. The topmost where none exists.
+    /// The folder, or the nearest above it that exists: what is created there later is on the same volume. The root where none exists.
     /// </summary>
     internal static string AtOrAbove(string folder)
     {

@@ -6,12 +6,12 @@ using CopyOnWrite.Windows;
 
 namespace CopyOnWrite;
 
-// What a system gives to the library and to the tasks.
+// The system's part of a cloner, for the library and the tasks.
 public abstract partial class FileCloner
 {
     /// <summary>
-    /// Null where there is none: processors on which the system's constants and structs differ from the ones in <see cref="LinuxNative"/>
-    /// and <see cref="MacNative"/>. Windows has the same on all of its processors.
+    /// The cloner for this system; null on processors on which the system's constants and structs differ from the ones in <see
+    /// cref="LinuxNative"/> and <see cref="MacNative"/>. Windows has the same on all of its processors.
     /// </summary>
     /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
     internal static FileCloner? ForThisSystem(bool limitsPaths = true)
@@ -27,24 +27,24 @@ public abstract partial class FileCloner
             : null;
     }
 
-    /// <summary>One that copies what the other clones, if it creates files itself.</summary>
+    /// <summary>A cloner that copies what this one clones, if it creates files itself.</summary>
     internal static FileCloner WithoutClones() =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsCloner(new Win32Calls(), null)
         : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IsKnownProcessor ? new LinuxCloner(null)
         : new SystemCloner();
 
-    /// <summary>The helper threads of this process, which its calls share.</summary>
+    /// <summary>The helper threads that all calls of this process share.</summary>
     internal HelperSlots Helpers { get; } = new();
 
-    /// <summary>One file, as <see cref="CloneWorker.Copy"/> has it.</summary>
-    /// <param name="cache">One that <see cref="NewCache"/> of this object gave; null to do without.</param>
+    /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>
+    /// <param name="cache">From <see cref="NewCache"/> of this object; null for no cache.</param>
     internal CloneOutcome Copy(string source, string destination, CloneCache? cache = null, bool flushesSources = false)
     {
         using CloneWorker worker = NewWorker(new CloneCall(this, cache, flushesSources: flushesSources));
         return worker.Copy(source, destination);
     }
 
-    /// <summary>For the files of a call that one thread copies.</summary>
+    /// <summary>Makes a worker for the files of a call that one thread copies.</summary>
     internal abstract CloneWorker NewWorker(CloneCall cloneCall);
 
     /// <summary>What the path leads to, links followed. False when there is nothing, or it cannot be read.</summary>
@@ -54,7 +54,7 @@ public abstract partial class FileCloner
     internal virtual bool TryList(string folder, ICollection<FolderEntry> entries, out string? why) =>
         SystemListing.TryList(folder, entries, out why);
 
-    /// <summary>By the system's numbers, which on btrfs differ for subvolumes of one volume. False when either cannot be read.</summary>
+    /// <summary>Compares the system's numbers, which on btrfs differ between subvolumes. False when either cannot be read.</summary>
     internal bool AreOnOneVolume(string path, string other) =>
         TryStat(path, out FileSnapshot here) && TryStat(other, out FileSnapshot there) && here.Identity.IsOnVolumeOf(there.Identity);
 
@@ -63,7 +63,7 @@ public abstract partial class FileCloner
         CloneOutcome.NotHandled(Reason.CloningDisabled);
 
     /// <summary>
-    /// Whether several threads create more files than one on the volume of this existing file, where no disk is waited for.
+    /// Whether several threads create files faster than one on this existing file's volume while the disk keeps up.
     /// </summary>
     internal virtual bool CreatesFilesInParallel(string destination) => true;
 

@@ -23,8 +23,8 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// For the system that the process runs on. On a system or processor that this library does not know, every file is copied,
-    /// for <see cref="Reason.CloningDisabled"/>.
+    /// Creates a cloner for the system that the process runs on. On a system or processor that this library does not know, every file is
+    /// copied, for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
     public static FileCloner Create() => ForThisSystem(limitsPaths: false) ?? new SystemCloner();
 
@@ -52,7 +52,7 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones the file, or copies it: <see cref="CloneOutcome.Kind"/> tells which, <see cref="CloneOutcome.Reason"/> why it was copied. A
+    /// Clones the file, or copies it: see <see cref="CloneOutcome.Kind"/>, and <see cref="CloneOutcome.Reason"/> for why it was copied. A
     /// file that changed within the last two minutes is copied on Windows before 11 24H2. What this library does not copy itself
     /// <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
@@ -116,7 +116,7 @@ public abstract partial class FileCloner
     /// <exception cref="ArgumentNullException">A handle is null.</exception>
     /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
     /// <exception cref="ArgumentOutOfRangeException">
-    /// An offset is below 0, the length below 1, or a range ends behind <see cref="long.MaxValue"/>.
+    /// An offset is below 0, the length below 1, or a range ends after <see cref="long.MaxValue"/>.
     /// </exception>
     /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
     public CloneOutcome CloneRange(
@@ -134,13 +134,13 @@ public abstract partial class FileCloner
         if (wrong is not null)
         {
             throw new ArgumentOutOfRangeException(
-                wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends behind long.MaxValue.");
+                wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends after long.MaxValue.");
         }
 
 #if NET
         if (OperatingSystem.IsWindows() && destination.IsAsync)
         {
-            // The call may return before it is done (page "DeviceIoControl"), and what it works on would be gone.
+            // The call may return before it is done (page "DeviceIoControl"), when its memory is freed already.
             throw new ArgumentException("The handle is open for asynchronous I/O.", nameof(destination));
         }
 #endif

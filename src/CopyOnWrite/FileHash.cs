@@ -9,8 +9,8 @@ internal static class FileHash
 {
     private const int BufferSize = 128 * 1024;
 
-    /// <exception cref="IOException">It cannot be read.</exception>
-    /// <exception cref="UnauthorizedAccessException">It may not be read.</exception>
+    /// <exception cref="IOException">The file cannot be read.</exception>
+    /// <exception cref="UnauthorizedAccessException">The user may not read the file.</exception>
     internal static byte[] Of(string path, out long length)
     {
         using var content = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);

@@ -3,11 +3,11 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The switch by which .NET does without its advisory locks on Unix (SafeFileHandle.Unix.cs); ours then do without as well.
+/// .NET's switch that turns its advisory locks on Unix off (SafeFileHandle.Unix.cs); it turns ours off as well.
 /// </summary>
 internal static class FileLocking
 {
-    /// <summary>.NET reads its switch once per process, too.</summary>
+    /// <summary>As .NET does, reads the switch once per process.</summary>
     internal static readonly bool IsOff = AppContext.TryGetSwitch("System.IO.DisableFileLocking", out bool value)
         ? value
         : Environment.GetEnvironmentVariable("DOTNET_SYSTEM_IO_DISABLEFILELOCKING") is { } text

@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Paths as a caller of the library gives them.</summary>
+/// <summary>Checks the paths that a caller of the library passes.</summary>
 internal static class FilePaths
 {
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both are the same.</exception>

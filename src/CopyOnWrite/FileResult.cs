@@ -11,7 +11,7 @@ public readonly struct FileResult
         Error = error;
     }
 
-    /// <summary>Of kind <see cref="OutcomeKind.None"/> where <see cref="Error"/> is not null.</summary>
+    /// <summary>The outcome; of kind <see cref="OutcomeKind.None"/> where <see cref="Error"/> is not null.</summary>
     public CloneOutcome Outcome { get; }
 
     /// <summary>Why the file was neither cloned nor copied; null when it was.</summary>

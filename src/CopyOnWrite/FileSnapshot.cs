@@ -2,13 +2,13 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>What a path leads to, links followed.</summary>
+/// <summary>The status of a path, links followed.</summary>
 /// <param name="Kind">Never a link.</param>
 /// <param name="Length">In bytes.</param>
 /// <param name="Modified">UTC, to 100 ns.</param>
 internal readonly record struct FileSnapshot(EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity);
 
-/// <summary>Which file or folder it is, under whatever names: by its volume and its number there, which on ReFS has 128 bits.</summary>
+/// <summary>The identity of a file or folder, whatever its names: by its volume and its number there, which on ReFS has 128 bits.</summary>
 internal readonly record struct FileIdentity(ulong Volume, ulong Low, ulong High = 0)
 {
     /// <summary>A volume of number 0 is unknown.</summary>

@@ -2,13 +2,13 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>What has a name in a folder.</summary>
+/// <summary>The kind of a folder's entry.</summary>
 internal enum EntryKind
 {
     File,
     Folder,
 
-    /// <summary>To whatever; <see cref="FileCloner.TryStat"/> says to what.</summary>
+    /// <summary>A link; <see cref="FileCloner.TryStat"/> follows it.</summary>
     Link,
 
     /// <summary>A pipe, a device, a socket.</summary>
@@ -17,5 +17,5 @@ internal enum EntryKind
 
 /// <summary>One entry of a folder's listing, links not followed.</summary>
 /// <param name="Length">In bytes; -1 where a listing does not say it, as on Linux and macOS.</param>
-/// <param name="Modified">UTC; only beside a <see cref="Length"/>.</param>
+/// <param name="Modified">UTC; valid only with a <see cref="Length"/>.</param>
 internal readonly record struct FolderEntry(string Name, EntryKind Kind, long Length = -1, DateTime Modified = default);

@@ -1,7 +1,7 @@
 #if !NET
 namespace System.Runtime.CompilerServices;
 
-/// <summary>What the compiler marks init-only properties with: netstandard2.0 has none.</summary>
+/// <summary>The compiler marks init-only properties with it: netstandard2.0 lacks it.</summary>
 internal static class IsExternalInit
 {
 }

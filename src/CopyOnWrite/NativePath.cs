@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite;
 
-/// <summary>Paths as the kernels of Linux and macOS take them: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
+/// <summary>Encodes paths for the kernels of Linux and macOS: UTF-8, ended by a zero byte, in a buffer that a thread keeps.</summary>
 internal static unsafe class NativePath
 {
     /// <summary>
@@ -12,7 +12,7 @@ internal static unsafe class NativePath
     /// </summary>
     internal const int MaximumLength = 4096;
 
-    /// <summary>False when the kernel could not take the path: too long, or with a zero in it.</summary>
+    /// <summary>False when the kernel would refuse the path: too long, or with a zero in it.</summary>
     internal static bool TryEncode(string path, byte[] buffer)
     {
         if (path.Length == 0 || path.Length >= MaximumLength || path.IndexOf('\0') >= 0
@@ -28,7 +28,7 @@ internal static unsafe class NativePath
 
     internal static string Decode(byte[] path) => Encoding.UTF8.GetString(path, 0, Array.IndexOf(path, (byte)0));
 
-    /// <summary>Where the last name in an encoded path begins.</summary>
+    /// <summary>The index of the last name in an encoded path.</summary>
     internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
 
     /// <summary>

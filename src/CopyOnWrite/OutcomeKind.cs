@@ -16,7 +16,7 @@ public enum OutcomeKind
 
     /// <summary>
     /// The content was copied; the <see cref="Reason"/> says why it was not cloned. Where .NET or the system copied it, it may have cloned,
-    /// and does not tell.
+    /// and does not report it.
     /// </summary>
     Copied,
 

@@ -1,6 +1,6 @@
 namespace CopyOnWrite;
 
-/// <summary>FNV-1a of paths as the kernel takes them, ended by a zero byte.</summary>
+/// <summary>Hashes encoded paths, ended by a zero byte, by FNV-1a.</summary>
 internal static class PathHash
 {
     private const ulong Start = 14695981039346656037;
@@ -16,7 +16,7 @@ internal static class PathHash
         return hash;
     }
 
-    /// <summary>Of the path up to its last slash, and of a number.</summary>
+    /// <summary>Hashes the path up to its last slash, and a number.</summary>
     internal static ulong OfFolder(byte[] path, uint number)
     {
         ulong hash = Start ^ number;

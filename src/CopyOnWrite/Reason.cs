@@ -14,22 +14,22 @@ public enum Reason
     DifferentVolumes,
     DifferentVolumesBeingCached,
 
-    /// <summary>Of a source that was changed or replaced since it was added to the cache.</summary>
+    /// <summary>The source was changed or replaced since it was added to the cache.</summary>
     DifferentVolumesEntryOutdated,
 
     /// <summary>The source's entry in the cache, or its record, is not what the cache wrote.</summary>
     DifferentVolumesEntryDamaged,
 
-    /// <summary>Changed a moment ago, or, by the clock of now, in the future: it may change again without a trace.</summary>
+    /// <summary>The source changed a moment ago, or has a time in the future: it may change again unnoticed.</summary>
     DifferentVolumesTooNew,
 
-    /// <summary>Below 64 KiB, which the cache does not pay for.</summary>
+    /// <summary>The source is below 64 KiB, where the cache does not pay.</summary>
     DifferentVolumesTooSmall,
 
-    /// <summary>Its folder cannot be used or written to, or is on another volume.</summary>
+    /// <summary>The cache's folder cannot be used or written to, or is on another volume.</summary>
     DifferentVolumesCacheUnusable,
 
-    /// <summary>It is turned off, or there is no place for its folder.</summary>
+    /// <summary>The cache is turned off, or there is no place for its folder.</summary>
     DifferentVolumesWithoutCache,
     FileCannotBeCloned,
     CloningDisabled,
@@ -59,14 +59,14 @@ public enum Reason
     AccessDenied,
     VolumeFull,
 
-    /// <summary>As <see cref="VolumeFull"/>, and the file would not fit into the place of the old one either, which is as it was.</summary>
+    /// <summary>As <see cref="VolumeFull"/>, and removing the old file, which is unchanged, would not free enough.</summary>
     VolumeFullEvenInPlace,
     InputOutputError,
     UnsupportedPath,
     OtherError,
 }
 
-/// <summary>The words for each <see cref="Reason"/>, as they stand in a log line after a count.</summary>
+/// <summary>The words for each <see cref="Reason"/>, which follow a count in a log line.</summary>
 public static class ReasonText
 {
     public static string Of(Reason reason) => reason switch

@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Makes nothing itself and looks at files by .NET: where there is no other cloner, or none that does without clones.</summary>
+/// <summary>Creates no file itself and uses .NET to look at files: for systems without a cloner, or without one that only copies.</summary>
 internal sealed class SystemCloner : FileCloner
 {
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new Worker(this);
@@ -12,7 +12,7 @@ internal sealed class SystemCloner : FileCloner
     {
         try
         {
-            // Known by its path alone: one file under two names is two here.
+            // A file is identified by its path alone: one file under two names is two here.
             var identity = new FileIdentity(0, unchecked((ulong)path.GetHashCode()), (ulong)path.Length);
             var file = new FileInfo(path);
             bool isFolder = !file.Exists && Directory.Exists(path);

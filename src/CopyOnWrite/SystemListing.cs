@@ -5,7 +5,7 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// A folder's listing by .NET. On Windows it comes with lengths and times (FindFirstFile), so comparing two folders takes no call for a
+/// Lists a folder by .NET. On Windows it comes with lengths and times (FindFirstFile), so comparing two folders takes no call for a
 /// file.
 /// </summary>
 internal static class SystemListing
@@ -37,7 +37,7 @@ internal static class SystemListing
     {
         FileAttributes attributes = entry.Attributes;
 
-        // A file that is kept in the cloud, or deduplicated, is a reparse point as well; being looked at as a link is, it comes out as what
+        // A file that is kept in the cloud, or deduplicated, is a reparse point as well; read as a link is, it shows as what
         // it is.
         EntryKind kind = (attributes & FileAttributes.ReparsePoint) != 0 ? EntryKind.Link
             : (attributes & FileAttributes.Directory) != 0 ? EntryKind.Folder

@@ -5,7 +5,7 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The names of files in the making beside the ones that they replace. What has such a name and is there for long was left by a process
+/// The names of files in the making beside the ones that they replace. An old file of such a name was left by a process
 /// that was killed. The leading dot keeps them out of listings; MSBuild's own wildcards do see them.
 /// </summary>
 internal static class TemporaryFiles
@@ -17,7 +17,7 @@ internal static class TemporaryFiles
     /// <param name="number">Above 0 where several processes replace one file at one time.</param>
     internal static string NameOf(ulong destination, int number)
     {
-        // Joined, as a format would box both numbers for each file that is replaced.
+        // A format string would box both numbers for each file that is replaced.
         string hash = destination.ToString("x16", CultureInfo.InvariantCulture);
         return number == 0 ? Beginning + hash + Ending : $"{Beginning}{hash}-{number}{Ending}";
     }
@@ -26,8 +26,8 @@ internal static class TemporaryFiles
     internal static string NewName() => NameOf(BitConverter.ToUInt64(Guid.NewGuid().ToByteArray(), 8), 0);
 
     /// <summary>
-    /// Has a file filled by .NET under a name that no other process can guess, beside its final one, and gives it that in one step. What
-    /// was there stays as it was when any of it fails.
+    /// Fills a file by .NET under a random name beside its final one, and renames it in one step. What
+    /// was there stays as it was when a step fails.
     /// </summary>
     internal static void Publish(string path, bool replaces, Action<string> fill)
     {
@@ -72,7 +72,7 @@ internal static class TemporaryFiles
 #endif
 
     /// <summary>
-    /// Deletes one of our own, if it exists. A file that another program has open stays: the caller has its result or error already.
+    /// Deletes a temporary file, if it exists. One that another program has open stays: the caller has its result already.
     /// </summary>
     internal static void Delete(string path)
     {
@@ -91,7 +91,7 @@ internal static class TemporaryFiles
         && name.Length >= Beginning.Length + HashLength + Ending.Length
         && IsHex(name, Beginning.Length, HashLength);
 
-    /// <summary>As <see cref="PathHash"/> is written.</summary>
+    /// <summary>The same number format as <see cref="PathHash"/>.</summary>
     internal static bool IsHex(string text, int start, int length)
     {
         for (int i = start; i < start + length; i++)

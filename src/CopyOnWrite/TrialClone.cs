@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Whether two folders can clone, by a file that is deleted afterwards.</summary>
+/// <summary>Tries whether files can be cloned between two folders, with a file that is deleted afterwards.</summary>
 internal static class TrialClone
 {
     private const int Length = 64 * 1024; // The largest cluster of ReFS: smaller files may not be cloned there.
@@ -38,7 +38,7 @@ internal static class TrialClone
         }
     }
 
-    /// <summary>Not zeros, which a volume that compresses keeps as a hole.</summary>
+    /// <summary>Not zeros, which a compressing volume stores as a hole.</summary>
     private static byte[] Content()
     {
         var content = new byte[Length];

@@ -11,7 +11,7 @@ internal static class UnixMode
 
     /// <summary>
     /// A copy of a read-only source becomes writable for its owner (Copy.CopyFileWithLogging ends with MakeFileWriteable). Whether a file
-    /// is read-only depends in .NET on who asks (FileStatus.IsReadOnly), so another user's read-only file is left to the built-in.
+    /// is read-only depends in .NET on the asking user (FileStatus.IsReadOnly), so another user's read-only file is left to the built-in.
     /// </summary>
     internal static bool TryForCopyOf(uint source, uint owner, uint user, out uint mode)
     {
@@ -36,6 +36,6 @@ internal static class UnixMode
 
     internal static uint Writable(uint mode) => (mode & Permissions) | OwnerWrite;
 
-    /// <summary>Whether an existing destination may be replaced: ours, and writable. Anything else the built-in decides.</summary>
+    /// <summary>Whether an existing destination may be replaced: this user's, and writable. The built-in decides on others.</summary>
     internal static bool IsReplaceable(uint mode, uint owner, uint user) => owner == user && (mode & OwnerWrite) != 0;
 }

@@ -5,8 +5,8 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Remembers which pairs of source and destination volume cannot clone, so that such a pair is asked once per process and not once per
-/// file. Only "this pair cannot" is remembered; that it can is seen by doing. One file's refusal says nothing of the next file, but a
-/// pair that only ever refuses (xfs answers EINVAL for every file of a realtime volume) is given up after a while.
+/// file. Only "this pair cannot" is remembered; that it can shows when a file is cloned. One file's refusal means nothing for the next
+/// file, but a pair that only ever refuses (xfs answers EINVAL for every file of a realtime volume) is given up after a while.
 /// </summary>
 internal sealed class VolumePairs
 {
@@ -15,7 +15,7 @@ internal sealed class VolumePairs
 
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
-    /// <summary>Whether no clone from this volume was refused: then there are no refusals to forget.</summary>
+    /// <summary>Whether no clone from this volume was refused.</summary>
     public bool HasNoRefusalFrom(ulong sourceVolume)
     {
         foreach (Entry entry in _entries)
@@ -78,7 +78,7 @@ internal sealed class VolumePairs
             var after = new Entry[before.Length + 1];
             after[0] = added;
             Array.Copy(before, 0, after, 1, before.Length);
-#pragma warning disable CS0420 // Interlocked gives the reference the volatile meaning itself.
+#pragma warning disable CS0420 // Interlocked treats the reference as volatile.
             if (Interlocked.CompareExchange(ref _entries, after, before) == before)
 #pragma warning restore CS0420
             {

@@ -128,7 +128,7 @@ public sealed class BadItemTests : StagingTest
         AssertHolds("out");
     }
 
-    /// <summary>As in the conditions of targets, by which the Copy task is turned off.</summary>
+    /// <summary>The same values as in the targets' conditions that turn the Copy task off.</summary>
     [TestMethod]
     [DataRow("on")]
     [DataRow("Yes")]

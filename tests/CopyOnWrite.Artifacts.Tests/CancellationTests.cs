@@ -6,7 +6,7 @@ namespace CopyOnWrite.Artifacts.Tests;
 [TestClass]
 public sealed class CancellationTests : StagingTest
 {
-    // Far more than any machine takes to wake a thread, and far less than the wait that is to be cut short.
+    // Far more than any machine takes to wake a thread, and far less than the wait that must be cut short.
     private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
     private static readonly TimeSpan s_longWait = TimeSpan.FromHours(5);
 

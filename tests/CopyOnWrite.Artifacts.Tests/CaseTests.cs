@@ -118,7 +118,7 @@ public sealed class CaseTests : StagingTest
         Assert.Contains($"error COW1028: Item 'bin' (DestinationFolder='out'): '{PathOf($"bin/{left}")}' is not staged", engine.ToString());
     }
 
-    /// <summary>As the task does, on a volume that few machines can mount.</summary>
+    /// <summary>Does what the task does on a volume that few machines can mount.</summary>
     private RecordingEngine StageBlindly(params ProjectItem[] items)
     {
         var engine = new RecordingEngine();

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Artifacts.Tests;
 
-/// <summary>Where an item is staged to: DestinationFolder, and where relative paths begin.</summary>
+/// <summary>The place that an item is staged to: DestinationFolder, and the base of relative paths.</summary>
 [TestClass]
 public sealed class DestinationFolderTests : StagingTest
 {

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>
 /// Who may create files in the destination folder puts something under the names that files in the making have or once had, where those
-/// can be told beforehand. It stays as it is, and what is staged is right.
+/// can be predicted. It stays as it is, and what is staged is right.
 /// </summary>
 [TestClass]
 [OSCondition(OperatingSystems.Linux)]
@@ -49,7 +49,7 @@ public sealed class PlantedNamesTests : StagingTest
         {
             MakePipe(planted);
 
-            // To read and write does not wait for the other end (fifo(7)).
+            // Opening to read and write does not wait for the other end (fifo(7)).
             return new FileStream(PathOf(planted), FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite, 0);
         })];
 
@@ -88,7 +88,7 @@ public sealed class PlantedNamesTests : StagingTest
         Assert.IsTrue(PlantedNames.All(planted => Directory.Exists(PathOf(planted))), "A folder is gone.");
     }
 
-    /// <summary>As staging and the manifest made their own once, and as copies do.</summary>
+    /// <summary>The names that staging, the manifest and copies use.</summary>
     private string[] PlantedNames =>
     [
         $"out/{FormerNameOf("out/a.txt")}", $"out/{NameOf("out/a.txt", 0)}", $"lists/{FormerNameOf("lists/manifest.json")}",

@@ -147,7 +147,7 @@ public sealed class PurgeRefusalTests : StagingTest
     [DataRow("../..")]
     public void ARootIsNotPurged(string above)
     {
-        // Not by the task: a fault would empty the machine that it is found on.
+        // Not tested with the task: a fault would empty the machine.
         AssertRefused(Path.Combine(Path.GetPathRoot(Folder)!, above), "is a root");
     }
 

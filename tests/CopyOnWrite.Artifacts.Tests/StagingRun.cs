@@ -33,7 +33,7 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
         return WithCounts(staged, skipped);
     }
 
-    /// <summary>With these errors and no others, in this order.</summary>
+    /// <summary>Asserts these errors and no others, in this order.</summary>
     internal StagingRun Failed(params string[] codes)
     {
         Assert.IsFalse(result, Log);

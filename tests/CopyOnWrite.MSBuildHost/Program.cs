@@ -8,7 +8,7 @@ internal static class Program
 {
     private static int Main(string[] args)
     {
-        // As MSBuild's Csc task starts the compiler.
+        // MSBuild's Csc task starts the compiler like this.
         args = args[0] == "exec" ? args[1..] : args;
         string file = Path.GetFullPath(args[0]);
         string folder = Path.GetDirectoryName(file)!;

@@ -18,7 +18,7 @@ internal static class StartupHook
             return;
         }
 
-        // What this program starts has exit codes of its own.
+        // Programs that this one starts have other exit codes.
         Environment.SetEnvironmentVariable(Variable, null);
         Environment.SetEnvironmentVariable("DOTNET_STARTUP_HOOKS", null);
         AppDomain.CurrentDomain.ProcessExit += (_, _) =>

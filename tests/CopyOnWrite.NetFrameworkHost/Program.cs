@@ -25,7 +25,7 @@ internal static class Program
         return 0;
     }
 
-    // Not in Main, which names the folder before anything of MSBuild is loaded.
+    // Not in Main, which sets the folder before any MSBuild assembly is loaded.
     private static BuildResultCode Build(string project, string log)
     {
         var parameters = new BuildParameters

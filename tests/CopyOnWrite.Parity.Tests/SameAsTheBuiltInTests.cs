@@ -69,7 +69,7 @@ public sealed class SameAsTheBuiltInTests
             + "docs/design/decisions.md.");
     }
 
-    /// <summary>Where order is promised the built-in gets each call of several files.</summary>
+    /// <summary>If order matters, the built-in gets each call of several files.</summary>
     private static int TakenAtLeast(string parallelism) => parallelism == "1" ? 60 : 100;
 
     private static int ThreadsOfTheBuiltIn(VolumeUnderTest volume, string? parallelism)

@@ -2,7 +2,7 @@ namespace CopyOnWrite.Parity;
 
 /// <summary>
 /// Calls of Copy with many files, for a trace of this process's system calls: before and after each, a file is looked for that says in the
-/// trace what is between, <c>calls-CASE-TASK-FILES-begin</c> and <c>-end</c>. Two numbers of files tell what one more file costs, without
+/// trace what is between, <c>calls-CASE-TASK-FILES-begin</c> and <c>-end</c>. Two numbers of files show what one more file costs, without
 /// what a call costs; one file is the commonest call of a build.
 /// </summary>
 internal static class CallCounts

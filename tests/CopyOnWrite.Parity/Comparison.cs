@@ -3,7 +3,7 @@ namespace CopyOnWrite.Parity;
 /// <summary>Runs a scenario both ways and says what differs.</summary>
 internal sealed class Comparison(Engine engine, bool inOrder)
 {
-    // With several threads the built-in can end in more ways than one. What ours did is the same if the built-in, asked again, does it too.
+    // With several threads the built-in can end in more ways than one. Our result is the same if the built-in gives it in another run.
     private const int ChancesOfTheBuiltIn = 20;
 
     private string _ownLine = string.Empty;

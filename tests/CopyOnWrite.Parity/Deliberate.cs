@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 namespace CopyOnWrite.Parity;
 
 /// <summary>
-/// Where runs may differ: what docs/reference/compatibility.md lists, and where the built-in itself differs from one run to the next. Every
+/// The allowed differences: those of docs/reference/compatibility.md, and those between runs of the built-in itself. Every
 /// line here takes something out of the comparison; the fewer the better.
 /// </summary>
 internal static partial class Deliberate
@@ -33,7 +33,7 @@ internal static partial class Deliberate
     }
 
     /// <summary>
-    /// Of an exception that is logged as a whole (MSBUILDALWAYSRETRY), the frames: in one run the runtime has put a method into its caller
+    /// The frames of an exception that is logged as a whole (MSBUILDALWAYSRETRY): in one run the runtime has put a method into its caller
     /// that has a frame in the other.
     /// </summary>
     internal static Observation WithoutFrames(Observation observation) =>

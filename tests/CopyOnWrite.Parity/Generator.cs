@@ -5,7 +5,7 @@ namespace CopyOnWrite.Parity;
 /// <summary>Random scenarios over the space that the written ones mark out. A seed and a number give the same scenario, always.</summary>
 internal static class Generator
 {
-    // As they are on disk, and as a project writes them.
+    // Names as they are on disk, and as a project writes them.
     private static readonly (string Disk, string Project)[] s_names =
     [
         ("a", "a"), ("b", "b"), ("c", "c"), ("d", "d"), ("A", "A"), ("sub/a", "sub/a"), ("sub/b", "sub/b"), ("with space", "with space"),
@@ -13,7 +13,7 @@ internal static class Generator
         (".hidden", ".hidden"),
     ];
 
-    // On Windows another spelling is the same file, which the built-in's threads would write at the same time.
+    // On Windows another spelling is the same file, which the built-in's threads would write together.
     private static readonly (string Disk, string Project)[] s_namesHere = [.. s_names.Where(name =>
         !OperatingSystem.IsWindows() || name.Disk != "A")];
 

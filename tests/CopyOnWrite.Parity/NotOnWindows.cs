@@ -3,7 +3,7 @@ namespace CopyOnWrite.Parity;
 /// <summary>Which scenarios cannot play on Windows, or under Wine, and why. Everything else does.</summary>
 internal static class NotOnWindows
 {
-    // In file names Windows refuses these (its page "Naming Files, Paths, and Namespaces"), and a backslash parts folders.
+    // Windows refuses these in file names (page "Naming Files, Paths, and Namespaces"), and a backslash separates folders.
     private const string NotInNames = "<>:\"|?*\\\t";
 
     private static readonly Dictionary<string, string> s_byName = new()
@@ -20,7 +20,7 @@ internal static class NotOnWindows
         (node => node.Path.Any(NotInNames.Contains), "no file can have the name"),
     ];
 
-    /// <summary>Null when it can play.</summary>
+    /// <summary>Null when it can run.</summary>
     internal static string? Because(Scenario scenario) =>
         s_byName.TryGetValue(scenario.Name, out string? reason) ? reason
             : s_byNode.FirstOrDefault(rule => scenario.Before.Any(rule.Has)).Reason;

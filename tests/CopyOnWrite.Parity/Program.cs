@@ -13,7 +13,7 @@ internal static class Program
     {
         var folder = new Option<string>("--folder")
         {
-            Description = "Where scenarios play, on the volume that is to be tried.",
+            Description = "A folder for the scenarios, on the volume to test.",
             Required = true,
             Recursive = true,
         };

@@ -13,7 +13,7 @@ internal sealed unsafe partial class WindowsFiles : ISystemFiles
 
     public void SetMode(string path, int mode)
     {
-        // On a folder the attribute has no effect; NotOnWindows leaves such scenarios out.
+        // The attribute has no effect on a folder; NotOnWindows leaves such scenarios out.
         if ((mode / 100 % 10 & OwnerWrites) == 0 && File.Exists(path))
         {
             File.SetAttributes(path, FileAttributes.ReadOnly);

@@ -7,7 +7,7 @@ namespace CopyOnWrite.Pipelines.Tests;
 [TestClass]
 public sealed class PipelineTests
 {
-    // As their services document them. actionlint's own list is older than some of them.
+    // The services document these. actionlint's own list is older than some of them.
     private static readonly HashSet<string> s_images =
         ["ubuntu-24.04", "windows-2022", "windows-2025", "macos-15", "macos-15-intel", "macOS-15", "self-hosted", "windows", "devdrive"];
 

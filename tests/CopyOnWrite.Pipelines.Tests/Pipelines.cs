@@ -49,7 +49,7 @@ internal sealed class Pipelines
 
     internal IReadOnlyList<Step> Steps { get; }
 
-    /// <summary>With a word for each ${{ expression }} and $(macro), which the pipeline puts in before a shell sees them.</summary>
+    /// <summary>Replaces each ${{ expression }} and $(macro) by a word, as the pipeline does before it starts the shell.</summary>
     internal static string WithoutExpressions(string script) => Regex.Replace(script, @"\$\{\{.*?\}\}|\$\((Build|Agent)\.\w+\)", "value");
 
     private static IEnumerable<YamlMappingNode> Listed(YamlSequenceNode jobs) => jobs.Cast<YamlMappingNode>().SelectMany(entry =>

@@ -5,7 +5,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// A project is evaluated with the SDK to what it is without: its properties but for our own underscored ones, its items with their
+/// A project is evaluated with the SDK as without it: its properties except for our underscored ones, its items with their
 /// metadata, item definitions and targets. So items called Artifact and ArtifactsPath mean what they meant; CopyOnWrite.Artifacts is what
 /// gives them a meaning.
 /// </summary>
@@ -107,7 +107,7 @@ public sealed class AddsNothingTests : OnBtrfs
             [.. outside.Where(element => element.Name.LocalName == "UsingTask").Select(element => element.Attribute("TaskName")!.Value)]);
     }
 
-    // But for the times of the files that items name: a look at a file changes one of them.
+    // Ignores the times of items' files: reading a file changes one of them.
     private static string TextOf(JsonElement item) =>
         string.Join(
             ' ',

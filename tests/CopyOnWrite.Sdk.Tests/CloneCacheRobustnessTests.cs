@@ -18,7 +18,7 @@ public sealed class CloneCacheRobustnessTests : OnBtrfs
         repo.BuildRight("one");
         Assert.HasCount(11, CacheRepo.Entries(repo.DefaultCache));
 
-        // The entries' names do not tell their sources; each is broken in a way of its own.
+        // The entries' names do not show their sources; each entry is broken in another way.
         string[] entries = CacheRepo.Entries(repo.DefaultCache);
         string[] records = [.. entries.Select(e => Path.ChangeExtension(e, ".record"))];
         Truncate(entries[0]);

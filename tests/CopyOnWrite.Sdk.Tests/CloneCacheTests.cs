@@ -3,7 +3,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// The cross-volume cache in builds: it works unless told otherwise, and each property does what it says, wherever it is set.
+/// The cross-volume cache in builds: it works by default, and each property has its effect, wherever it is set.
 /// </summary>
 [TestClass]
 public sealed class CloneCacheTests

@@ -6,7 +6,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// The package of the library: what is in it, and the program of its README in a project of its own, trimmed and compiled ahead of time.
+/// The package of the library: what is in it, and the program of its README in a separate project, trimmed and compiled ahead of time.
 /// </summary>
 [TestClass]
 public sealed class CorePackageTests : OnBtrfs

@@ -105,7 +105,7 @@ public sealed class FailureTests : OnBtrfs
 
     private static string With(bool ours) => $"-p:DisableCopyOnWrite={!ours}";
 
-    /// <summary>The messages, warnings and errors of both builds, which fail, are the same but for our own lines.</summary>
+    /// <summary>The messages, warnings and errors of both builds, which fail, are the same except for our lines.</summary>
     private static string[] AssertSaidAlike(Repo repo, Action prepare, Action<bool> check)
     {
         string[][] said = [.. new[] { false, true }.Select(ours =>
@@ -169,7 +169,7 @@ public sealed class FailureTests : OnBtrfs
         CollectionAssert.AreEqual(codes, errors[1].Select(e => e.Split(':')[0]).ToArray());
     }
 
-    // Without retries: what a lock or a full volume deserves in a build is ten seconds that a test need not wait.
+    // Without retries, which would wait ten seconds for a lock or a full volume.
     private static string Project(string sources, string destination, string retries = "Retries='0'") => $"""
         <Project>
           <Import Project="Directory.Build.props" />
@@ -179,7 +179,7 @@ public sealed class FailureTests : OnBtrfs
         </Project>
         """;
 
-    // Files only: a folder that stands in a file's place is part of the test.
+    // Files only: a folder in a file's place is part of the test.
     private static string[] Names(string folder) =>
         Directory.Exists(folder)
             ? [.. Directory.EnumerateFiles(folder).Select(f => Path.GetFileName(f)!).Order(StringComparer.Ordinal)]

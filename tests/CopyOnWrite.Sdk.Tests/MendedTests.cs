@@ -132,7 +132,7 @@ public sealed partial class MendedTests : OnBtrfs
             int wrong = 0;
             while (!stop.IsCancellationRequested)
             {
-                // Without .NET's lock, as programs other than .NET's read.
+                // Reads without .NET's lock, like other programs.
                 int file = open(path, 0);
                 if (file < 0)
                 {

@@ -10,8 +10,8 @@ namespace CopyOnWrite.Sdk.Tests;
 public sealed class SampleBuildTests
 {
     /// <summary>
-    /// For builds that only say what is to come out: each process of a build compiles MSBuild's own code again, and of two builds of Mixed,
-    /// this one took 3.2 s of processor time and the other 4.8 (2026-11-22, means of 6).
+    /// For builds that only give the expected outputs: each process of a build compiles MSBuild's own code again, and of two builds of
+    /// Mixed, this one took 3.2 s of processor time and the other 4.8 (2026-11-22, means of 6).
     /// </summary>
     internal const string InOneProcess = "-m:1";
 

@@ -17,7 +17,7 @@ public sealed class SystemCallTests
     // A whole number of blocks, and more than any file system keeps in its metadata: nothing but a clone makes sense.
     private const int Size = 128 * 1024;
 
-    // By its path, or by its name in an open folder; and the file that takes another's place.
+    // Calls on the file by path, or by name in an open folder; and on the file that replaces it.
     private static readonly Regex s_file = new(@"[""<][^"">]*/(in|out)(/|>, "")(\d+\.bin|\.cow-[0-9a-f]+\.tmp)["">]");
 
     private static readonly Regex s_call = new(@"^\d+ +(?<name>\w+)\(");
@@ -88,7 +88,7 @@ public sealed class SystemCallTests
 
     private static void AssertPerFile(string expected, string[] calls, string what)
     {
-        // What a call asks once, of its volume and once a second of its folder, is told from what it asks for each file.
+        // Separates a call's questions about its volume and, once a second, its folder from those about each file.
         var counts = calls.GroupBy(NameOf).Select(g => (Name: g.Key, PerFile: g.Count() / Files, Beside: g.Count() % Files)).ToList();
         string oneFile = string.Join(Environment.NewLine, calls.Where(line => Regex.IsMatch(line, @"[/""]7\.bin")));
         Assert.AreEqual(

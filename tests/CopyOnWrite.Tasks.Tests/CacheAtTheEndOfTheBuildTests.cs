@@ -24,7 +24,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         Settings.Register(
             engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", ""]);
 
-        // As another call of the process, so that the thread begins no entry before the build ends.
+        // Simulates another call of the process, so that the thread begins no entry before the build ends.
         upkeep.CallBegins();
         try
         {

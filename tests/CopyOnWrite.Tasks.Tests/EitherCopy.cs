@@ -37,7 +37,7 @@ internal sealed class EitherCopy : IDisposable
     /// <summary>The names in the output of the class that the call was made of; null when it is not set.</summary>
     internal string[]? Copied => Names(Task is Copy ours ? ours.CopiedFiles : Task.CopiedFiles);
 
-    /// <summary>As the engine cancels.</summary>
+    /// <summary>Cancels as the engine does.</summary>
     internal void Cancel() => ((ICancelableTask)Task).Cancel();
 
     internal static string[]? Names(IEnumerable<ITaskItem>? items) =>

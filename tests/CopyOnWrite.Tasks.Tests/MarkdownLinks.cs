@@ -21,7 +21,7 @@ internal static class MarkdownLinks
     }
 
     /// <summary>
-    /// As GitHub makes it from a heading: lower case, without punctuation, with a hyphen for each space. Null for other lines.
+    /// The anchor that GitHub makes from a heading: lower case, without punctuation, with a hyphen for each space. Null for other lines.
     /// </summary>
     private static string? AnchorOf(string line) => Regex.Match(line, "^#+ (?<text>.+)$") is { Success: true } heading
         ? Regex.Replace(heading.Groups["text"].Value.Trim().ToLowerInvariant(), @"[^\w\- ]", string.Empty).Replace(' ', '-')

@@ -3,8 +3,8 @@ using Mono.Cecil;
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>
-/// A reference that does not resolve in the MSBuild that loads the assembly fails the call that it stands in, with MSB4018. MSBuild takes
-/// no public member away, so what both 4.0 and 17.7.2 have, every version between them has; the tasks of 16.x are no package, so that is
+/// A reference that does not resolve in the MSBuild that loads the assembly fails the call that contains it, with MSB4018. MSBuild takes
+/// no public member away, so every version between 4.0 and 17.7.2 has what both have; the tasks of 16.x are not a package, so that is
 /// how they are known. 16.6.0 is the oldest engine that is one.
 /// </summary>
 [TestClass]
@@ -78,7 +78,7 @@ public sealed class OlderHostsTests
             string.Join(' ', versions.Select(version => version.ToString())));
     }
 
-    /// <summary>By name and, for a method, by signature.</summary>
+    /// <summary>Compared by name and, for a method, by signature.</summary>
     private static bool Resolves(MemberReference reference)
     {
         try
@@ -87,7 +87,7 @@ public sealed class OlderHostsTests
         }
         catch (AssemblyResolutionException)
         {
-            // Not in the type, and its base type is in no assembly of MSBuild's.
+            // The type lacks it, and its base type is not in MSBuild's assemblies.
             return false;
         }
     }

@@ -78,7 +78,9 @@ internal static class BrokenEntry
         }
     }
 
-    /// <summary>Both files of an entry are read-only, and Windows deletes no such file. One may be missing: an earlier fault removed it.</summary>
+    /// <summary>
+    /// Both files of an entry are read-only, and Windows deletes no such file. One may be missing: an earlier fault removed it.
+    /// </summary>
     private static void Delete(string path)
     {
         if (File.Exists(path))
@@ -110,7 +112,7 @@ internal static class BrokenEntry
         }
     }
 
-    /// <summary>As many bytes, all of them others.</summary>
+    /// <summary>The same number of bytes, all different.</summary>
     internal static void WriteOther(string path)
     {
         byte[] content = File.ReadAllBytes(path);

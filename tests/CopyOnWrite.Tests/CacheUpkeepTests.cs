@@ -47,7 +47,7 @@ public sealed class CacheUpkeepTests
         CollectionAssert.AreEqual(new[] { "next" }, _added);
     }
 
-    /// <summary>Where files are copied faster than the disk takes them a second time.</summary>
+    /// <summary>Simulates files copied faster than the disk takes them a second time.</summary>
     [TestMethod]
     [Timeout(60_000)]
     [DataRow(false, 12_000)]

@@ -3,7 +3,7 @@ namespace CopyOnWrite.Tests;
 /// <summary>The calls of the library CopyOnWrite.Core.</summary>
 public abstract partial class CopyConformance
 {
-    // At least a cluster of each volume.
+    // At least one cluster on every volume.
     private const int LibraryLength = 128 * 1024;
 
     /// <summary>Whether a file is cloned that the caller wants cloned, also where a copy would be faster.</summary>

@@ -13,7 +13,7 @@ public abstract partial class CopyConformance
     /// </summary>
     protected virtual OutcomeKind KindOfCopies => OutcomeKind.Copied;
 
-    /// <summary>In bytes; smaller files are copied.</summary>
+    /// <summary>The bytes below which files are copied.</summary>
     protected virtual int SmallestClone => 1;
 
     /// <summary>

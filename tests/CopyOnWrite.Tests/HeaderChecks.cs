@@ -161,7 +161,7 @@ internal sealed partial class HeaderChecks(string head)
             : type == typeof(uint) || type == typeof(int) || type == typeof(SafeFileHandle) ? 4
             : -1;
 
-    // Null for what is no function of C, and for the inner calls that are generated for LibraryImport.
+    // Null for what is not a C function, and for the inner calls that are generated for LibraryImport.
     private static string? NameOf(MethodInfo method) => method.Name[0] == '<'
         ? null
         : (method.GetCustomAttribute<LibraryImportAttribute>()?.EntryPoint ?? method.GetCustomAttribute<DllImportAttribute>()?.EntryPoint)

@@ -137,6 +137,6 @@ public sealed class InjectedErrorTests
         return _strategy.Copy(source, destination);
     }
 
-    /// <summary>On the disk, as it would be copied otherwise.</summary>
+    /// <summary>Flushed to the disk, or it would be copied.</summary>
     private static string Settled(VolumeUnderTest volume) => SettledFiles.Settle(Files.Write(volume.PathOf("source"), 400_000));
 }

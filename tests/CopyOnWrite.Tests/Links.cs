@@ -11,7 +11,7 @@ internal static partial class Links
     }
 
     /// <summary>
-    /// To a file or a folder. On Windows it takes a right, and Wine 8 says that it has made one and has not: then the test is skipped.
+    /// Makes a link to a file or a folder. Windows needs a right for it, and Wine 8 only claims to make one: then the test is skipped.
     /// </summary>
     internal static void MakeSymbolicLink(string path, string target)
     {

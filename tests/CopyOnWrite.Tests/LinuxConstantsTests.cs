@@ -49,7 +49,7 @@ public sealed class LinuxConstantsTests
 
     private const string DataContainer = "BytesLeft=bytes_left BytesMissing=bytes_missing Elements=elem_cnt ElementsMissed=elem_missed";
 
-    // Extent has names of its own for them.
+    // Extent has other names for them.
     private const string ExtentFlags = "Last=FIEMAP_EXTENT_LAST Unknown=FIEMAP_EXTENT_UNKNOWN Delalloc=FIEMAP_EXTENT_DELALLOC "
         + "Encoded=FIEMAP_EXTENT_ENCODED Encrypted=FIEMAP_EXTENT_DATA_ENCRYPTED Inline=FIEMAP_EXTENT_DATA_INLINE "
         + "Tail=FIEMAP_EXTENT_DATA_TAIL Unwritten=FIEMAP_EXTENT_UNWRITTEN Shared=FIEMAP_EXTENT_SHARED";

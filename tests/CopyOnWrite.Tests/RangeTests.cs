@@ -120,7 +120,7 @@ public abstract class RangeTests
 
     private CloneOutcome CloneRange(long sourceOffset, long destinationOffset, long length)
     {
-        // To write as well: it was written a moment ago, and Windows before 24H2 has to flush it.
+        // Opened to write as well: it was written a moment ago, and Windows before 24H2 has to flush it.
         using SafeFileHandle source = File.OpenHandle(Source, FileMode.Open, FileAccess.ReadWrite);
         using SafeFileHandle destination = File.OpenHandle(Destination, FileMode.Open, FileAccess.ReadWrite);
         return _cloner.CloneRange(source, sourceOffset, destination, destinationOffset, length);

@@ -47,7 +47,7 @@ public sealed class BenchTests
         using var other = VolumeUnderTest.Require("plain");
         Repo repo = NewRepo(volume);
 
-        // As a package's file: on another volume, and large enough for the cache.
+        // Like a package's file: on another volume, and large enough for the cache.
         string asset = other.PathOf("asset.bin");
         File.WriteAllBytes(asset, new byte[200_000]);
         repo.Write("Directory.Build.targets", $"""
@@ -174,7 +174,7 @@ public sealed class BenchTests
     private static string?[] NamesIn(VolumeUnderTest volume) =>
         [.. Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName)];
 
-    /// <summary>Where it has the SDK, the built-in's arms turn it off.</summary>
+    /// <summary>In a repository with the SDK the built-in's arms turn it off.</summary>
     private static Repo NewRepo(VolumeUnderTest volume, bool withSdk = true)
     {
         Repo repo = Repo.New(volume, withSdk);

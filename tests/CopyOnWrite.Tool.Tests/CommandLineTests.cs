@@ -27,7 +27,7 @@ public sealed class CommandLineTests
     [DataRow("Unrecognized command or argument 'a.json'.", "bench", "mrege", "a.json")]
     [DataRow("--rounds is 'many', which is not a whole number.", "bench", ".", "--rounds", "many")]
     [DataRow("--seed is '1.5', which is not a whole number.", "bench", ".", "--seed", "1.5")]
-    [DataRow("`dotnet cow cache prune --help` lists what it takes.", "cache", "prune", "--path", "")]
+    [DataRow("`dotnet cow cache prune --help` lists its arguments and options.", "cache", "prune", "--path", "")]
     public async Task AWrongCommandLineEndsWithTwoAndSaysWhatIsWrong(string expected, params string[] arguments)
     {
         using var errors = new StringWriter();

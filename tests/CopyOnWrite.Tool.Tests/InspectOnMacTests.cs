@@ -59,7 +59,7 @@ public sealed class InspectOnMacTests
     {
         Assert.AreEqual("a.dll shares all of its 8.19 KB.", InspectWords.Of([s_clone]));
         Assert.AreEqual("c.dll shares 4.10 KB (50 %) and has 4.10 KB unshared.", InspectWords.Of([s_written]));
-        Assert.AreEqual("d.dll shares nothing: its 8.19 KB are its own.", InspectWords.Of([s_alone]));
+        Assert.AreEqual("d.dll shares nothing: all of its 8.19 KB are unshared.", InspectWords.Of([s_alone]));
         Assert.AreEqual(
             "2 files are full clones of each other, this one among them (clone id 7). macOS does not report which.",
             InspectWords.Of(s_clone.OnMac!));

@@ -199,7 +199,7 @@ public sealed class InspectTests
             else if (Regex.Match(line, @"^\s*\d+:\s*(\d+)\.\.\s*\d+:\s*(\d+)\.\.\s*\d+:\s*(\d+):(.*)$") is { Success: true } extent)
             {
                 bool inRecords = extent.Groups[4].Value.Contains("inline", StringComparison.Ordinal);
-                // Of these it tells bytes.
+                // For these it reports bytes.
                 long length = long.Parse(extent.Groups[3].Value, CultureInfo.InvariantCulture) / (inRecords ? Block : 1);
                 current.Add(
                     $"{extent.Groups[1].Value}+{length}@{(inRecords ? string.Empty : extent.Groups[2].Value)} "

@@ -1,4 +1,4 @@
-// Most of a test is a process that waits for another; each has a folder of its own.
+// Most of a test is a process that waits for another; each has a separate folder.
 [assembly: Parallelize(Workers = 3, Scope = ExecutionScope.MethodLevel)]
 
 namespace CopyOnWrite.Tool.Tests;

@@ -7,7 +7,7 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary>What stands in the HTML reports, and that it stays within bounds.</summary>
+/// <summary>The content of HTML reports, and its bounds.</summary>
 [TestClass]
 public sealed class ReportPageTests
 {

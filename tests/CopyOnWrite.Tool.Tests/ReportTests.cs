@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
 
-/// <summary><c>dotnet cow report</c> on logs of real builds, held against the extents of what they left.</summary>
+/// <summary><c>dotnet cow report</c> on logs of real builds, compared with the extents of their outputs.</summary>
 [TestClass]
 public sealed class ReportTests
 {

@@ -28,7 +28,7 @@ public sealed class CampaignTests
         AssertNothingIsWrong(campaign, points, TestVolumes.All);
     }
 
-    /// <summary>On ext4, where copies were zeros after it.</summary>
+    /// <summary>Run on ext4, where copies were zeros after it.</summary>
     [TestMethod]
     public void NothingIsWrongAfterAPowerFailure()
     {

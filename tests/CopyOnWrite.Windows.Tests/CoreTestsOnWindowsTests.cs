@@ -47,7 +47,7 @@ public sealed partial class CoreTestsOnWindowsTests
                     ["COW_STRESS_FOLDER"] = Wine.Volumes.GetValueOrDefault("COW_VOLUME_REFS", string.Empty),
                     ["COW_STRESS_FILES"] = "40",
 
-                    // Of eng/wine/refs.c: what is not flushed reads as zeros in a clone.
+                    // The rule of eng/wine/refs.c: what is not flushed reads as zeros in a clone.
                     ["COW_REFS_DIRTY"] = "1",
                 });
             MatchCollection tests = Test().Matches(result.Output);

@@ -115,7 +115,7 @@ public sealed class DoctorOnWindowsTests
         WindowsDoctorRepo repo = WindowsDoctorRepo.New(drive);
         string mounted = Path.Combine(WindowsDrive.C.Folder, "mounted");
         File.Delete(mounted);
-        // For Wine a folder like any other, on another volume than the one above it.
+        // To Wine it is an ordinary folder, on another volume than its parent.
         Directory.CreateSymbolicLink(mounted, drive.Folder);
         JsonNode answer = repo.Ask(@"C:\mounted\letters");
         Assert.AreEqual(@"C:\mounted\letters", (string)answer["repository"]!);
@@ -124,7 +124,7 @@ public sealed class DoctorOnWindowsTests
     }
 
     /// <summary>
-    /// From 24H2 on the clone is left to the system's copy, and Wine's makes none: the answer alone would say that it did.
+    /// From 24H2 on the system's copy clones, but Wine's does not: the answer alone would claim a clone.
     /// </summary>
     [TestMethod]
     public void ACopyByTheSystemThatSharesNothingIsNotTakenForAClone()

@@ -57,7 +57,7 @@ public sealed partial class PackedSdkOnWindowsTests
         Assert.IsGreaterThanOrEqualTo(content.Length, Extents.BytesInCommon(package, output), later); // In whole blocks.
     }
 
-    /// <summary>As on a Dev Box: packages on C:, the repository on a Dev Drive.</summary>
+    /// <summary>The layout of a Dev Box: packages on C:, the repository on a Dev Drive.</summary>
     [TestMethod]
     [DataRow(19045)]
     [DataRow(26100)]

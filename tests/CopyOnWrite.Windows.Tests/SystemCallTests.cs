@@ -52,7 +52,7 @@ public sealed partial class SystemCallTests
         Assert.AreEqual(19, Math.Round(calls["new ours"]), Evidence(calls));
     }
 
-    /// <summary>By "CASE TASK" what one more file costs; by "CASE TASK, one file" a call of one.</summary>
+    /// <summary>Maps "CASE TASK" to what one more file costs, and "CASE TASK, one file" to a call of one.</summary>
     private Dictionary<string, double> Count(
         string folder, IReadOnlyDictionary<string, string>? variables = null, params string[] arguments)
     {
@@ -124,7 +124,9 @@ public sealed partial class SystemCallTests
 
     private static string Evidence(Dictionary<string, double> calls) => string.Join("; ", calls.Select(p => $"{p.Key} {p.Value:0.00}"));
 
-    /// <summary>The folder of the sources or of the destinations, with a backslash at its end (Win32Path.FolderOf), printed twice.</summary>
+    /// <summary>
+    /// The folder of the sources or of the destinations, with a backslash at its end (Win32Path.FolderOf), printed twice.
+    /// </summary>
     [GeneratedRegex(@":Call KERNEL32\.CreateFileW\([^L]*L""[^""]*\\[os]\\\\"",")]
     private static partial Regex FolderOpened();
 

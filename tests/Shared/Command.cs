@@ -14,7 +14,7 @@ internal static class Command
     }
 
     /// <summary>
-    /// What it prints but for errors. The test fails when it ends with anything but 0, and is skipped or fails when it is not installed.
+    /// Its standard output. The test fails when it does not end with 0, and is skipped or fails when it is not installed.
     /// </summary>
     internal static string OutputOf(string program, params IEnumerable<string> arguments)
     {

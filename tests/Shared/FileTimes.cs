@@ -20,7 +20,7 @@ internal static unsafe partial class FileTimes
         Assert.AreEqual(0, utimensat(AT_FDCWD, path, times, 0), $"utimensat {path}: errno {Marshal.GetLastPInvokeError()}");
     }
 
-    /// <summary>Changes a file so that length and modification time do not tell.</summary>
+    /// <summary>Changes a file, keeping its length and modification time.</summary>
     internal static void Keeping(string path, Action<string> change)
     {
         FileStatus before = FileStatus.Of(path);

@@ -130,7 +130,7 @@ internal static class Fuzzer
     private static int Number(string variable, int otherwise) =>
         int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out int number) ? number : otherwise;
 
-    // As JSON has it; half a character too, which JsonSerializer would replace.
+    // The JSON text; keeps unpaired surrogates, which JsonSerializer would replace.
     private static string Escape(char[] text) =>
         $"\"{string.Concat(text.Select(c => c is '"' or '\\' || !char.IsBetween(c, ' ', '~') ? $"\\u{(int)c:x4}" : c.ToString()))}\"";
 

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace CopyOnWrite.Testing;
 
-/// <summary>As long as it is not disposed, a system call of this process that is about one path ends with an error, by strace.</summary>
+/// <summary>Makes a system call of this process on one path fail by strace, until disposed.</summary>
 internal sealed class InjectedErrors : IDisposable
 {
     private readonly Process _strace;

@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Testing;
 
 /// <summary>
-/// Sources on the plain volume, unchanged for long enough that the cache takes them, each with content of its own. Made together,
-/// for the whole run: the wait is paid once.
+/// Sources on the plain volume, unchanged for long enough that the cache takes them, each with other content. Made together,
+/// for the whole run, to wait only once.
 /// </summary>
 internal static class SettledFiles
 {

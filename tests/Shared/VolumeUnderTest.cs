@@ -39,7 +39,7 @@ public sealed class VolumeUnderTest : IDisposable
         }
         catch
         {
-            // The next test that needs the volume would wait for it in vain.
+            // The next test that needs the volume would wait for it until its time is over.
             turn?.Dispose();
             throw;
         }

@@ -5,8 +5,8 @@ using Microsoft.Build.Logging;
 namespace CopyOnWrite.Benchmarks.Engine;
 
 /// <summary>
-/// Times a task by its events. It is the console logger of a plain `dotnet build`, because the engine asks its loggers what they want to
-/// hear and takes one that it does not know for one that wants everything; then tasks write messages that they do not write in a build.
+/// Times a task by its events. It derives from the console logger of a plain `dotnet build`, because the engine asks its loggers for their
+/// verbosity and gives unknown loggers everything; then tasks would log messages that they do not log in a build.
 /// </summary>
 internal sealed class CallTimer : ConsoleLogger
 {
@@ -26,7 +26,7 @@ internal sealed class CallTimer : ConsoleLogger
 
     internal TimeSpan Target { get; private set; }
 
-    /// <summary>Of the assembly that the task came from.</summary>
+    /// <summary>The path of the task's assembly.</summary>
     internal string TaskAssembly { get; private set; } = string.Empty;
 
     /// <summary>Warnings and errors.</summary>
@@ -46,7 +46,7 @@ internal sealed class CallTimer : ConsoleLogger
 
     private void Listen(IEventSource source)
     {
-        // The times are taken where the events are made, on the engine's thread, to 100 ns.
+        // Events carry the times of their creation, on the engine's thread, to 100 ns.
         source.TargetStarted += (_, e) => _targetStarted = e.Timestamp;
         source.TargetFinished += (_, e) => Target = e.Timestamp - _targetStarted;
         source.TaskFinished += (_, e) => Task = e.Timestamp - _taskStarted;

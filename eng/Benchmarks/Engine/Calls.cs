@@ -9,7 +9,7 @@ using Microsoft.Build.Logging;
 namespace CopyOnWrite.Benchmarks.Engine;
 
 /// <summary>
-/// One project that has the built-in Copy and ours, the latter as the package brings it, and our staging, and builds of its targets.
+/// Builds targets of one project that has the built-in Copy, ours from the package, and our staging.
 /// </summary>
 internal sealed class Calls : IDisposable
 {
@@ -65,7 +65,7 @@ internal sealed class Calls : IDisposable
         _projects.Dispose();
     }
 
-    /// <summary>Null when messages go where they go in a plain build, or into the log that is asked for; else what is wrong.</summary>
+    /// <summary>Null when messages are logged as in a plain build, or into the requested log; otherwise the fault.</summary>
     internal string? Check()
     {
         var timer = new CallTimer();
@@ -80,7 +80,7 @@ internal sealed class Calls : IDisposable
     /// <param name="pairs">A source, its destination, the next source and so on.</param>
     internal string Run(string task, string[] pairs, string skipUnchanged)
     {
-        // One task's garbage is not the next one's to collect.
+        // A task must not collect the last one's garbage.
         GC.Collect();
         var timer = new CallTimer();
         BuildResult result = Build(timer, task, pairs, skipUnchanged);

@@ -24,7 +24,7 @@ internal static class EngineSession
     {
         using var calls = new Calls(package, binaryLog);
 
-        // Before anything is measured: by the first Copy of a build, the engine has run other tasks.
+        // Called before anything is measured: before a build's first Copy the engine has run other tasks.
         string? problem = calls.Check();
         Console.WriteLine(problem is null ? "ready" : $"error: {problem}");
         while (problem is null && Console.ReadLine() is { } line)

@@ -3,7 +3,7 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Benchmarks.Engine;
 
 /// <summary>
-/// Takes Copy's parameters and does nothing with them: what the engine itself costs. And sees what the engine's loggers want.
+/// Takes Copy's parameters and does nothing, to measure the engine itself. Also reads what the engine's loggers want.
 /// </summary>
 public sealed class Idle : ITask
 {
@@ -19,7 +19,7 @@ public sealed class Idle : ITask
 
     public bool SkipUnchangedFiles { get; set; }
 
-    /// <summary>What Log.LogsMessagesOfImportance says to a task.</summary>
+    /// <summary>The result of Log.LogsMessagesOfImportance for a task.</summary>
     [Output]
     public bool LowIsHeard =>
         BuildEngine is not IBuildEngine10 engine || engine.EngineServices.LogsMessagesOfImportance(MessageImportance.Low);

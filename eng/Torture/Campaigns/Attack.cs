@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// What another user puts in a name's place, as shell text for him to run; <c>$1</c> is the name, <c>$2</c> the folder of the victim's that
+/// What another user puts in place of a file, as his shell command; <c>$1</c> is the name, <c>$2</c> the victim's folder that
 /// is outside.
 /// </summary>
 internal sealed record Attack(string Name, string Script)
@@ -21,6 +21,6 @@ internal sealed record Attack(string Name, string Script)
         new("a change in place", """[ -f "$1" ] && [ ! -L "$1" ] && printf attacker 1<>"$1" """),
     ];
 
-    /// <summary>Those that need no file that is there.</summary>
+    /// <summary>Attacks that need no existing file.</summary>
     internal bool IsPlanted => Script.Contains(Away, System.StringComparison.Ordinal);
 }

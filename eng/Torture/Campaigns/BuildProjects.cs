@@ -2,7 +2,7 @@ using CopyOnWrite.Torture.Scenes;
 
 namespace CopyOnWrite.Torture.Campaigns;
 
-/// <summary>Projects that copy all sources, each into a folder of its own, and one that builds them all.</summary>
+/// <summary>Projects that copy all sources, each into its own folder, and one that builds them all.</summary>
 internal static class BuildProjects
 {
     internal const int Count = 8;

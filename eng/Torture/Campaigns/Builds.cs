@@ -84,7 +84,7 @@ internal static class Builds
         string[] left = [.. worlds.SelectMany(world => world.Leftovers())
             .Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
 
-        // Where the builds were not those that are meant, they prove nothing.
+        // Other builds than the intended ones prove nothing.
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
             && (builtIn || way.Meanwhile is not null || Directory.EnumerateFiles(first.PathOf(World.Cache), "*.entry").Any());
         nodes?.Dispose();
@@ -117,7 +117,7 @@ internal static class Builds
             BuildProjects.All,
             "-nologo",
 
-            // What a build leaves behind it is looked at when it has ended.
+            // A build's leftovers are checked after it has ended.
             "-p:CopyOnWriteCacheWait=true",
             .. way.Arguments,
             .. cache is null ? Array.Empty<string>() : [$"-p:CopyOnWriteCachePath={cache}"],

@@ -4,7 +4,7 @@ using CopyOnWrite.Torture.Strace;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Kills the task before each call that changes anything, one run for each; then a second run, which is to make all right, and one into
+/// Kills the task before each call that changes anything, one run for each; then a second run, which must repair everything, and one into
 /// another folder, which shows what is in the cache.
 /// </summary>
 internal static class CrashPoints

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
 /// Each call about the scene's files ends with each error it can give: once, and from its first time on for all files. The task ends as the
-/// built-in does under the same error, or better; each file is what it was or what it is to be, and nothing is left over.
+/// built-in does under the same error, or better; each file is old or complete, and nothing is left over.
 /// </summary>
 internal static class Errors
 {
@@ -14,7 +14,7 @@ internal static class Errors
     internal static Result Run(Ground ground) =>
         ground.Play(ground.Effort.Some(Scene.All), (scene, number, scenes) => new OfScene(ground, scene, number, scenes).Run());
 
-    /// <param name="Onwards">Not only this call: all of its name from the first on, for all paths.</param>
+    /// <param name="Onwards">Whether all calls of its name fail from the first on, for all paths.</param>
     private sealed record Injection(Point Point, string Error, bool Onwards);
 
     private sealed class OfScene(Ground ground, Scene scene, int number, int scenes)
@@ -52,13 +52,13 @@ internal static class Errors
             HostRun run = Host(builtIn, tracing);
             for (int attempt = 1; attempt < Attempts && !run.Injected; attempt++)
             {
-                // Another thread had the file this time.
+                // Another thread copied the file this time.
                 run = Host(builtIn, tracing);
             }
 
             var ending = Ending.Of(run, Expected, World);
 
-            // What .NET's File.Copy does too: EPERM says that the volume keeps no times of others' choosing.
+            // What .NET's File.Copy does too: EPERM means that the volume cannot store times.
             bool keepsNoTimes = Scene.IsStaging && point.Call == "utimensat" && injection.Error == "EPERM" && ending.DiffersInTimesOnly;
             bool failed = !ending.IsClean
                 || (!builtIn && !ending.IsRight && !Scene.IsStaging && !BuiltInEndsLikeThat(injection, ending, paths));
@@ -68,8 +68,8 @@ internal static class Errors
             HostRun? second = run.Succeeded ? null : HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch);
             bool healed = second is null || (second.Succeeded && !Expected.DifferencesOfOut(World).Any());
 
-            // strace gives the error in the call's place, so here a file stays open, and locked, which close(2) has closed whatever it
-            // says.
+            // strace replaces the call by the error, so a file stays open, and locked, which the real close(2) closes whatever it
+            // returns.
             IReadOnlyList<string> left = point.Call == "close" ? [] : World.Leftovers();
             return Counts.Judge(
                 findings,

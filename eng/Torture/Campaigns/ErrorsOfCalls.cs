@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Which errors a call can give, by its manual page. Those that say only that the caller is wrong (EFAULT, EBADF) are left out.
+/// Which errors a call can give, by its manual page. Errors of the caller (EFAULT, EBADF) are left out.
 /// </summary>
 internal static class ErrorsOfCalls
 {
@@ -37,12 +37,12 @@ internal static class ErrorsOfCalls
     internal static IReadOnlyList<string> Of(string call) =>
         s_errors.FirstOrDefault(entry => entry.Calls.Split(' ').Contains(call, StringComparer.Ordinal)).Errors?.Split(' ') ?? [];
 
-    /// <summary>Calls that do the same for the one task and the other, so that an error in one stands for an error in the other.</summary>
+    /// <summary>Equivalent calls of the two tasks, so that an error in one corresponds to an error in the other.</summary>
     internal static IEnumerable<string> Like(string call) => call is "ioctl" or "copy_file_range" or "sendfile"
         ? ["ioctl", "copy_file_range", "sendfile", "read", "write"]
         : s_errors.First(entry => entry.Calls.Split(' ').Contains(call, StringComparer.Ordinal)).Calls.Split(' ');
 
-    /// <summary>For strace: which of the calls fail.</summary>
+    /// <summary>The argument of strace that selects the failing calls.</summary>
     internal static string When(string error, int number, bool onwards) =>
         !onwards ? $"{number}" : error == "EINTR" ? $"{number}..{number + ManyInterruptions}" : $"{number}+";
 }

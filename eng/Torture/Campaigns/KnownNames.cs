@@ -4,16 +4,16 @@ namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
 /// Every name that the product looks at or makes outside of its sources, HASH for sixteen digits and FILE for a destination. A name that is
-/// not here fails the campaign, so that adding it means thinking of what another user may put there.
+/// not here fails the campaign, so that its author considers what another user may put there.
 /// </summary>
 internal static class KnownNames
 {
     private static readonly HashSet<string> s_known = new(StringComparer.Ordinal)
     {
-        // The destination, and what is renamed to it: made new (O_EXCL), never opened where something has the name.
+        // The destination, and the file renamed to it: made new (O_EXCL), never opened where something has the name.
         "out", "out/FILE", "out/folder", "out/folder/FILE", "out/.cow-HASH.tmp", "out/folder/.cow-HASH.tmp",
 
-        // The manifest of staging, and what is renamed to it.
+        // The manifest of staging, and the file renamed to it.
         "out.json", ".cow-HASH.tmp",
 
         // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
@@ -21,7 +21,7 @@ internal static class KnownNames
         ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
         ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record", ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
 
-        // Looked for, not opened: where a repository begins (DefaultCacheFolder, PurgeGuard).
+        // Searched, not opened, to find a repository's root (DefaultCacheFolder, PurgeGuard).
         "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", ".git", "HEAD", "objects", "refs",
         "out/.git", "out/HEAD", "out/folder/.git", "out/folder/HEAD",
     };
@@ -32,7 +32,7 @@ internal static class KnownNames
 
     internal static bool IsInCache(string relative) => relative.StartsWith(".copyonwrite-cache/", StringComparison.Ordinal);
 
-    /// <summary>Of names as a run has them, relative to the world, those that are not known.</summary>
+    /// <summary>The unknown ones of a run's names, relative to the world.</summary>
     internal static IEnumerable<string> Unknown(IEnumerable<string> relative, IReadOnlyCollection<string> files) => relative
         .Where(name => !s_nameless.IsMatch(name))
         .Select(name => files.Contains(name) ? Regex.Replace(name, "[^/]+$", "FILE") : s_hash.Replace(name, "HASH"))

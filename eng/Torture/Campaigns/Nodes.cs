@@ -4,9 +4,9 @@ using System.Globalization;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// MSBuild's nodes of some builds, which stay between them, belong to this campaign alone, and end with it. They are known by a salt of
-/// their own, which MSBuild has for its handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too
-/// talks to them.
+/// MSBuild's nodes of some builds, which stay between them, belong to this campaign alone, and end with it. They are identified by a
+/// salt, which MSBuild uses in its handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too
+/// connects to them.
 /// </summary>
 internal sealed class Nodes : IDisposable
 {
@@ -17,7 +17,7 @@ internal sealed class Nodes : IDisposable
     internal IReadOnlyDictionary<string, string?> Variables =>
         new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
 
-    /// <summary>Of the processes that are alive and have the salt.</summary>
+    /// <summary>The live processes with the salt.</summary>
     internal int[] Ids() =>
     [
         .. Directory.GetDirectories("/proc").Select(Path.GetFileName)

@@ -4,8 +4,8 @@ using CopyOnWrite.Torture.Scenes;
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// A task runs on a disk whose writes are logged, and the disk is put together again as it was at each flush of it, as a power failure
-/// leaves it; then a build on each of these, which is to make all right.
+/// A task runs on a disk whose writes are logged, and the disk is restored to its state at each flush, as a power failure
+/// leaves it; then a build on each of these must repair everything.
 /// </summary>
 internal static class PowerFailures
 {
@@ -79,7 +79,7 @@ internal static class PowerFailures
             });
         }
 
-        /// <summary>All of it goes with the disks.</summary>
+        /// <summary>Deleted with the disks.</summary>
         protected override void CleanUp()
         {
         }
@@ -92,7 +92,7 @@ internal static class PowerFailures
 
         private string PathOf(string name) => Path.Combine(folder, name);
 
-        /// <summary>With its holes, and sharing blocks where this volume can.</summary>
+        /// <summary>Copies a file with its holes, sharing blocks where this volume can.</summary>
         private string CopyOf(string image, string name)
         {
             Programs.Run("cp", "--sparse=always", "--reflink=auto", image, PathOf(name));

@@ -11,7 +11,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     protected World World => world;
 
-    /// <summary>What is there after the scene's call.</summary>
+    /// <summary>The expected files after the scene's call.</summary>
     protected Expected Expected { get; private set; } = null!;
 
     internal Result Run()
@@ -31,7 +31,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
 
     protected virtual void CleanUp() => world.Clear();
 
-    /// <summary>The points that the effort takes of these, while there is time.</summary>
+    /// <summary>Selects points by the effort, while there is time.</summary>
     protected Counts Play<T>(IReadOnlyList<T> points, Func<T, Counts> play) =>
         ground.Effort.SomePoints(points, number, scenes)
             .TakeWhile(_ => !ground.Effort.IsOver)
@@ -40,7 +40,7 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
     protected Job JobInto(bool builtIn, params string[] folders) =>
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
 
-    /// <summary>A build after what was done at a point, which is to make all right, and into another folder, by the cache.</summary>
+    /// <summary>A build after the disturbance at a point, which must repair everything, and one to another folder, by the cache.</summary>
     protected Counts BuildAgain(bool builtIn, string what, bool met, bool failed, List<string> findings)
     {
         HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), ground.Scratch);

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
 /// Two users who share a group, and a project folder that the group may write to. One builds. The other puts links, pipes, folders and
-/// files of his own in the place of every name that the build looks at: before it, and right after each call that changes something, for
+/// his own files in place of every name that the build uses: before it, and right after each call that changes something, for
 /// which the build is stopped. Nothing outside of the folder is written or made, no entry of the cache has his bytes, nothing hangs.
 /// </summary>
 internal static class Users

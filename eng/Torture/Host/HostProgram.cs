@@ -4,8 +4,8 @@ namespace CopyOnWrite.Torture.Host;
 
 /// <summary>
 /// <c>host MSBUILD-FOLDER JOB-FILE</c>: says "ready", waits for a line, runs the job's task on the main thread and says how it ended.
-/// Between the two lines strace comes to it, so that nothing of the runtime's start is counted. It is a process of its own for each job, as
-/// a build is.
+/// Between the two lines strace attaches, so that the runtime's start is not counted. Each job has a new process, as
+/// a build has.
 /// </summary>
 internal static class HostProgram
 {

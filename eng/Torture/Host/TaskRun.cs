@@ -25,14 +25,14 @@ internal static class TaskRun
         {
             result = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
         }
-#pragma warning disable CA1031 // What the engine makes MSB4018 of.
+#pragma warning disable CA1031 // The engine logs any exception as MSB4018.
         catch (Exception e)
 #pragma warning restore CA1031
         {
             result = $"threw {e.GetType().Name} {e.Message}";
         }
 
-        // MSBuild's process goes on, and what a task has begun beside the build comes to its end.
+        // MSBuild's process goes on, so a task's background work ends.
         WaitForPruning();
         Console.Out.WriteLine(Line("result", result));
         foreach (BuildEventArgs logged in engine.Events)
@@ -50,7 +50,7 @@ internal static class TaskRun
         return 0;
     }
 
-    /// <summary>By the thread's name, of which the kernel keeps 15 characters (PR_SET_NAME in prctl(2)).</summary>
+    /// <summary>Waits for pruning, found by its thread's name, of which the kernel keeps 15 characters (PR_SET_NAME in prctl(2)).</summary>
     private static void WaitForPruning()
     {
         while (Directory.GetFiles(
@@ -68,7 +68,7 @@ internal static class TaskRun
         }
         catch (IOException)
         {
-            // Ended meanwhile.
+            // The thread ended meanwhile.
             return false;
         }
     }

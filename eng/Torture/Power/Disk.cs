@@ -19,7 +19,7 @@ internal sealed class Disk : IDisposable
         Directory.CreateDirectory(folder);
         if (log is not null)
         {
-            // A file that stands for the image, by FUSE, so that the kernel needs neither device mapper nor network block devices.
+            // A file that FUSE maps to the image, so that the kernel needs neither device mapper nor network block devices.
             string seen = image + ".logged";
             File.WriteAllText(seen, string.Empty);
             File.WriteAllText(log, string.Empty);
@@ -79,7 +79,7 @@ internal sealed class Disk : IDisposable
         }
     }
 
-    /// <summary>What has just ended may still hold the volume for a moment, when its threads have to wait for a processor.</summary>
+    /// <summary>A process that has just ended may still use the volume, while its threads wait for a processor.</summary>
     private void Unmount()
     {
         for (DateTime until = DateTime.UtcNow + s_wait; ; Thread.Sleep(50))

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Torture.Power;
 /// <summary>The programs of the system that make, mount and copy images.</summary>
 internal static class Programs
 {
-    /// <exception cref="InvalidOperationException">It fails.</exception>
+    /// <exception cref="InvalidOperationException">The program fails.</exception>
     internal static void Run(params string[] command)
     {
         if (TryRun(command) is { } errors)
@@ -14,7 +14,7 @@ internal static class Programs
         }
     }
 
-    /// <summary>Its errors; null where it succeeds.</summary>
+    /// <summary>The program's errors; null where it succeeds.</summary>
     internal static string? TryRun(params string[] command)
     {
         using Process process = Process.Start(new ProcessStartInfo(command[0], command[1..])

@@ -3,7 +3,7 @@ using System.Buffers.Binary;
 namespace CopyOnWrite.Torture.Power;
 
 /// <summary>
-/// What was written to a disk, in its order: the log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), which
+/// The writes to a disk, in order: the log of dm-log-writes (Documentation/admin-guide/device-mapper/log-writes.rst), which
 /// QEMU's block driver blklogwrites writes as well. A sector for the log, then for each entry one that describes it and its content.
 /// </summary>
 internal sealed class WriteLog
@@ -19,7 +19,7 @@ internal sealed class WriteLog
     private WriteLog(string file) => _file = file;
 
     /// <summary>
-    /// How many entries are before each moment at which everything written until then was on the disk, and the disk asked for it.
+    /// The number of entries before each flush, when everything written until then was on the disk.
     /// </summary>
     internal IEnumerable<int> Flushes => Enumerable.Range(1, _entries.Count).Where(before => _entries[before - 1].Flushes);
 

@@ -3,16 +3,16 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Torture.Scenes;
 
-/// <summary>How a call ended that was disturbed.</summary>
+/// <summary>The end of a disturbed call.</summary>
 /// <param name="Wrong">
-/// Where it succeeded, what differs from what is to be; else the files that are neither what they were nor what they are to be.
+/// After a success, the differences from the expected files; otherwise the files that are neither old nor as expected.
 /// </param>
 internal sealed record Ending(HostRun Run, IReadOnlyList<string> Wrong)
 {
     private const string Gone = " is gone";
     private const string Half = " is there in part";
 
-    /// <summary>It ended by itself, and where it failed it said so.</summary>
+    /// <summary>Whether it ended by itself, and logged an error if it failed.</summary>
     internal bool IsClean =>
         Run.Succeeded
             || (Run.State == "failed"
@@ -23,7 +23,7 @@ internal sealed record Ending(HostRun Run, IReadOnlyList<string> Wrong)
     internal static Ending Of(HostRun run, Expected expected, World world) =>
         new(run, run.Succeeded ? [.. expected.DifferencesOfOut(world)] : [.. Halves(expected, world)]);
 
-    /// <summary>Fails where the other fails, and has nothing wrong that the other has not.</summary>
+    /// <summary>Whether it fails only where the other fails, with no further faults.</summary>
     internal bool IsNoWorseThan(Ending other) =>
         (Run.Succeeded || !other.Run.Succeeded)
             && !Wrong.Select(Kind)
@@ -32,10 +32,10 @@ internal sealed record Ending(HostRun Run, IReadOnlyList<string> Wrong)
                     .SelectMany(line => new[] { line, line.Replace(Half, Gone, System.StringComparison.Ordinal) }))
                 .Any();
 
-    /// <summary>Nothing but times, which each run has its own of.</summary>
+    /// <summary>Only times, which differ in each run.</summary>
     internal bool DiffersInTimesOnly => Run.Succeeded && Wrong.All(line => WithoutTimes(line) != line);
 
-    // A part of a file is wrong however long it is, and none is no worse: the next build makes either again.
+    // Any part of a file is wrong, and a missing one is not worse: the next build makes either again.
     private static string Kind(string line) =>
         Regex.Replace(WithoutTimes(line), @" has \d+ bytes of neither the old file nor the new one$", Half);
 

@@ -2,7 +2,7 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Torture.Scenes;
 
-/// <summary>What is there after a scene's call: what the built-in makes, or where there is none, what ours makes of itself.</summary>
+/// <summary>The expected files after a scene's call: the built-in's result, or without a built-in, our undisturbed one.</summary>
 internal sealed class Expected
 {
     private readonly (TreeSnapshot Files, string? Manifest) _out;
@@ -14,13 +14,13 @@ internal sealed class Expected
         _again = (world.Snapshot(World.Again)!, world.Manifest(World.Again));
     }
 
-    /// <summary>Of the files before the call, by relative path.</summary>
+    /// <summary>The files before the call, by relative path.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> Before { get; private init; } = new Dictionary<string, TreeEntry>();
 
-    /// <summary>Of the files after the call.</summary>
+    /// <summary>The files after the call.</summary>
     internal IReadOnlyDictionary<string, TreeEntry> After => _out.Files.Entries;
 
-    /// <exception cref="InvalidOperationException">The call fails, or what it makes is not its sources.</exception>
+    /// <exception cref="InvalidOperationException">The call fails, or its files differ from their sources.</exception>
     internal static Expected Of(Scene scene, World world, Ground ground)
     {
         scene.Prepare(world, ground.Assembly, ground.Scratch);
@@ -43,7 +43,7 @@ internal sealed class Expected
             : throw new InvalidOperationException($"{scene}, undisturbed: not as their sources: {string.Join(", ", wrong)}");
     }
 
-    /// <summary>After a build that was not disturbed.</summary>
+    /// <summary>Checks the files after an undisturbed build.</summary>
     internal IEnumerable<string> Differences(World world) => [.. DifferencesOfOut(world), .. Differences(world, World.Again, _again)];
 
     /// <summary>After a call that succeeded, as it says.</summary>

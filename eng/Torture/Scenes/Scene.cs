@@ -1,9 +1,9 @@
 namespace CopyOnWrite.Torture.Scenes;
 
-/// <summary>A call, and what is there before it.</summary>
+/// <summary>A call, and the files before it.</summary>
 /// <param name="IsStaging">Our staging, which has no built-in beside it.</param>
 /// <param name="WarmCache">Whether the cache has all sources.</param>
-/// <param name="Old">Destinations that are there, older and other than their sources.</param>
+/// <param name="Old">Existing destinations, older than and different from their sources.</param>
 /// <param name="Make">The call into a folder of the world.</param>
 internal sealed record Scene(
     string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
@@ -29,8 +29,8 @@ internal sealed record Scene(
     internal Job BuiltIn(World world, params string[] folders) =>
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);
 
-    /// <summary>Makes what is there before the call.</summary>
-    /// <param name="keepsCache">The cache is as this left it.</param>
+    /// <summary>Makes the files before the call.</summary>
+    /// <param name="keepsCache">Leaves the cache unchanged.</param>
     internal void Prepare(World world, string assembly, string scratch, bool keepsCache = false)
     {
         world.Clear(keepsCache);

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Torture.Scenes;
 /// </summary>
 internal sealed class SharedWorld(World world, Ground ground)
 {
-    // Numbers that no account has here. setpriv(1) makes a process theirs.
+    // IDs without an account here. setpriv(1) gives a process these IDs.
     private const string Victim = "61001";
     private const string Attacker = "61002";
     private const string Group = "61003";
@@ -53,7 +53,7 @@ internal sealed class SharedWorld(World world, Ground ground)
     internal void Attack(string relative, Attack attack) =>
         Programs.TryRun([.. As(Attacker), "sh", "-c", attack.Script, "sh", world.PathOf(relative), _outside]);
 
-    /// <summary>What was done to the folder that neither of them was asked to touch.</summary>
+    /// <summary>The changes in the folder that neither user should touch.</summary>
     internal IEnumerable<string> Damage()
     {
         if (!File.Exists(SecretFile) || File.ReadAllText(SecretFile) != Secret)
@@ -67,7 +67,7 @@ internal sealed class SharedWorld(World world, Ground ground)
         }
     }
 
-    /// <summary>Not opened where it is a pipe.</summary>
+    /// <summary>Pipes are not opened.</summary>
     internal bool HasContent(string relative, string sha256)
     {
         string path = world.PathOf(relative);

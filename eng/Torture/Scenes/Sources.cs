@@ -13,7 +13,7 @@ internal static class Sources
         ["large.bin"] = 200_000, ["block.bin"] = 131_072, ["small.txt"] = 300, ["empty.txt"] = 0, ["folder/inner.bin"] = 70_000,
     };
 
-    // A change time that is two seconds old is still fresh, and the cache counts whole seconds.
+    // A change time two seconds old is still too new, and the cache counts whole seconds.
     private static readonly TimeSpan s_settled = TimeSpan.FromSeconds(3.5);
 
     internal static void Make(IEnumerable<string> folders)

@@ -42,7 +42,7 @@ internal sealed class World(string folder, string sources)
         File.WriteAllText(PathOf("Directory.Build.props"), "<Project />\n");
     }
 
-    /// <summary>A file that is another than the source and older.</summary>
+    /// <summary>Makes a file older than and different from the source.</summary>
     internal void PutOld(string relative)
     {
         string path = PathOf(relative);
@@ -53,7 +53,7 @@ internal sealed class World(string folder, string sources)
         File.SetLastWriteTimeUtc(path, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
     }
 
-    /// <summary>Changes with each change to a file of the cache.</summary>
+    /// <summary>A value that changes with each change to a file of the cache.</summary>
     internal string CacheState() => !Directory.Exists(PathOf(Cache))
         ? string.Empty
         : string.Join(
@@ -62,16 +62,16 @@ internal sealed class World(string folder, string sources)
                 .Order(StringComparer.Ordinal)
                 .Select(file => $"{file} {FileStatus.Of(file).Identity} {FileStatus.Of(file).Changed}"));
 
-    /// <summary>Without temporary files, which are <see cref="Leftovers"/>.</summary>
+    /// <summary>A snapshot without temporary files, which are <see cref="Leftovers"/>.</summary>
     internal TreeSnapshot? Snapshot(string name) =>
         Directory.Exists(PathOf(name)) ? TreeSnapshot.Take(PathOf(name), path => !IsTemporary(Path.GetFileName(path))) : null;
 
-    /// <summary>Of what is staged into that folder.</summary>
+    /// <summary>The name of the manifest of what is staged into that folder.</summary>
     internal static string ManifestOf(string name) => $"{name}.json";
 
     internal string? Manifest(string name) => File.Exists(PathOf(ManifestOf(name))) ? File.ReadAllText(PathOf(ManifestOf(name))) : null;
 
-    /// <summary>What no build is to leave: temporary files, claims, incomplete entries, and unknown files.</summary>
+    /// <summary>Files that no build may leave: temporary files, claims, incomplete entries, and unknown files.</summary>
     internal IReadOnlyList<string> Leftovers()
     {
         var all = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = 0 };
@@ -95,7 +95,7 @@ internal sealed class World(string folder, string sources)
 
     private static bool IsTemporary(string name) => name.StartsWith(".cow-", StringComparison.Ordinal);
 
-    /// <summary>Entries that no source has the content of.</summary>
+    /// <summary>Entries whose content is not that of a source.</summary>
     internal IEnumerable<string> WrongEntries()
     {
         if (!Directory.Exists(PathOf(Cache)))

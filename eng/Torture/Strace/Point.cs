@@ -8,7 +8,7 @@ namespace CopyOnWrite.Torture.Strace;
 internal sealed record Point(string Call, string? Path, int Number, string Text)
 {
     /// <param name="calls">All calls of a run.</param>
-    /// <param name="worlds">The folders that are played in.</param>
+    /// <param name="worlds">The folders of the worlds.</param>
     /// <param name="isWanted">Which of the calls are points.</param>
     internal static IReadOnlyList<Point> Of(IReadOnlyList<TracedCall> calls, IReadOnlyList<string> worlds, Func<TracedCall, bool> isWanted)
     {

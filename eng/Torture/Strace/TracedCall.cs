@@ -10,7 +10,7 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
 {
     private static readonly Regex s_line = new(@"^(?<thread>\d+) +(?<text>(?<name>\w+)\(.*)$", RegexOptions.ExplicitCapture);
 
-    // A descriptor with its path, but for those whose file has no name any more; then quoted paths.
+    // Descriptors with their paths, except of deleted files; then quoted paths.
     private static readonly Regex s_path = new(
         "(?<![\\w/])\\d+<(?<path>/[^>]*)>(?!\\(deleted\\))|\"(?<path>/[^\"]*)\"", RegexOptions.ExplicitCapture);
 
@@ -28,7 +28,7 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
 
     private string[]? _paths;
 
-    /// <summary>By which <c>strace -P</c> knows the call: paths of descriptors, and arguments that are full paths.</summary>
+    /// <summary>The paths by which <c>strace -P</c> finds the call: of descriptors, and arguments that are full paths.</summary>
     internal IReadOnlyList<string> Paths => _paths ??= [.. s_path.Matches(Arguments).Select(match => match.Groups["path"].Value)];
 
     /// <summary>What the call names, with what it names in open folders.</summary>
@@ -42,12 +42,12 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
         || (Name is "open" or "openat" && Regex.IsMatch(Text, @"\bO_(CREAT|TRUNC|TMPFILE)\b"))
         || (Name == "ioctl" && Text.Contains("FICLONE", StringComparison.Ordinal));
 
-    /// <summary>Without what the call gave: a descriptor has its path there too, and strace looks before the call.</summary>
+    /// <summary>The call without its result: strace matches paths before the call, when a new descriptor has none.</summary>
     private string Arguments => Text.LastIndexOf(") = ", StringComparison.Ordinal) is var end and >= 0 ? Text[..end] : Text;
 
     private bool HasContent => Name is "read" or "pread64" or "write" or "pwrite64" or "writev";
 
-    /// <summary>Null for what is no call: a signal, an exit, the second half of one.</summary>
+    /// <summary>Parses a line; null for a signal, an exit, the second half of a call.</summary>
     internal static TracedCall? Parse(string line)
     {
         Match match = s_line.Match(line);

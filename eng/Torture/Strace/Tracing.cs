@@ -1,9 +1,9 @@
 namespace CopyOnWrite.Torture.Strace;
 
 /// <summary>The arguments of strace.</summary>
-/// <param name="Calls">Which calls it looks at; all that are about files without.</param>
+/// <param name="Calls">The calls to trace; null for all that concern files.</param>
 /// <param name="Inject">As in <c>--inject=</c>; null for none.</param>
-/// <param name="Paths">Only calls about these are looked at, and counted; all without.</param>
+/// <param name="Paths">Only calls on these paths are traced and counted; null for all.</param>
 internal sealed record Tracing(string? Calls = null, string? Inject = null, IReadOnlyList<string>? Paths = null)
 {
     // With "?" strace goes on where it does not know a call.
@@ -19,11 +19,11 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
     /// <summary>What strace writes when a process has stopped.</summary>
     internal const string Stopped = "--- stopped by SIGSTOP ---";
 
-    /// <summary>Before the call.</summary>
+    /// <summary>Stops before the call.</summary>
     internal static Tracing KillAt(Point point) => Signal("KILL", point);
 
     /// <summary>
-    /// The whole process stops after the call, until it is sent SIGCONT: but for SIGKILL a signal waits for the call's end.
+    /// The whole process stops after the call, until it is sent SIGCONT: except SIGKILL, signals wait for the call's end.
     /// </summary>
     internal static Tracing StopAt(Point point) => Signal("STOP", point);
 
@@ -37,9 +37,9 @@ internal sealed record Tracing(string? Calls = null, string? Inject = null, IRea
     private static Tracing Signal(string signal, Point point) =>
         new(point.Call, $"{point.Call}:signal={signal}:when={point.Number}", point.Path is null ? null : [point.Path]);
 
-    /// <summary>As one would type it.</summary>
+    /// <summary>The command line as typed in a shell.</summary>
     public override string ToString() => $"strace {string.Join(' ', Arguments("trace"))}";
 
-    /// <summary>For a reader: of many paths, how many.</summary>
+    /// <summary>The text for people: of many paths only the number.</summary>
     internal string Short => Paths is { Count: > 2 } ? $"{this with { Paths = null }} -P ... ({Paths.Count} paths)" : ToString();
 }

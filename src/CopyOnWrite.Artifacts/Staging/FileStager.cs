@@ -5,14 +5,14 @@ using System.Threading;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>Stages files in any order: those that are not up to date are copied, and what may do a little later is tried again.</summary>
+/// <summary>Stages files in any order: copies those that are not up to date, and retries errors that may pass.</summary>
 internal sealed class FileStager(CloneCall call, StagingOptions options, StagingLog log, CancellationToken cancellation)
 {
     private readonly FileCloner _cloner = call.Cloner;
 
     /// <summary>
-    /// Files whose names collide come when the others are there, one after the other: only then does the volume show whether it tells them
-    /// apart.
+    /// Files whose names collide come last, one after the other: only then does the volume show whether it distinguishes
+    /// them.
     /// </summary>
     internal void Stage(List<FileToStage> files, StagedResults results)
     {
@@ -20,7 +20,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
         Copy(Compare(anyCollide ? files.FindAll(file => !file.CollidesIgnoringCase) : files, results), results);
         for (int i = 0; i < files.Count && anyCollide && !cancellation.IsCancellationRequested; i++)
         {
-            if (files[i].CollidesIgnoringCase && IsTakenByTwin(files[i].To))
+            if (files[i].CollidesIgnoringCase && HasOtherCase(files[i].To))
             {
                 results.Add(files[i], new StagedResult(StagedState.NameTaken));
             }
@@ -52,7 +52,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
             }
         }
 
-        // What a link leads to is staged, so that is what counts.
+        // A link's target is staged, so its status counts.
         return pair.Item.OnlyNewer || file.Entry.Kind == EntryKind.Link ? IsUpToDate(pair.Item, file.From, file.To)
             : worker.IsUnchanged(file.From, file.To);
     }
@@ -67,7 +67,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
     private static bool IsUpToDate(StagedItem item, long length, DateTime modified, long lengthThere, DateTime modifiedThere) =>
         (length == lengthThere && modified == modifiedThere) || (item.OnlyNewer && modified < modifiedThere);
 
-    /// <summary>Gives those that are to be copied; none in a dry run.</summary>
+    /// <summary>Gives the files to copy; none in a dry run.</summary>
     private List<FileToStage> Compare(List<FileToStage> files, StagedResults results)
     {
         var upToDate = new bool[files.Count];
@@ -120,7 +120,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
             }
             else if (result.What != StagedState.Later || !cancellation.IsCancellationRequested)
             {
-                // A cancelled build has not tried again, and logs nothing of those files.
+                // A cancelled build did not retry, so it logs nothing for those files.
                 results.Add(files[i], result);
             }
         }
@@ -161,8 +161,8 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
         }
     }
 
-    /// <summary>Whether the volume finds a file by this name, and lists none of exactly this name.</summary>
-    private bool IsTakenByTwin(string to)
+    /// <summary>Whether the volume finds a file by this name, but lists it with another spelling.</summary>
+    private bool HasOtherCase(string to)
     {
         for (string? path = to; path is not null && _cloner.TryStat(path, out _); path = Path.GetDirectoryName(path))
         {

@@ -5,7 +5,7 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// What Purge keeps, by folder and name. A folder is known by what it is: two items may lead to one by different paths, and a folder on the
+/// What Purge keeps, by folder and name. A folder is identified by its file ID: different paths may lead to one, and a folder on the
 /// way may be a link.
 /// </summary>
 internal sealed class KeptEntries(FileCloner cloner)
@@ -14,7 +14,7 @@ internal sealed class KeptEntries(FileCloner cloner)
     private readonly Dictionary<FileIdentity, Names> _byFolder = new();
 
     /// <summary>
-    /// The file, and all folders that it lies in. False when one of them cannot be looked at: then it is not known what to keep.
+    /// Keeps the file and its parent folders. False when one of them cannot be read: then it is unknown what to keep.
     /// </summary>
     internal bool TryAdd(string path)
     {
@@ -32,19 +32,19 @@ internal sealed class KeptEntries(FileCloner cloner)
         return true;
     }
 
-    /// <summary>True also for what cannot be told.</summary>
+    /// <summary>True also where that is unknown.</summary>
     internal bool Has(string folder, string name) =>
         NamesIn(folder) is not { } names
         || names.Exact.Contains(name)
         || (names.Paths.TryGetValue(name, out string? path) && IsSame(path, Path.Combine(folder, name)));
 
-    /// <summary>A volume that takes two names for one lists the one that the file was made with.</summary>
+    /// <summary>A volume that ignores case lists the spelling that the file was created with.</summary>
     private bool IsSame(string path, string other) =>
         !cloner.TryStat(path, out FileSnapshot here)
             || !cloner.TryStat(other, out FileSnapshot there)
             || here.Identity.Equals(there.Identity);
 
-    /// <summary>Null where it cannot be looked at, or there is no such folder: a dry run has not made it.</summary>
+    /// <summary>Null where it cannot be read or does not exist: a dry run does not make it.</summary>
     private Names? NamesIn(string folder)
     {
         if (_byPath.TryGetValue(folder, out Names? names))

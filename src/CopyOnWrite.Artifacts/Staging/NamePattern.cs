@@ -4,7 +4,7 @@ using System.IO;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// One name of a FileMatch, FileExclude or DirExclude, made ready once. * stands for any characters, separators included, ? for one or
+/// One name of a FileMatch, FileExclude or DirExclude, parsed once. * means any characters, separators included, ? one or
 /// none; there are no other wildcards, so brackets are brackets. Case counts except on Windows.
 /// </summary>
 internal readonly struct NamePattern
@@ -28,13 +28,13 @@ internal readonly struct NamePattern
 
     internal bool Matches(string name) => IsWildcard ? MatchesWildcards(name) : name.Equals(_text, Comparison);
 
-    /// <summary>Whether the last parts of the path are these: "ref" is the last of "bin/ref" and not of "bin/xref".</summary>
+    /// <summary>Whether the path ends with these parts: "bin/ref" ends with "ref", "bin/xref" does not.</summary>
     internal bool IsEndOf(string path) =>
         path.EndsWith(_text, Comparison)
         && (path.Length == _text.Length || path[path.Length - _text.Length - 1] == Path.DirectorySeparatorChar);
 
     /// <summary>
-    /// Every place of the pattern that the name so far can have led to, at once: no pattern takes longer than its length times the name's.
+    /// Tracks all positions of the pattern that the name so far can reach: the time is at most the pattern's length times the name's.
     /// </summary>
     private bool MatchesWildcards(string name)
     {

@@ -12,8 +12,8 @@ internal sealed class NamePatterns(List<NamePattern> patterns)
     internal bool IsEmpty => patterns.Count == 0;
 
     /// <summary>
-    /// Names stand apart by spaces, tabs, line ends, commas and semicolons, as Microsoft.Build.Artifacts has them; one with such a
-    /// character in it stands in quotes. False when a quote is not closed.
+    /// Names are separated by spaces, tabs, line ends, commas and semicolons, as in Microsoft.Build.Artifacts; one with such a
+    /// character is quoted. False when a quote is not closed.
     /// </summary>
     internal static bool TryParse(string text, out NamePatterns patterns)
     {
@@ -41,7 +41,7 @@ internal sealed class NamePatterns(List<NamePattern> patterns)
         return !quoted;
     }
 
-    /// <param name="relativeFolder">The file's folder, from the item's on; empty for the item's own.</param>
+    /// <param name="relativeFolder">The file's folder, relative to the item's; empty for the item's.</param>
     internal bool MatchFile(string folder, string relativeFolder, string name)
     {
         string? relative = null;
@@ -60,8 +60,8 @@ internal sealed class NamePatterns(List<NamePattern> patterns)
         return false;
     }
 
-    /// <param name="path">The folder's.</param>
-    /// <param name="relative">From the item's folder on.</param>
+    /// <param name="path">The folder's path.</param>
+    /// <param name="relative">The path relative to the item's folder.</param>
     internal bool MatchFolder(string path, string relative, string name)
     {
         foreach (NamePattern pattern in patterns)

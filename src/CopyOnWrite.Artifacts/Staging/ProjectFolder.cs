@@ -5,7 +5,7 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>
 /// The folder of the project that a task without Copy's inherited TaskEnvironment works for. In a multithreaded build the working directory
-/// is no project's, but the engine's items know where their relative paths start.
+/// is not the project's, but the engine's items know where their relative paths start.
 /// </summary>
 internal static class ProjectFolder
 {

@@ -6,7 +6,7 @@ using System.Linq;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Removes from the destinations of items with Purge what no item of the call has staged. Not when anything has failed: what is missing
+/// Removes what no item of the call has staged from the destinations of items with Purge. Not after a failure: what is missing
 /// then may be what could not be read. Links are removed and not followed.
 /// </summary>
 internal sealed class Purge(
@@ -34,7 +34,7 @@ internal sealed class Purge(
 
         foreach (string path in manifest is null ? staged.All.Keys : staged.All.Keys.Append(manifest))
         {
-            // What a dry run has not made is not there. Any other folder of a staged file is, so what cannot be looked at is there as well.
+            // A dry run does not make folders. Otherwise a staged file's folder exists, even one that cannot be read.
             if (!_kept.TryAdd(path) && !options.DryRun && path != manifest)
             {
                 log.Error("COW1030", $"A folder above '{path}' cannot be accessed, so nothing is removed from the destinations.");
@@ -56,12 +56,12 @@ internal sealed class Purge(
         }
     }
 
-    /// <summary>Whatever destination it lies in: the next build stages it again.</summary>
+    /// <summary>It may be removed from any destination: the next build stages it again.</summary>
     private void KeepSources()
     {
         foreach (StagedItem item in items)
         {
-            // One that is not there need not be kept.
+            // A missing one need not be kept.
             _ = _kept.TryAdd(item.Source);
             _sourcePaths.Add(item.Source);
             if (cloner.TryStat(item.Source, out FileSnapshot source) && source.Kind == EntryKind.Folder)
@@ -76,7 +76,7 @@ internal sealed class Purge(
         var entries = new List<FolderEntry>();
         if (!cloner.TryList(folder, entries, out string? why))
         {
-            // Where nothing was staged there may be no such folder.
+            // The folder may be missing where nothing was staged.
             if (Directory.Exists(folder))
             {
                 log.Error("COW1030", item.Item, $"'{folder}' cannot be read, so nothing is removed from it: {why}.");
@@ -149,7 +149,7 @@ internal sealed class Purge(
 
     private static void DeleteFileOrLink(string path)
     {
-        // On Windows a link to a folder is a folder to those who remove it.
+        // On Windows a link to a folder is removed like a folder.
         if (Path.DirectorySeparatorChar == '\\' && (File.GetAttributes(path) & FileAttributes.Directory) != 0)
         {
             Directory.Delete(path);

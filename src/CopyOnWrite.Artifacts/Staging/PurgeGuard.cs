@@ -6,7 +6,7 @@ namespace CopyOnWrite.Artifacts;
 
 /// <summary>
 /// Refuses, before anything is staged, to mirror into a folder whose other content is needed: a root, a home, a git repository, one that
-/// has the item's source or the project in it. By what the folders are and not by how they are spelt.
+/// has the item's source or the project in it. Folders are compared by identity, not by spelling.
 /// </summary>
 internal sealed class PurgeGuard(FileCloner cloner, StagingLog log, string projectFolder)
 {
@@ -41,7 +41,7 @@ internal sealed class PurgeGuard(FileCloner cloner, StagingLog log, string proje
         return true;
     }
 
-    /// <summary>None for an empty path.</summary>
+    /// <summary>Nothing for an empty path.</summary>
     private static List<FileIdentity> FolderAndAbove(FileCloner cloner, string folder) =>
         Repositories.FolderAndAbove(cloner, folder).ConvertAll(above => above.Value);
 }

@@ -4,7 +4,7 @@ using System.IO;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>Finds what git keeps of a repository: what is removed of that does not come back.</summary>
+/// <summary>Finds git's data of a repository, which cannot be restored once removed.</summary>
 internal sealed class Repositories(FileCloner cloner)
 {
     private const string GitFolder = ".git";
@@ -15,7 +15,7 @@ internal sealed class Repositories(FileCloner cloner)
     /// <summary>Whether the folder has a .git: of a worktree or a submodule it is a file (gitrepository-layout(5)).</summary>
     internal bool IsRoot(string folder) => cloner.TryStat(Path.Combine(folder, GitFolder), out _);
 
-    /// <summary>By the names in its path, whether it is there or not, and by what the folders are, whatever link leads there.</summary>
+    /// <summary>Checks the names in its path, whether it exists or not, and the identity of the folders, as links may lead there.</summary>
     internal bool IsInGitFolder(string folder)
     {
         for (string? path = folder; path is not null; path = Path.GetDirectoryName(path))
@@ -29,7 +29,7 @@ internal sealed class Repositories(FileCloner cloner)
         return FolderAndAbove(cloner, folder).Exists(at => IsGitFolder(at.Key));
     }
 
-    /// <summary>By what they are, so that no link hides one: paths, and what they lead to.</summary>
+    /// <summary>Links are resolved, so that none hides a repository: paths, and their targets.</summary>
     internal static List<KeyValuePair<string, FileIdentity>> FolderAndAbove(FileCloner cloner, string folder)
     {
         var folders = new List<KeyValuePair<string, FileIdentity>>();
@@ -40,7 +40,7 @@ internal sealed class Repositories(FileCloner cloner)
         {
             folders.Add(new KeyValuePair<string, FileIdentity>(path, seen.Identity));
 
-            // "..", which on Unix leads to the folder that it really lies in, whatever links the path goes through.
+            // "..", which on Unix is the real parent folder, whatever links the path goes through.
             path = Path.DirectorySeparatorChar == '/' ? path + "/.." : Path.GetDirectoryName(path) ?? path;
         }
 
@@ -69,7 +69,7 @@ internal sealed class Repositories(FileCloner cloner)
         return null;
     }
 
-    /// <summary>As git knows one (is_git_directory in its setup.c): also a bare repository.</summary>
+    /// <summary>Tests as git does (is_git_directory in its setup.c); also true for a bare repository.</summary>
     private bool IsGitFolder(string folder) =>
         cloner.TryStat(Path.Combine(folder, "HEAD"), out _)
             && IsFolder(Path.Combine(folder, "objects"))

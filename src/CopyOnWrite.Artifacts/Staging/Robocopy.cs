@@ -9,11 +9,11 @@ using Microsoft.Build.Framework;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// Stages files and folders, by cloning where it can: what the Artifact and Robocopy items of Microsoft.Build.Artifacts ask for
-/// (docs/guide/staging.md). With the parameters of that package's task, whose place it takes in a repository that has both.
+/// Stages files and folders, by cloning where possible, as the Artifact and Robocopy items of Microsoft.Build.Artifacts define
+/// (docs/guide/staging.md). It has the parameters of that package's task, which it replaces in a repository that has both.
 /// </summary>
-#pragma warning disable CA1001 // The engine disposes of no task.
-#pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
+#pragma warning disable CA1001 // The engine does not dispose of tasks.
+#pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
 #pragma warning restore CS0436
 public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
@@ -27,16 +27,16 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
     [Required]
     public ITaskItem[] Sources { get; set; } = Array.Empty<ITaskItem>();
 
-    /// <summary>How often a file that cannot be staged is tried again.</summary>
+    /// <summary>How often a failed file is retried.</summary>
     public int RetryCount { get; set; }
 
-    /// <summary>Before each retry, in milliseconds.</summary>
+    /// <summary>The pause before each retry, in milliseconds.</summary>
     public int RetryWait { get; set; }
 
-    /// <summary>Says of each file that is not staged, why.</summary>
+    /// <summary>Whether the log says why files are not staged.</summary>
     public bool ShowDiagnosticTrace { get; set; }
 
-    /// <summary>Says at high importance of each attempt that fails; only the last is an error.</summary>
+    /// <summary>Whether failed attempts are logged at high importance; only the last is an error.</summary>
     public bool ShowErrorOnRetry { get; set; } = true;
 
     /// <summary>The repository's switch, with the values that Copy's has: true or 1, false or 0.</summary>
@@ -44,7 +44,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
     public bool ListCopiedFiles { get; set; }
 
-    /// <summary>Says what would be staged and removed, and does neither.</summary>
+    /// <summary>Whether the task only logs what it would stage and remove.</summary>
     public bool DryRun { get; set; }
 
     /// <summary>A file that gets the list of all that is staged, with hashes; empty for none.</summary>
@@ -71,7 +71,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
 
         if (!BuildEngine.ProjectFileOfTaskNode.EndsWith(OurTargets, StringComparison.OrdinalIgnoreCase))
         {
-            log.Low($"CopyOnWrite: staging takes the place of the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
+            log.Low($"CopyOnWrite: staging replaces the task that '{BuildEngine.ProjectFileOfTaskNode}' calls.");
         }
 
         long began = Stopwatch.GetTimestamp();
@@ -111,7 +111,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         return !Log.HasLoggedErrors && !_cancellation.IsCancellationRequested;
     }
 
-    /// <summary>This system's, or one that never clones. A system that is too old for it lacks the call.</summary>
+    /// <summary>This system's cloner, or one that never clones. A system that is too old lacks a call.</summary>
     private static FileCloner ClonerOf(bool clones)
     {
         FileCloner cloner = (clones ? TaskProcess.Instance.Cloner : null) ?? FileCloner.WithoutClones();
@@ -126,7 +126,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         }
     }
 
-    /// <summary>Null for none, and for an invalid path, after logging the error.</summary>
+    /// <summary>Null for no path, and, after logging the error, for an invalid one.</summary>
     private string? ManifestPath(string projectFolder, StagingLog log)
     {
         try
@@ -162,8 +162,8 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         RetryWait = Math.Max(RetryWait, 0),
         ShowRetries = ShowErrorOnRetry,
         DryRun = DryRun,
-        SaysSkipped = ShowDiagnosticTrace,
-        KeepsAll = Manifest.Length > 0 || items.Exists(item => item.Purge),
+        LogsSkipped = ShowDiagnosticTrace,
+        RecordsAll = Manifest.Length > 0 || items.Exists(item => item.Purge),
     };
 
     private bool TryReadSwitch(StagingLog log, out bool clones)

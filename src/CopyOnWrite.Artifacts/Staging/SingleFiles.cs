@@ -3,14 +3,14 @@ using System.Collections.Generic;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>Items that are single files, collected as long as they can be staged in any order: a glob makes thousands of them.</summary>
+/// <summary>Items that are single files, collected while they can be staged in any order: a glob makes thousands of them.</summary>
 internal sealed class SingleFiles
 {
     private readonly HashSet<string> _sources = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, string> _destinations = new(StringComparer.OrdinalIgnoreCase);
     private readonly Dictionary<string, string> _lastSources = new(StringComparer.Ordinal);
 
-    // What was staged in this call, to know a source that it has changed: where case does not count, in whatever case.
+    // What was staged in this call, to recognise a source that it has changed; ignores case where the system does.
     private readonly HashSet<string> _made = new(StringComparer.OrdinalIgnoreCase);
     private List<FileToStage> _files = new();
 
@@ -19,12 +19,12 @@ internal sealed class SingleFiles
     /// <summary>Whether one of them is staged to this path.</summary>
     internal bool Make(string path) => _destinations.ContainsKey(path);
 
-    /// <summary>The same file was staged there before, in this call, and nothing else since.</summary>
+    /// <summary>Whether this call staged the same file there before, and nothing else since.</summary>
     internal bool IsRepeated(string from, string to) =>
         _lastSources.TryGetValue(to, out string? last) && last == from && !_made.Contains(from);
 
-    /// <summary>Whether this one has to wait until those that are collected are staged.</summary>
-    /// <param name="collides">One of them has the same destination but for case.</param>
+    /// <summary>Whether this one must wait until the collected ones are staged.</summary>
+    /// <param name="collides">One of them has a destination that differs only in case.</param>
     internal bool Conflict(string from, string to, out bool collides)
     {
         bool isTaken = _destinations.TryGetValue(to, out string? taken);

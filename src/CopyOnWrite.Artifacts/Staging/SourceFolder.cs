@@ -7,24 +7,24 @@ internal sealed class SourceFolder(string path, string relative, SourceFolder? p
 {
     internal string Path { get; } = path;
 
-    /// <summary>From the item's folder on; empty for that one.</summary>
+    /// <summary>The path relative to the item's folder; empty for that one.</summary>
     internal string Relative { get; } = relative;
 
     internal FileIdentity Identity { get; set; }
 
-    /// <summary>To be staged.</summary>
+    /// <summary>The files to stage.</summary>
     internal List<FolderEntry> Files { get; } = new();
 
-    /// <summary>How many files were taken from the list again, as they are in the destination already.</summary>
+    /// <summary>How many files were removed from the list because they are up to date.</summary>
     internal int Unchanged { get; set; }
 
-    /// <summary>To be read.</summary>
+    /// <summary>The folders to read.</summary>
     internal List<SourceFolder> Below { get; } = new();
 
-    /// <summary>Pipes and the like, which have names that are to be staged.</summary>
-    internal List<string> NoFiles { get; } = new();
+    /// <summary>Pipes and the like with names that should be staged.</summary>
+    internal List<string> SpecialFiles { get; } = new();
 
-    /// <summary>Why it is not staged; null when it is.</summary>
+    /// <summary>Why the folder is not staged; null when it is.</summary>
     internal string? Problem { get; private set; }
 
     internal string? Code { get; private set; }
@@ -35,6 +35,6 @@ internal sealed class SourceFolder(string path, string relative, SourceFolder? p
         Problem = problem;
     }
 
-    /// <summary>Whether this is one of the folders on the way here.</summary>
+    /// <summary>Whether this is one of the parent folders.</summary>
     internal bool LiesIn(FileIdentity folder) => parent is not null && (parent.Identity == folder || parent.LiesIn(folder));
 }

@@ -17,7 +17,7 @@ internal sealed class SourceTree(
 
     internal List<SourceFolder> Folders { get; } = new();
 
-    /// <param name="whenRead">What is to be done with a folder at once, by the thread that has read it; null for nothing.</param>
+    /// <param name="whenRead">Called by the thread that has just read a folder; null for nothing.</param>
     internal static SourceTree Of(
         StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
     {
@@ -47,7 +47,7 @@ internal sealed class SourceTree(
         }
     }
 
-    /// <summary>Reads folders, several at a time, and gives those in them that are to be read next.</summary>
+    /// <summary>Reads folders, several at a time, and gives the next level.</summary>
     private List<SourceFolder> Read(List<SourceFolder> level)
     {
         Workers.Run(call, level.Count, slow: false, (i, worker) => Read(level[i], worker));
@@ -60,7 +60,7 @@ internal sealed class SourceTree(
                 continue;
             }
 
-            foreach (string path in folder.NoFiles)
+            foreach (string path in folder.SpecialFiles)
             {
                 log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
             }
@@ -73,7 +73,7 @@ internal sealed class SourceTree(
     }
 
     /// <summary>
-    /// Whether the folder, which is not there yet, would be staged by the next build: an error at once and not from then on.
+    /// Whether the folder, still missing, would be staged by the next build: then it is an error now and not only later.
     /// </summary>
     private bool WouldBeStaged(string destination)
     {
@@ -99,7 +99,7 @@ internal sealed class SourceTree(
     private static string LiesInside(string destination) =>
         $"its {StagedItem.Destination} '{destination}' is inside the staged folder, which is not staged into itself.";
 
-    /// <summary>By several threads at the same time: errors are collected, and logged later.</summary>
+    /// <summary>Called by several threads at the same time: errors are collected, and logged later.</summary>
     private void Read(SourceFolder folder, CloneWorker worker)
     {
         var entries = new List<FolderEntry>();
@@ -151,7 +151,7 @@ internal sealed class SourceTree(
             {
                 if (kind == EntryKind.Other)
                 {
-                    folder.NoFiles.Add(Path.Combine(folder.Path, entry.Name));
+                    folder.SpecialFiles.Add(Path.Combine(folder.Path, entry.Name));
                 }
                 else
                 {

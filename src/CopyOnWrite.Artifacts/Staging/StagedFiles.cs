@@ -7,8 +7,8 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What a call has staged: said, counted, and kept for who asks for it.</summary>
-/// <param name="keepsOutcomes">Whether what became of each file is wanted: for the record, or as CopiedFiles.</param>
+/// <summary>Logs, counts and, on request, records what a call has staged.</summary>
+/// <param name="keepsOutcomes">Whether each file's outcome is needed, for the record or as CopiedFiles.</param>
 internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool keepsOutcomes)
 {
     private readonly List<string> _sources = new();
@@ -18,11 +18,11 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
 
     internal CallCounts Counts { get; } = new();
 
-    /// <summary>Each destination folder with an item that is staged there, once for each such item.</summary>
+    /// <summary>Each destination folder with an item staged there, once per item.</summary>
     internal List<KeyValuePair<string, StagedItem>> DestinationFolders { get; } = new();
 
     /// <summary>
-    /// With <see cref="StagingOptions.KeepsAll"/>: every file that is as its source is now, by its path, with its source.
+    /// With <see cref="StagingOptions.RecordsAll"/>: every file that now equals its source: its path, with its source.
     /// </summary>
     internal Dictionary<string, string> All { get; } = new(StringComparer.Ordinal);
 
@@ -38,20 +38,20 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
     {
         Counts.Unchanged += results.Unchanged;
         (FileToStage File, StagedResult Result)[] kept = results.Kept.ToArray();
-        if (keepsOutcomes || log.SaysEachFile)
+        if (keepsOutcomes || log.LogsEachFile)
         {
-            // Folders are listed in no order, and threads end in none.
+            // Sorted: neither listings nor threads have an order.
             Array.Sort(Array.ConvertAll(kept, one => one.File.To), kept, StringComparer.Ordinal);
         }
 
         foreach ((FileToStage file, StagedResult result) in kept)
         {
-            if (options.KeepsAll && result.What is StagedState.Unchanged or StagedState.Done or StagedState.Would)
+            if (options.RecordsAll && result.What is StagedState.Unchanged or StagedState.Done or StagedState.Would)
             {
                 All[file.To] = file.From;
             }
 
-            if (result.What != StagedState.Unchanged || options.SaysSkipped)
+            if (result.What != StagedState.Unchanged || options.LogsSkipped)
             {
                 Add(file, result);
             }
@@ -63,7 +63,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
         var items = new ITaskItem[_destinations.Count];
         for (int i = 0; i < items.Length; i++)
         {
-            // A percent sign would be read as the beginning of an escape.
+            // A percent sign would begin an escape.
             items[i] = new TaskItem(_destinations[i].Replace("%", "%25"));
             items[i].SetMetadata("SourceFile", _sources[i].Replace("%", "%25"));
         }
@@ -82,7 +82,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
         return record.ToJson(_sources, _destinations, Counts);
     }
 
-    /// <summary>The line of a call, as Copy has it.</summary>
+    /// <summary>Logs the call's line, like that of Copy.</summary>
     internal string Summary() =>
         options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
 
@@ -129,7 +129,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
             _outcomes.Add(outcome);
         }
 
-        if (log.SaysEachFile)
+        if (log.LogsEachFile)
         {
             log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{from}' to '{to}'.");
         }

@@ -8,8 +8,8 @@ namespace CopyOnWrite.Artifacts;
 internal sealed class StagedFolder(FileCloner cloner, StagedItem item, string source, string destination)
 {
     /// <summary>
-    /// Whether two paths are one folder though they differ in case. The volume is asked and not the system: a Mac may have a volume that
-    /// tells them apart, and Windows a folder.
+    /// Whether paths that differ in case are one folder. The volume decides and not the system: a Mac may have a volume that
+    /// distinguishes case, and Windows a folder.
     /// </summary>
     internal static bool AreOne(FileCloner cloner, string path, string other) =>
         path == other
@@ -20,24 +20,24 @@ internal sealed class StagedFolder(FileCloner cloner, StagedItem item, string so
 
     internal StagedItem Item { get; } = item;
 
-    /// <summary>The files are where they are to be.</summary>
+    /// <summary>The files are at their destination already.</summary>
     internal bool IsOne { get; } = AreOne(cloner, source, destination);
 
     internal string Source { get; } = source;
 
     internal string Destination { get; } = destination;
 
-    /// <summary>There was no such folder, so its files need no comparing.</summary>
+    /// <summary>Whether the folder was missing, so its files need no comparing.</summary>
     internal bool IsNew { get; set; }
 
     /// <summary>
-    /// What is in the destination, by name, where a listing has lengths and times; else null, and each file is looked at.
+    /// The destination's entries by name, where a listing has lengths and times; null where each file is checked instead.
     /// </summary>
     internal Dictionary<string, FolderEntry>? Listing { get; set; }
 }
 
 /// <summary>A file to stage.</summary>
-/// <param name="CollidesIgnoringCase">Another file of the call has the same destination but for upper and lower case.</param>
+/// <param name="CollidesIgnoringCase">Another file of the call has a destination that differs only in case.</param>
 internal readonly record struct FileToStage(StagedFolder Folders, FolderEntry Entry, bool CollidesIgnoringCase)
 {
     internal string From => Path.Combine(Folders.Source, Entry.Name);

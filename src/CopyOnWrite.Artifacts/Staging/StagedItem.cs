@@ -5,7 +5,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>One Artifact or Robocopy item, understood: what its metadata say, with paths made absolute.</summary>
+/// <summary>One parsed Artifact or Robocopy item: its metadata, with absolute paths.</summary>
 internal sealed class StagedItem(ITaskItem item, string source, string[] destinations)
 {
     internal const string Destination = "DestinationFolder";
@@ -22,10 +22,10 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
 
     internal ITaskItem Item { get; } = item;
 
-    /// <summary>A folder or a file; which of them, is looked at when its turn comes.</summary>
+    /// <summary>A folder or a file; which one is checked when the item is staged.</summary>
     internal string Source { get; } = source;
 
-    /// <summary>Folders.</summary>
+    /// <summary>The destination folders.</summary>
     internal string[] Destinations { get; } = destinations;
 
     internal bool IsRecursive { get; private set; }
@@ -139,7 +139,7 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
             return isTrue || (otherwise && string.IsNullOrWhiteSpace(text));
         }
 
-        // Microsoft.Build.Artifacts takes any other text for the default, "no" for true among them (its GetMetadataBoolean).
+        // Microsoft.Build.Artifacts reads any other text as the default, so "no" may mean true (its GetMetadataBoolean).
         log.Error("COW1021", Item, $"its {metadata} is '{text}'. Accepted values: true and false.");
         _isValid = false;
         return otherwise;

@@ -6,19 +6,19 @@ internal enum StagedState
     Unchanged,
     Done,
 
-    /// <summary>With DryRun: it would be staged.</summary>
+    /// <summary>With DryRun, the file would be staged.</summary>
     Would,
     Failed,
 
-    /// <summary>It may do a little later.</summary>
+    /// <summary>The error may pass; the file is retried.</summary>
     Later,
 
-    /// <summary>The volume takes its name for that of another file of the call.</summary>
+    /// <summary>On the volume its name is the same as another file's of the call.</summary>
     NameTaken,
 }
 
 /// <summary>What staging did with a file.</summary>
-/// <param name="Why">A sentence, beside <see cref="StagedState.Failed"/> and <see cref="StagedState.Later"/>.</param>
+/// <param name="Why">The message, with <see cref="StagedState.Failed"/> and <see cref="StagedState.Later"/>.</param>
 internal readonly record struct StagedResult(StagedState What, CloneOutcome Outcome = default, string? Why = null)
 {
     internal static StagedResult Failed(string why) => new(StagedState.Failed, Why: why);

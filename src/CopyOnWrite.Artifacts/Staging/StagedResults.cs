@@ -3,7 +3,7 @@ using System.Collections.Generic;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// What staging did with the files of an item: of those that were up to date only their number, unless the log or an output lists each.
+/// What staging did with the files of an item: for unchanged ones only their number, unless the log or an output lists each.
 /// </summary>
 internal sealed class StagedResults(bool keepsUnchanged)
 {

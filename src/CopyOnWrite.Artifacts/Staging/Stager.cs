@@ -19,7 +19,7 @@ internal sealed class Stager(
     private readonly FileCloner _cloner = call.Cloner;
     private readonly FileStager _files = new(call, options, log, cancellation);
 
-    // Destination folders of the call, to find those that differ in case only.
+    // The call's destination folders, to find those that differ only in case.
     private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
 
     private readonly SingleFiles _singleFiles = new();
@@ -33,7 +33,7 @@ internal sealed class Stager(
                 return;
             }
 
-            // What an earlier item is yet to stage may be this one's source.
+            // An earlier, unfinished item may stage this one's source.
             if (_singleFiles.Make(item.Source))
             {
                 StageSingleFiles();
@@ -111,14 +111,14 @@ internal sealed class Stager(
         List<FileToStage> files = _singleFiles.Take();
         if (files.Count > 0)
         {
-            Stage(files, new StagedResults(options.KeepsAll || options.SaysSkipped));
+            Stage(files, new StagedResults(options.RecordsAll || options.LogsSkipped));
         }
     }
 
     private void StageFolder(StagedItem item)
     {
         _singleFiles.ForgetRepetitions();
-        bool keepsUnchanged = options.KeepsAll || options.SaysSkipped;
+        bool keepsUnchanged = options.RecordsAll || options.LogsSkipped;
         bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
         SourceTree tree = SourceTree.Of(
             item, call, log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, cancellation);
@@ -141,8 +141,8 @@ internal sealed class Stager(
     }
 
     /// <summary>
-    /// Where a folder has few files, they are compared by the thread that has listed them: their names are still at hand, and are forgotten
-    /// at once. Those of large ones are shared among the threads later.
+    /// The thread that has listed a small folder compares its files at once, so that their names need not
+    /// be kept. Files of large folders are shared among the threads later.
     /// </summary>
     private void DropUnchanged(StagedItem item, SourceFolder folder, CloneWorker worker)
     {
@@ -175,7 +175,7 @@ internal sealed class Stager(
             return;
         }
 
-        // In an order, so that it is always the same one that has the name.
+        // Sorted, so that always the same file gets the name.
         folder.Files.Sort((a, b) => string.CompareOrdinal(a.Name, b.Name));
         names.Clear();
         folder.Files.ForEach(entry => files.Add(new FileToStage(pair, entry, !names.Add(entry.Name) || folderCollides)));
@@ -194,7 +194,7 @@ internal sealed class Stager(
 
     private StagedFolder NewPair(StagedItem item, string source, string destination)
     {
-        // Path.Combine leaves a separator behind the folder where nothing follows.
+        // Path.Combine ends with a separator where nothing follows.
         string folder = destination.Length > 1 ? destination.TrimEnd(Path.DirectorySeparatorChar) : destination;
         var pair = new StagedFolder(_cloner, item, source, folder);
         pair.IsNew = !_cloner.TryStat(folder, out _);

@@ -5,7 +5,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What staging logs. Used by the calling thread only, so that lines are in the items' order.</summary>
+/// <summary>The messages of staging. Only the calling thread uses it, so that lines are in the items' order.</summary>
 internal sealed class StagingLog(TaskLoggingHelper log)
 {
     private static readonly string[] s_metadata =
@@ -18,7 +18,7 @@ internal sealed class StagingLog(TaskLoggingHelper log)
     /// <summary>Whether an error was logged for any item.</summary>
     internal bool HasErrors => log.HasLoggedErrors;
 
-    internal bool SaysEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
+    internal bool LogsEachFile => LogImportance.IsLogged(log, MessageImportance.Normal);
 
     internal void Error(string code, ITaskItem item, string text) => log.LogError(
         null, code, null, item.GetMetadata("DefiningProjectFullPath"), 0, 0, 0, 0, "{0}: {1} See {2}", NameOf(item), text,
@@ -33,7 +33,7 @@ internal sealed class StagingLog(TaskLoggingHelper log)
 
     internal void High(string text) => log.LogMessage(MessageImportance.High, "{0}", text);
 
-    /// <summary>The item, and the metadata that say how it is staged.</summary>
+    /// <summary>Logs the item and the metadata that determine how it is staged.</summary>
     private static string NameOf(ITaskItem item)
     {
         var name = new StringBuilder("Item '").Append(item.ItemSpec).Append('\'');

@@ -7,7 +7,7 @@ using CopyOnWrite.Tasks;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>
-/// The list of what a call has staged, with hashes, for who takes it from there. The same files give the same bytes: sorted, and without
+/// The list of what a call has staged, with hashes, for later steps. The same files give the same bytes: sorted, and without
 /// the time.
 /// </summary>
 internal static class StagingManifest

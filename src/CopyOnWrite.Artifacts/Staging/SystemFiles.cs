@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite.Artifacts;
 
-/// <summary>What staging asks of .NET about a single file.</summary>
+/// <summary>The questions about a single file that staging asks .NET.</summary>
 internal static class SystemFiles
 {
     internal static bool IsLink(string path)

@@ -3,7 +3,7 @@ using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>The cross-volume cache of a call, which is opened by the first file that needs it.</summary>
+/// <summary>The cross-volume cache of a call; the first file that needs it opens it.</summary>
 internal sealed class CallCache
 {
     private readonly FileCloner _cloner;
@@ -25,7 +25,7 @@ internal sealed class CallCache
     /// <summary>Null where the system has no cache, or it is turned off.</summary>
     internal CloneCache? Entries { get; }
 
-    /// <summary>Once, at the end of the call.</summary>
+    /// <summary>Called once, at the end of the call.</summary>
     internal void Close()
     {
         if (Entries is { } cache)
@@ -62,7 +62,7 @@ internal sealed class CallCache
     }
 
     /// <summary>
-    /// Never a warning: the build is right, only slower. Once at the level that a normal log shows, if a property set the folder; the
+    /// Never a warning: the build is right, only slower. Logged once at the level of a normal log if a property set the folder;
     /// later calls of the process log it at low importance.
     /// </summary>
     private void LogWhyItIsNotUsed(CloneCache cache, string folder)

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What one call of the task did, counted, for its one line in the log.</summary>
+/// <summary>Counts what one call of the task did, for its line in the log.</summary>
 internal sealed class CallCounts
 {
     private static readonly int s_reasons = (int)Reason.OtherError + 1;
@@ -75,7 +75,7 @@ internal sealed class CallCounts
         return line.Append('.').ToString();
     }
 
-    /// <summary>The sums, as properties of a JSON object that has some.</summary>
+    /// <summary>Adds the sums to an open JSON object, as properties.</summary>
     internal void AppendTo(StringBuilder json)
     {
         Json.Property(json, "cloned", _cloned);

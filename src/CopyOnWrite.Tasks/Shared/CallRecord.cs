@@ -18,10 +18,10 @@ internal sealed class CallRecord(string projectFolder, int files, long began)
         return json.Append('}').ToString();
     }
 
-    /// <summary>What a file came to last counts.</summary>
+    /// <summary>A file's last outcome counts.</summary>
     internal void Add(int file, in CloneOutcome outcome) => _outcomes[file] = outcome;
 
-    /// <param name="sources">The files' paths, by the numbers that they were added with.</param>
+    /// <param name="sources">The files' paths, indexed by file number.</param>
     internal string ToJson(IReadOnlyList<string> sources, IReadOnlyList<string> destinations, CallCounts counts)
     {
         StringBuilder json = Begin(projectFolder);

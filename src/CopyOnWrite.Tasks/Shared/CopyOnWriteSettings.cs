@@ -8,16 +8,16 @@ namespace CopyOnWrite.Tasks;
 /// Checks the properties and passes them on to the project's Copy tasks in this process. Runs only in projects
 /// that set one (build/CopyOnWrite.Check.targets).
 /// </summary>
-#pragma warning disable CS0436 // Our own attribute of that name, on purpose: hosts before 18.3 have none.
+#pragma warning disable CS0436 // Declared here on purpose: hosts before 18.3 lack the attribute.
 [MSBuildMultiThreadableTask]
 #pragma warning restore CS0436
 public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 {
-    /// <summary>The project, with its path.</summary>
+    /// <summary>The project's path.</summary>
     [Required]
     public string ProjectFile { get; set; } = string.Empty;
 
-    // One for each row of Settings.Table, by its name without CopyOnWrite.
+    // One property for each row of Settings.Table, named without CopyOnWrite.
     public string Cache { get; set; } = string.Empty;
 
     public string CachePath { get; set; } = string.Empty;
@@ -34,7 +34,7 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public override bool Execute()
     {
-        // In the order of the table (SettingTableTests). Reading them by reflection would compile a method for each in every process.
+        // The order is the table's (SettingTableTests). Reading them by reflection would compile a method for each in every process.
         string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, Report };
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
@@ -47,7 +47,7 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
         Settings.Register(BuildEngine4, Path.GetDirectoryName(ProjectFile)!, texts);
 
-        // A Copy task asks by its working directory, which names the same folder without its links.
+        // A Copy task looks the settings up by its working directory, which is the same folder with links resolved.
         string workingDirectory = Directory.GetCurrentDirectory();
         if (File.Exists(Path.Combine(workingDirectory, Path.GetFileName(ProjectFile))))
         {

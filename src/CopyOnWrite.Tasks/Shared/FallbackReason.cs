@@ -6,10 +6,10 @@ namespace CopyOnWrite.Tasks;
 /// </summary>
 internal enum FallbackReason
 {
-    /// <summary>The call is ours.</summary>
+    /// <summary>The call is not left to the built-in task.</summary>
     None,
 
-    /// <summary>Nothing is to be copied, or a parameter is an error that the built-in task logs.</summary>
+    /// <summary>Nothing may be copied, or a parameter is invalid, which the built-in task logs.</summary>
     NothingToCopy,
     NoCloneStrategy,
     SystemCallMissing,
@@ -23,7 +23,7 @@ internal enum FallbackReason
     InOrder,
 }
 
-/// <summary>The words for each <see cref="FallbackReason"/>, as they end a log line.</summary>
+/// <summary>The words for each <see cref="FallbackReason"/>, which end a log line.</summary>
 internal static class FallbackText
 {
     internal static string Of(FallbackReason reason) => reason switch

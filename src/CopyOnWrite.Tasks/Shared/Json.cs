@@ -3,7 +3,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>The little JSON that the task writes (RFC 8259): netstandard2.0 has no writer, and the task brings no other assembly.</summary>
+/// <summary>The little JSON that the task writes (RFC 8259): netstandard2.0 lacks a writer, and the task ships no other assembly.</summary>
 internal static class Json
 {
     internal static void Property(StringBuilder json, string name, string value)
@@ -29,7 +29,7 @@ internal static class Json
                     json.Append('\\').Append(c);
                     break;
 
-                // Half a character of a name that is not UTF-8, too: no UTF-8 stands for it, so it would be lost on the way to the file.
+                // Also escaped: unpaired surrogates of a file name, which UTF-8 cannot encode.
                 case < ' ' or (>= '\ud800' and <= '\udfff'):
                     json.Append("\\u").Append(((int)c).ToString("x4", CultureInfo.InvariantCulture));
                     break;

@@ -5,8 +5,8 @@ using Microsoft.Build.Utilities;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Whether any log shows messages of an importance. MSBuild has the method since 17.0 (16.6 lacks it), so it is looked up by name: a call
-/// that names a missing member fails with MSB4018.
+/// Asks whether any log shows messages of an importance. MSBuild has the method since 17.0 (16.6 lacks it), so it is looked up by name: a
+/// call that names a missing member fails with MSB4018.
 /// </summary>
 internal static class LogImportance
 {
@@ -16,6 +16,6 @@ internal static class LogImportance
                 typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
             : static (_, _) => true;
 
-    /// <summary>True where MSBuild has no answer.</summary>
+    /// <summary>True where MSBuild cannot answer.</summary>
     internal static bool IsLogged(TaskLoggingHelper log, MessageImportance importance) => s_isLogged(log, importance);
 }

@@ -6,11 +6,11 @@ namespace CopyOnWrite.Tasks;
 
 /// <summary>
 /// A message of low importance with data that a binary log keeps and other loggers do not show: ExtendedBuildMessageEventArgs. MSBuild 17.7
-/// has none, so it is looked up by name; there the message goes without the data.
+/// lacks it, so it is looked up by name; there the message is logged without the data.
 /// </summary>
 internal static class MessageWithData
 {
-    /// <summary>The ExtendedType, by which readers of logs find it.</summary>
+    /// <summary>The ExtendedType that readers of logs look for.</summary>
     private const string Type = "CopyOnWrite.Copy";
 
     private static readonly Type? s_type = typeof(BuildMessageEventArgs).Assembly.GetType(

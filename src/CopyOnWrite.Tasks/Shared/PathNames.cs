@@ -5,12 +5,12 @@ using System.Runtime.InteropServices;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// Whether two paths that differ in upper and lower case are one: on Windows and macOS, and not on Linux. The built-in Copy tries it out
-/// once in the folder for temporary files (FileUtilities.PathComparer of MSBuild 17.0 to 18.9) and comes to the same on the volumes that
-/// those systems make unless told otherwise.
+/// Compares paths, ignoring case on Windows and macOS but not on Linux. The built-in Copy tests it
+/// once in the folder for temporary files (FileUtilities.PathComparer of MSBuild 17.0 to 18.9) with the same result on volumes with
+/// those systems' default format.
 /// </summary>
 /// <remarks>
-/// Before 18.3 the built-in took destinations that differ in case for one on Linux too, and left out the second source where the sources
+/// Before 18.3 the built-in treated destinations that differ in case as one on Linux too, and omitted the second source if the sources
 /// differed in case as well (dotnet/msbuild#12147). Both files are copied here.
 /// </remarks>
 internal static class PathNames

@@ -5,17 +5,17 @@ using System.Threading;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>The file of CopyOnWriteReport, to which all projects of a build append, from several processes at the same time.</summary>
+/// <summary>The file of CopyOnWriteReport, to which all processes of a build append at the same time.</summary>
 internal sealed class ReportFile
 {
-    // Another process holds the file while it writes one line; a second is longer than that takes on any disk in order.
+    // Another process locks the file while it writes one line; a second is longer than that takes on a healthy disk.
     private const int MostPauses = 200;
     private const int PauseMilliseconds = 5;
 
     private readonly object _oneAtATime = new();
     private string? _failed;
 
-    /// <summary>Null when the line is in the file, or when this process has said before why lines are missing.</summary>
+    /// <summary>Null when the line is in the file, or when this process has already logged why lines are missing.</summary>
     internal string? WhyNotAppended(string path, string line)
     {
         byte[] bytes = Encoding.UTF8.GetBytes(line + "\n");
@@ -32,7 +32,7 @@ internal sealed class ReportFile
                 {
                     Directory.CreateDirectory(Path.GetDirectoryName(path)!);
 
-                    // FileShare.None: .NET locks the file (on Unix with flock), so that lines do not mix, before it looks where the end is.
+                    // FileShare.None: .NET locks the file (on Unix with flock) before it seeks to the end, so that lines do not mix.
                     using var file = new FileStream(path, FileMode.Append, FileAccess.Write, FileShare.None);
                     file.Write(bytes, 0, bytes.Length);
                     return null;

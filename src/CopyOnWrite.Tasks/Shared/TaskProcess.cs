@@ -3,8 +3,8 @@ using System.Threading;
 namespace CopyOnWrite.Tasks;
 
 /// <summary>
-/// What the calls of one process share: the one mutable static of a task assembly. A process that copies and stages has two, as it loads
-/// two assemblies, and so twice the helpers.
+/// The state that the calls of one process share: the one mutable static of a task assembly. A process that copies and stages has two, as
+/// it loads two assemblies, and so twice the helpers.
 /// </summary>
 internal sealed class TaskProcess
 {
@@ -21,18 +21,18 @@ internal sealed class TaskProcess
     // Makes no system call: a type initializer that fails would fail every Copy of every project.
     internal static TaskProcess Instance { get; } = new();
 
-    /// <summary>Null where there is none for this system.</summary>
+    /// <summary>The cloner; null where this system has none.</summary>
     internal FileCloner? Cloner { get; } = FileCloner.ForThisSystem();
 
     internal ReportFile ReportFile { get; } = new();
 
     /// <summary>
-    /// The system's sentence, once it lacked a call that the cloner needs (an old libc); from then on this process has the built-in task.
+    /// The system's message, once a call that the cloner needs was missing (an old libc); from then on the built-in task copies.
     /// </summary>
     internal volatile string? MissingSystemCall;
 
     /// <summary>
-    /// A source that is really missing is to fail soon, as with the built-in, so a process that has waited in vain a few times waits no
+    /// A really missing source must fail soon, as with the built-in, so after a few useless waits a process waits no
     /// more.
     /// </summary>
     internal bool WaitsForMissingSources => Volatile.Read(ref _vainWaits) < VainWaitsBeforeGivingUp;
@@ -49,9 +49,9 @@ internal sealed class TaskProcess
         }
     }
 
-    /// <summary>True once.</summary>
+    /// <summary>True on the first call only.</summary>
     internal bool IsFirstReferenceLimit() => Interlocked.Exchange(ref _referenceLimitLogged, 1) == 0;
 
-    /// <summary>False when this was the last text already.</summary>
+    /// <summary>False when the text is the same as last time.</summary>
     internal bool IsNewCacheProblem(string text) => Interlocked.Exchange(ref _cacheProblemLogged, text) != text;
 }

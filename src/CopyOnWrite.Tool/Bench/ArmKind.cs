@@ -6,17 +6,17 @@ internal enum ArmKind
     /// <summary>MSBuild's own task.</summary>
     BuiltIn,
 
-    /// <summary>The same once more, in a copy of its own: how far apart two equal arms come shows the noise.</summary>
+    /// <summary>The same again, in a second copy: the difference of two equal arms shows the noise.</summary>
     BuiltInAgain,
 
-    /// <summary>As every build but the first finds it: the cross-volume cache is warm.</summary>
+    /// <summary>The cross-volume cache is warm, as in every build after the first.</summary>
     Sdk,
     SdkWithoutCache,
 
-    /// <summary>As the first build finds it: the cross-volume cache is deleted before each build.</summary>
+    /// <summary>The cross-volume cache is deleted before each build, as in the first build.</summary>
     SdkColdCache,
 
-    /// <summary>Brought in by a GlobalPackageReference in Directory.Packages.props instead of an Sdk element.</summary>
+    /// <summary>Installed by a GlobalPackageReference in Directory.Packages.props instead of an Sdk element.</summary>
     SdkAsPackage,
 }
 

@@ -25,7 +25,7 @@ internal sealed class BenchArm : IBenchArm
         _copy = RepoCopy.Make(options.Repository, Path.Combine(volume.Folder, $"arm{(int)kind}"), Path.Combine(volume.Folder, "repo"));
         _original = options.Changed is { } changed ? File.ReadAllBytes(Path.Combine(options.Repository, changed.File)) : [];
 
-        // On the command line of `dotnet build`, where they win over those of the repository; of another command in its environment.
+        // On the command line of `dotnet build` they override the repository's properties; another command gets them in its environment.
         // The cache is for this arm alone, also where the repository names one that its other builds use.
         bool sdkIsIn = SdkLine.IsIn(options.Target);
         _addsSdk = !sdkIsIn && UsesSdk;
@@ -41,14 +41,14 @@ internal sealed class BenchArm : IBenchArm
 
     public bool HasOutputs { get; private set; }
 
-    /// <summary>What the SDK's task writes in the first round.</summary>
+    /// <summary>The SDK task's report of the first round.</summary>
     private string Report => Path.Combine(_volume.Folder, "copies.jsonl");
 
     private bool UsesSdk => ArmNames.UsesSdk(Kind);
 
     private string[] Arguments => [.. _options.BuildArguments, .. _properties.Select(Switch)];
 
-    /// <summary>Restores, which is not timed.</summary>
+    /// <summary>Restores the packages; not timed.</summary>
     internal Task PrepareAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         if (_options.Source is { } source)
@@ -76,7 +76,7 @@ internal sealed class BenchArm : IBenchArm
         BeforeBuild();
         long? before = WrittenBytes.UpToNow(_volume.Folder);
 
-        // A build that ended before the cache is filled would leave a part of that to the rounds that count.
+        // If a build ended before the cache is filled, later rounds would fill it.
         (string, string)[] first = round == 0 ? [("CopyOnWriteReport", Report), ("CopyOnWriteCacheWait", "true")] : [];
         BuildTime clean = await TimeAsync(first, cancel);
         long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
@@ -102,7 +102,7 @@ internal sealed class BenchArm : IBenchArm
         }
         finally
         {
-            // It has ended, also where the one after it was stopped.
+            // This build has ended, also if the next one was stopped.
             if (round > 0)
             {
                 _runs.Add(build);
@@ -112,11 +112,11 @@ internal sealed class BenchArm : IBenchArm
         return build;
     });
 
-    // Not timed: the binary log has which files were copied, and costs a build that copies many files the most.
+    // Not timed, as the binary log, which lists the copied files, slows builds that copy many.
     public Task CountAsync(CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
-        _options.Changed?.Change(_copy.Place, _original); // As the timed rounds leave it: outputs are compared.
+        _options.Changed?.Change(_copy.Place, _original); // As in the timed rounds, since outputs are compared.
         string log = Path.Combine(_volume.Folder, "count.binlog");
         if (await DotNetAsync(["build", "--no-restore", "-nologo", .. Arguments, $"-bl:{log}"], cancel) is { Succeeded: false } failed)
         {
@@ -149,7 +149,7 @@ internal sealed class BenchArm : IBenchArm
         };
     }
 
-    /// <summary>The SDK's task writes a line for each of its calls. An arm that is not what its name says must not be measured.</summary>
+    /// <summary>The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.</summary>
     private void RequireTheArmsTask()
     {
         bool sdkRan = File.Exists(Report);
@@ -167,7 +167,7 @@ internal sealed class BenchArm : IBenchArm
 
     private void BeforeBuild()
     {
-        HasOutputs = false; // A build that is stopped leaves half of its outputs.
+        HasOutputs = false; // A stopped build has incomplete outputs.
         if (_options.Changed is { } changed)
         {
             File.WriteAllBytes(Path.Combine(_copy.Place, changed.File), _original);
@@ -215,7 +215,7 @@ internal sealed class BenchArm : IBenchArm
         $"The repository's copy cannot be built ({Name}). `{_options.Command ?? "dotnet build"}` has to succeed before it can be measured:"
         + $"{Environment.NewLine}{LastLines(output)}");
 
-    // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and takes %xx for a character.
+    // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and decodes %xx.
     private static string Switch((string Name, string Value) property) => $"-p:{property.Name}="
         + property.Value.Replace("%", "%25", StringComparison.Ordinal)
             .Replace(";", "%3B", StringComparison.Ordinal)

@@ -84,7 +84,7 @@ internal static class BenchCommand
             && double.IsFinite(percent) ? percent / 100
         : throw new BadInputException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
 
-    /// <summary>What becomes of the result; checked before anything is measured.</summary>
+    /// <summary>The options for the result; checked before anything is measured.</summary>
     private sealed class Wanted(ParseResult parsed)
     {
         internal string Name { get; } = BenchFiles.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite));

@@ -4,7 +4,7 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// Results as files: NAME.json, from which the others can be made again, NAME.md and NAME.html. They took hours to measure, so earlier ones
+/// Writes results: NAME.json, from which the others can be made again, NAME.md and NAME.html. They took hours to measure, so earlier ones
 /// are replaced only by --overwrite.
 /// </summary>
 internal static class BenchFiles
@@ -13,19 +13,19 @@ internal static class BenchFiles
 
     private static readonly string[] s_extensions = [".json", ".md", ".html"];
 
-    // Nothing is missing, and nothing null that is not said to be; of elements IsWhole sees to it.
+    // Rejects missing and null values; IsWhole checks the elements of lists.
     private static readonly JsonSerializerOptions s_strict =
         new(JsonFormat.Options) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
 
-    /// <summary>Before anything is measured.</summary>
-    /// <param name="asked">As --output has it; null for the usual name, behind which a number comes where it is taken.</param>
+    /// <summary>Chooses the name, before anything is measured.</summary>
+    /// <param name="asked">The value of --output; null for the default name, with a number if it is taken.</param>
     internal static string Choose(string? asked, bool overwrite) =>
         overwrite ? asked ?? UsualName
         : asked is null ? Free(UsualName)
         : Existing(asked) is not { } existing ? asked
         : throw new BadInputException($"{existing} exists already. Name another file with --output, or replace it with --overwrite.");
 
-    /// <returns>The name that they have: another one where files of this name have come meanwhile and are to stay.</returns>
+    /// <returns>The name of the files: another one if files of this name have appeared meanwhile.</returns>
     internal static string Write(string name, BenchResult result, bool overwrite)
     {
         var report = new BenchReport(result);
@@ -36,13 +36,13 @@ internal static class BenchFiles
         return free;
     }
 
-    /// <summary>The name, or with the first number behind it that no result has.</summary>
+    /// <summary>The name, with a number if a result has it.</summary>
     private static string Free(string name) =>
         Enumerable.Range(2, int.MaxValue - 2).Select(number => $"{name}-{number}").Prepend(name).First(free => Existing(free) is null);
 
     private static string? Existing(string name) => s_extensions.Select(extension => name + extension).FirstOrDefault(Path.Exists);
 
-    /// <summary>Several files' volumes, side by side, and of several repositories each with its own.</summary>
+    /// <summary>Merges the volumes of several files, of one repository or several.</summary>
     internal static BenchResult Merge(IReadOnlyList<string> files)
     {
         BenchResult[] results = [.. files.Select(Read)];
@@ -72,7 +72,7 @@ internal static class BenchFiles
                 : throw new BadInputException(
                     $"{file} is not a result of this version of `dotnet cow bench`. Name the .json files that it wrote.");
         }
-        catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for half a character.
+        catch (Exception e) when (e is JsonException or ArgumentException)    // The latter for an unpaired surrogate.
         {
             throw new BadInputException($"{file} is not a result of `dotnet cow bench`. Name the .json files that it wrote.");
         }

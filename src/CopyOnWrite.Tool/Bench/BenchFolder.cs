@@ -2,7 +2,7 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>A folder of the bench's own on a volume; it goes with the object.</summary>
+/// <summary>A temporary folder of the bench on a volume; disposing deletes it.</summary>
 internal sealed class BenchFolder : IDisposable
 {
     internal BenchFolder(string path, BenchOptions options)
@@ -26,7 +26,7 @@ internal sealed class BenchFolder : IDisposable
 
     internal string Folder { get; }
 
-    /// <summary>Null: the user's own folder.</summary>
+    /// <summary>The package folder; null for the user's.</summary>
     internal string? Packages { get; }
 
     internal string Summary => Path.Combine(Folder, "summary.txt");

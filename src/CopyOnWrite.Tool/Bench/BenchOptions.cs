@@ -2,7 +2,7 @@ using System.CommandLine;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>What to measure: the options of <c>dotnet cow bench</c>. All is checked before anything is copied.</summary>
+/// <summary>The options of <c>dotnet cow bench</c>, all checked before anything is copied.</summary>
 internal sealed class BenchOptions
 {
     internal const int EnoughRounds = 5;
@@ -129,7 +129,7 @@ internal sealed class BenchOptions
 
     internal int Seed { get; }
 
-    /// <summary>Clean builds, and what is timed after each of them.</summary>
+    /// <summary>Clean builds, and the builds timed after each of them.</summary>
     internal IReadOnlySet<Scenario> Scenarios { get; }
 
     internal bool CountFiles { get; }
@@ -141,7 +141,7 @@ internal sealed class BenchOptions
 
     internal string SdkVersion { get; }
 
-    /// <summary>Where CopyOnWrite.Sdk's package is, when it is in none of the repository's sources.</summary>
+    /// <summary>The folder of CopyOnWrite.Sdk's package, when the repository's sources lack it.</summary>
     internal string? Source { get; }
 
     internal BenchTarget Target { get; }
@@ -154,7 +154,7 @@ internal sealed class BenchOptions
     /// <summary>The file of the builds with one file changed.</summary>
     internal ChangedFile? Changed { get; }
 
-    /// <summary>Whether it is known what to restore; else the command does it.</summary>
+    /// <summary>Whether the bench knows what to restore; otherwise the command restores.</summary>
     internal bool Restores => Command is null || Target.Project is not null;
 
     internal IEnumerable<string> BuildArguments =>

@@ -28,7 +28,7 @@ internal static class BenchPage
         return page.ToString();
     }
 
-    /// <summary>What the volumes have in common is named once.</summary>
+    /// <summary>Facts common to the volumes are named once.</summary>
     private static IEnumerable<(string Name, string? Value)> Facts(BenchResult result)
     {
         string Of(Func<VolumeResult, string?> value) => string.Join(", ", result.Volumes.Select(value).OfType<string>().Distinct());

@@ -3,7 +3,7 @@ using System.Diagnostics;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// A line for each build on the error stream, with a bar and the time that is left. Lines stay, on terminals too: the answer on the other
+/// Writes a line for each build to the error stream, with a bar and the time left. Lines stay, on terminals too: the answer on the other
 /// stream comes at the end, and a log keeps the runs.
 /// </summary>
 internal sealed class BenchProgress(int builds)

@@ -15,7 +15,7 @@ internal sealed class BenchReport(BenchResult result)
 
     internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Differences.Count == 0);
 
-    /// <summary>The first line: what is wrong if something is, else the SDK's verdict, and of several volumes the first's.</summary>
+    /// <summary>The first line: a fault if there is one, otherwise the SDK's verdict on the first volume.</summary>
     internal string Summary
     {
         get
@@ -35,7 +35,7 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    /// <summary>Below the first line.</summary>
+    /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
         foreach (string line in Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal)))
@@ -84,7 +84,7 @@ internal sealed class BenchReport(BenchResult result)
         }
     }
 
-    /// <summary>What is wrong with its outputs and its runs. Of outputs that were not compared, only that is reported.</summary>
+    /// <summary>The faults of an arm's outputs and runs. For outputs that were not compared, only that is reported.</summary>
     private IEnumerable<string> OfVolume(VolumeResult volume)
     {
         string label = result.NameOf(volume);
@@ -105,7 +105,7 @@ internal sealed class BenchReport(BenchResult result)
 
             foreach (BenchBuild run in Outliers.Of(arm))
             {
-                yield return $"{name}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s). It counts.";
+                yield return $"{name}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s), kept in the median.";
             }
 
             if (!arm.OutputsCompared)

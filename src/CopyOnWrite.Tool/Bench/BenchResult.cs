@@ -3,22 +3,22 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// All that was measured, as the file has it. Files of several machines are merged by putting their volumes side by side.
+/// All that was measured: the content of the JSON file. Merging files joins their lists of volumes.
 /// </summary>
 internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<VolumeResult> Volumes)
 {
     internal const int CurrentFormat = 1;
 
-    /// <summary>Of all volumes.</summary>
+    /// <summary>The arms of all volumes.</summary>
     internal IEnumerable<ArmResult> Arms => Volumes.SelectMany(volume => volume.Arms);
 
-    /// <summary>Whether reports can be made of it: files may have been edited.</summary>
+    /// <summary>Whether the content is complete: files may have been edited.</summary>
     internal bool IsWhole => Volumes.All(volume => volume is not null
         && volume.Arms.All(arm => arm is not null && arm.IsWhole)
         && volume.Arms.DistinctBy(arm => arm.Kind).Count() == volume.Arms.Count
         && (volume.Busy ?? []).All(sample => sample is { IsWhole: true }));
 
-    /// <summary>With what sets it apart from a volume of the same name: the repository, where the packages are, the machine.</summary>
+    /// <summary>The name, with the repository, the packages' place or the machine where volumes have the same name.</summary>
     internal string NameOf(VolumeResult volume)
     {
         VolumeResult[] others = [.. Volumes.Where(other => other.Name == volume.Name && other.Repository == volume.Repository)];
@@ -32,16 +32,16 @@ internal sealed record BenchResult(int Format, string Repository, IReadOnlyList<
 }
 
 /// <summary>The arms on one volume of one machine.</summary>
-/// <param name="Name">The file system, and where volumes would have the same name, the folder or the machine too.</param>
-/// <param name="Volume">What the volume is, in a line.</param>
-/// <param name="RoundsAsked">Without the first, which is dropped.</param>
-/// <param name="Interrupted">The measurement was stopped before the end.</param>
-/// <param name="Load">The machine's load of one minute before and after: who else was at work.</param>
-/// <param name="NotTheSame">Files that differ between the two built-in arms already, so nothing can be told from them.</param>
-/// <param name="Repository">In a report on several repositories; else null.</param>
-/// <param name="Command">What was timed instead of `dotnet build`; its Copy calls are unknown.</param>
-/// <param name="ChangedFile">In builds with one file changed, which.</param>
-/// <param name="Busy">What others did before each round, the first included; null where the system does not tell.</param>
+/// <param name="Name">The file system, with the folder or the machine if several would have the same name.</param>
+/// <param name="Volume">A line that describes the volume.</param>
+/// <param name="RoundsAsked">Rounds without the first, which is dropped.</param>
+/// <param name="Interrupted">Whether the measurement was stopped before the end.</param>
+/// <param name="Load">The machine's load of one minute before and after: what other programs did.</param>
+/// <param name="NotTheSame">Files that differ even between the two built-in arms, so they prove nothing.</param>
+/// <param name="Repository">The repository, in a report on several; otherwise null.</param>
+/// <param name="Command">The command timed instead of `dotnet build`; its Copy calls are unknown.</param>
+/// <param name="ChangedFile">The file that is changed in builds with one file changed.</param>
+/// <param name="Busy">Other programs' work before each round, with the first; null where the system does not report it.</param>
 internal sealed record VolumeResult(
     string Name,
     string Volume,
@@ -62,14 +62,14 @@ internal sealed record VolumeResult(
     string? ChangedFile = null,
     IReadOnlyList<BusySample>? Busy = null);
 
-/// <param name="Runs">In the order of their rounds.</param>
-/// <param name="OutputBytes">Of what the last build left, as the files' lengths say.</param>
-/// <param name="OwnedAloneBytes">Of those, bytes that no other file shares.</param>
-/// <param name="Differences">Of its outputs from the built-in's on this volume, a line each.</param>
+/// <param name="Runs">The runs in the order of their rounds.</param>
+/// <param name="OutputBytes">The last build's outputs, by the files' lengths.</param>
+/// <param name="OwnedAloneBytes">Bytes of the outputs that no other file shares.</param>
+/// <param name="Differences">The differences from the built-in's outputs on this volume, a line each.</param>
 /// <param name="Files">Null where they were not counted.</param>
-/// <param name="BytesWithCache">Of the outputs and the arm's cross-volume cache, each block counted once; null without the SDK.</param>
+/// <param name="BytesWithCache">Of the outputs and the arm's cross-volume cache, shared blocks counted once; null without the SDK.</param>
 /// <param name="OutputsCompared">
-/// False where the measurement was stopped in the middle of a build, or before the arm's first: of its outputs nothing is known then.
+/// False where the measurement was stopped during a build or before the arm's first one, so its outputs are unknown.
 /// </param>
 internal sealed record ArmResult(
     ArmKind Kind,
@@ -82,11 +82,11 @@ internal sealed record ArmResult(
     long? BytesWithCache = null,
     bool OutputsCompared = true)
 {
-    // A microsecond and thirty years: with what lies between them ratios are numbers.
+    // A microsecond and thirty years: between these, ratios are finite.
     private const double Least = 1e-6;
     private const double Most = 1e9;
 
-    /// <summary>Rounds are paired, so each is there once.</summary>
+    /// <summary>Rounds are paired, so each must be unique.</summary>
     internal bool IsWhole => Enum.IsDefined(Kind)
         && Runs.All(run => run is
         {
@@ -97,17 +97,17 @@ internal sealed record ArmResult(
         && Runs.DistinctBy(run => run.Round).Count() == Runs.Count;
 }
 
-/// <param name="Turn">Which build of its round it was.</param>
+/// <param name="Turn">The build's position in its round.</param>
 /// <param name="Seconds">The whole `dotnet build`, restore apart.</param>
-/// <param name="CopySeconds">Summed over calls that may run at the same time.</param>
+/// <param name="CopySeconds">The sum over calls, which may run at the same time.</param>
 /// <param name="WrittenBytes">
-/// What the volume's device was given to write, by any process, from the build's start until all was on it; null where the system does
-/// not tell.
+/// The bytes that all processes wrote to the volume's device, from the build's start until all was on it; null where the system does
+/// not report it.
 /// </param>
-/// <param name="NoOpSeconds">Of the build right after it, which found nothing to do; null where there was none.</param>
-/// <param name="NoOpCopySeconds">Of Copy in that one.</param>
-/// <param name="OneFileSeconds">Of the build after those, for which one source file was changed; null where there was none.</param>
-/// <param name="OneFileCopySeconds">Of Copy in that one.</param>
+/// <param name="NoOpSeconds">The build right after it, with nothing to do; null if not measured.</param>
+/// <param name="NoOpCopySeconds">Copy's time in that build.</param>
+/// <param name="OneFileSeconds">The next build, after one source file was changed; null if not measured.</param>
+/// <param name="OneFileCopySeconds">Copy's time in that build.</param>
 internal sealed record BenchBuild(
     int Round,
     int Turn,
@@ -119,13 +119,13 @@ internal sealed record BenchBuild(
     double? OneFileSeconds = null,
     double? OneFileCopySeconds = null);
 
-/// <param name="Cloned">Copied files that share blocks with others, by their extents; those from the cache are among them.</param>
+/// <param name="Cloned">Copied files that share blocks with others, by their extents, including those from the cache.</param>
 /// <param name="Copied">Copied files that do not.</param>
-/// <param name="FromCache">As the SDK's task says; null without it.</param>
+/// <param name="FromCache">The number from the SDK's task; null without it.</param>
 internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache);
 
 /// <summary>
-/// Runs far from the others by Tukey's fences: further outside of the middle half than one and a half times its width. The middle half is
+/// Outliers by Tukey's fences: runs outside of the middle half by more than one and a half times its width. The middle half is
 /// between the medians of the lower and of the upper half.
 /// </summary>
 internal static class Outliers

@@ -2,29 +2,29 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>An arm, as the rounds see it.</summary>
+/// <summary>The part of an arm that the rounds use.</summary>
 internal interface IBenchArm
 {
     ArmKind Kind { get; }
 
     string Name { get; }
 
-    /// <summary>Whether a build has left all of its outputs: the first round's are enough. Not after one was stopped.</summary>
+    /// <summary>Whether a build has left complete outputs; false after a stopped build.</summary>
     bool HasOutputs { get; }
 
     /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
     Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel);
 
-    /// <summary>One more build, which is not timed and counts files.</summary>
+    /// <summary>Runs one more build, which is not timed, to count files.</summary>
     Task CountAsync(CancellationToken cancel);
 
     TreeSnapshot Outputs();
 
-    /// <param name="differences">Of its outputs from the built-in's; null where they could not be compared.</param>
+    /// <param name="differences">The differences from the built-in's outputs; null where they could not be compared.</param>
     ArmResult Result(IReadOnlyList<string>? differences);
 }
 
-/// <summary>In each round every arm builds once, in a random order.</summary>
+/// <summary>Runs rounds, in each of which every arm builds once, in a random order.</summary>
 internal static class BenchRounds
 {
     internal static async Task RunAsync(
@@ -44,7 +44,7 @@ internal static class BenchRounds
                 progress.Done($"{order[turn].Name}{times}{(round == 0 ? ", dropped" : string.Empty)}");
             }
 
-            // After the first round: caches are warm then.
+            // Called after the first round, when caches are warm.
             foreach (IBenchArm arm in round == 0 && countFiles ? order : [])
             {
                 await arm.CountAsync(cancel);
@@ -55,12 +55,12 @@ internal static class BenchRounds
 }
 
 /// <summary>
-/// The outputs of a volume's arms, each compared with the built-in's. An arm that was stopped in the middle of a build keeps its runs, and
-/// its half of an output is compared with nothing.
+/// Compares the outputs of a volume's arms with the built-in's. An arm that was stopped during a build keeps its runs, but
+/// its incomplete outputs are not compared.
 /// </summary>
 internal static class ArmComparison
 {
-    /// <returns>The arms, and the files that differ between the two built-in arms already.</returns>
+    /// <returns>The arms, and the files that differ even between the two built-in arms.</returns>
     internal static (IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> DifferBySelf) Of(IReadOnlyList<IBenchArm> arms)
     {
         Dictionary<IBenchArm, TreeSnapshot> outputs = arms.Where(arm => arm.HasOutputs).ToDictionary(arm => arm, arm => arm.Outputs());

@@ -4,8 +4,8 @@ using CopyOnWrite.Tool.MSBuild;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// The measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches are
-/// cold in it. Stopping it keeps every build that has ended.
+/// Runs the measurement. In each round every arm on every volume builds once, in a random order; the first round is dropped, since caches
+/// are cold in it. When stopped, it keeps every build that has ended.
 /// </summary>
 internal sealed class BenchRun(BenchOptions options) : IDisposable
 {
@@ -15,7 +15,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
     private readonly string _loadBefore = Machine.Load();
     private readonly List<BusySample> _busy = [];
 
-    /// <summary>Writes to the error stream what it does and how long that will take.</summary>
+    /// <summary>Announces on the error stream what it does and how long that will take.</summary>
     internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
     {
         string sdk = Path.GetFileName(Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(options.Repository).MSBuildPath));
@@ -72,7 +72,7 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
 
         async Task BeforeRoundAsync(int round)
         {
-            Volume.WriteBackAll(); // What the build before wrote is not others' work.
+            Volume.WriteBackAll(); // The last build's writes must not count as others' work.
             _busy.AddRange(await BusySample.TakeAsync(round, cancel) is { } sample ? [sample] : []);
         }
     }

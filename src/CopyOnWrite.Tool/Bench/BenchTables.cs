@@ -34,7 +34,7 @@ internal static class BenchTables
         yield return new(OfBuiltIn, (volume, arm) => Ratio(volume, arm, run => Scenarios.Seconds(run, scenario)));
         if (result.Volumes.Any(volume => volume.Command is null))
         {
-            // Of another command nothing is known of Copy.
+            // Another command's Copy time is not measured.
             yield return new("Copy task s", (volume, arm) => volume.Command is not null ? "-"
                 : Median(arm, run => Scenarios.CopySeconds(run, scenario), "0.000"));
             yield return new(OfBuiltIn, (volume, arm) => volume.Command is not null ? "-"
@@ -71,7 +71,7 @@ internal static class BenchTables
     private static string Median(ArmResult arm, Func<BenchBuild, double?> value, string format) =>
         arm.Runs.Select(value).OfType<double>().ToList() is { Count: > 0 } values ? Number(Estimate.Median(values), format) : "-";
 
-    /// <summary>With its 95% interval, over the rounds that both have; without one where they are too few.</summary>
+    /// <summary>The ratio with its 95% interval, over the common rounds; without one where they are too few.</summary>
     private static string Ratio(VolumeResult volume, ArmResult arm, Func<BenchBuild, double?> value)
     {
         if (arm.Kind == ArmKind.BuiltIn || Pair.Of(arm, volume, value) is not { } pair)

@@ -2,17 +2,17 @@ using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>What is built: found and evaluated before anything is copied.</summary>
-/// <param name="Project">To build, relative to the repository; null for what `dotnet build` finds there.</param>
-/// <param name="Projects">None where it is unknown what another command builds.</param>
+/// <summary>The project to build, found and evaluated before anything is copied.</summary>
+/// <param name="Project">Its path relative to the repository; null for what `dotnet build` finds there.</param>
+/// <param name="Projects">Empty where another command's projects are unknown.</param>
 internal sealed record BenchTarget(string Repository, string? Project, IReadOnlyList<BuiltProject> Projects)
 {
     private static readonly string[] s_solutions = [".sln", ".slnx"];
 
     /// <param name="ofCommand">
-    /// Another command is run, which may need no project; one that `dotnet build` would find is named, to restore it.
+    /// Whether another command is run, which may need no project; one that `dotnet build` would find is restored.
     /// </param>
-    /// <exception cref="BadInputException">There is none, more than one, or one that cannot be evaluated.</exception>
+    /// <exception cref="BadInputException">There is no project, more than one, or one that cannot be evaluated.</exception>
     internal static BenchTarget Find(string repository, string? project, bool ofCommand)
     {
         string full = Path.GetFullPath(project ?? ".", repository);
@@ -47,7 +47,7 @@ internal sealed record BenchTarget(string Repository, string? Project, IReadOnly
         }
     }
 
-    /// <summary>By the rules that `dotnet build` has for a folder (ProcessProjectSwitch in MSBuild's XMake.cs).</summary>
+    /// <summary>Finds the project by the rules of `dotnet build` (ProcessProjectSwitch in MSBuild's XMake.cs).</summary>
     private static (string? File, string Why) InFolder(string folder)
     {
         string[] files = Directory.GetFiles(folder);

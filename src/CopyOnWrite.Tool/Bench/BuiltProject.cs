@@ -7,13 +7,13 @@ using Microsoft.Build.Graph;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>A project that the bench builds, as MSBuild evaluates it.</summary>
-/// <param name="Files">Its own and those that it imports, of the repository.</param>
-/// <param name="Sources">What it compiles of the repository.</param>
+/// <summary>A project that the bench builds, evaluated by MSBuild.</summary>
+/// <param name="Files">The project's file and its imports in the repository.</param>
+/// <param name="Sources">The source files in the repository.</param>
 internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<string> Sources)
 {
     // Not inlined: see RegisteredMSBuild.
-    /// <summary>The projects of a solution, or a project, and all that they refer to. First those that most others refer to.</summary>
+    /// <summary>The projects of a solution, or a project, and all that they refer to, the most referenced first.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     internal static IReadOnlyList<BuiltProject> Of(string repository, string file)
     {
@@ -30,7 +30,7 @@ internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<s
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            // Whatever a project has in it. Projects are loaded by several threads, so that a failure comes in a group.
+            // Any exception that a project causes. Several threads load projects, so exceptions come as an aggregate.
             Exception first = e is AggregateException several ? several.Flatten().InnerExceptions[0] : e;
             throw new BadInputException(
                 $"{Path.GetRelativePath(repository, file)} cannot be evaluated: {Evaluation.FirstLine(first.Message).TrimEnd('.')}. "
@@ -38,14 +38,14 @@ internal sealed record BuiltProject(IReadOnlyList<string> Files, IReadOnlyList<s
         }
     }
 
-    // An import that is missing is passed over: the SDK's package may be in a source that only the copies have.
+    // Missing imports are ignored: the SDK's package may be in a source that only the copies have.
     private static ProjectInstance Load(string file, Dictionary<string, string> properties, ProjectCollection projects) =>
         ProjectInstance.FromFile(file, new ProjectOptions
         {
             GlobalProperties = properties, ProjectCollection = projects, LoadSettings = ProjectLoadSettings.IgnoreMissingImports,
         });
 
-    /// <param name="nodes">One, or for several target frameworks the outer build and its inner ones.</param>
+    /// <param name="nodes">One node, or for several target frameworks the outer and inner builds.</param>
     private static BuiltProject Of(string repository, ProjectGraphNode[] nodes)
     {
         ProjectInstance[] instances = [.. nodes.Select(node => node.ProjectInstance)];

@@ -2,13 +2,13 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>What others did on the machine right before a round, while the bench itself did nothing.</summary>
-/// <param name="Busy">Processors that they kept busy, on average.</param>
-/// <param name="Processors">Those that the machine has.</param>
-/// <param name="DiskStalled">Part of the time in which one of them waited for a disk; null where it is unknown.</param>
+/// <summary>Other programs' work right before a round, while the bench did nothing.</summary>
+/// <param name="Busy">Busy processors, on average.</param>
+/// <param name="Processors">The machine's processors.</param>
+/// <param name="DiskStalled">Part of the time in which one program waited for a disk; null where it is unknown.</param>
 internal sealed record BusySample(int Round, double Busy, int Processors, double? DiskStalled)
 {
-    // Below that a build of some seconds shows nothing of it.
+    // Below that it does not affect a build of some seconds.
     private const double MuchOfProcessors = 0.1;
     private const double MuchOfTime = 0.1;
 
@@ -16,11 +16,11 @@ internal sealed record BusySample(int Round, double Busy, int Processors, double
 
     internal bool IsOfOthers => Busy > MuchOfProcessors * Processors || DiskStalled > MuchOfTime;
 
-    /// <summary>Takes a second. Null where the system does not report it.</summary>
+    /// <summary>Takes a sample of a second; null where the system does not report it.</summary>
     internal static async Task<BusySample?> TakeAsync(int round, CancellationToken cancel) =>
         await MachineLoad.SampleAsync(cancel) is { } load ? new BusySample(round, load.Busy, load.Processors, load.DiskStalled) : null;
 
-    /// <summary>Null where the machine was quiet, or nothing is known.</summary>
+    /// <summary>The words for it; null where the machine was quiet, or it is unknown.</summary>
     internal static string? Warning(VolumeResult volume)
     {
         IReadOnlyList<BusySample> samples = volume.Busy ?? [];

@@ -3,19 +3,19 @@ using System.Text;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// The source file that is changed between builds: a comment at its end, so the project is compiled again and the projects that use it get
-/// its new assembly. By default one of the project that most others refer to.
+/// The source file changed between builds: it gets a comment at its end, so its project is compiled again and the projects that use it get
+/// its new assembly. By default it is in the most referenced project.
 /// </summary>
-/// <param name="File">Relative to the repository.</param>
+/// <param name="File">The path relative to the repository.</param>
 internal sealed record ChangedFile(string File)
 {
-    // The same in each round, so that the outputs of arms are the same whenever they are stopped.
+    // The same text in each round, so that arms have the same outputs whenever they are stopped.
     private static readonly Dictionary<string, string> s_changes = new(StringComparer.OrdinalIgnoreCase)
     {
         [".cs"] = "\n// dotnet cow bench\n", [".fs"] = "\n// dotnet cow bench\n", [".vb"] = "\n' dotnet cow bench\n",
     };
 
-    /// <param name="named">By the user; null to choose one.</param>
+    /// <param name="named">The user's choice; null to choose one.</param>
     internal static ChangedFile Choose(BenchTarget target, string? named)
     {
         string? file = named is not null ? Path.GetFullPath(named, target.Repository)

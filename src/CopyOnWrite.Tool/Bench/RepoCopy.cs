@@ -3,14 +3,14 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
-/// A copy of the user's repository for one arm. All arms of a volume are built at one and the same place, to which each is moved for its
-/// turn: compilers write paths into what they make, and longer paths take longer.
+/// A copy of the user's repository for one arm. All arms of a volume are built at the same path, to which each is moved for its
+/// turn: compilers write paths into their outputs, and longer paths cost time.
 /// </summary>
 internal sealed class RepoCopy(string kept, string place)
 {
     private const string CacheName = ".copyonwrite-cache";
 
-    // Folders that builds and programs make; everything else is copied, .git with it, which versions are often taken from.
+    // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
     private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", CacheName];
 
     private static readonly EnumerationOptions s_everyFile = new() { RecurseSubdirectories = true, AttributesToSkip = 0 };
@@ -19,7 +19,7 @@ internal sealed class RepoCopy(string kept, string place)
 
     internal string Place => place;
 
-    /// <summary>The cross-volume cache of its builds, while it is at the place.</summary>
+    /// <summary>The cross-volume cache of its builds, while the copy is at the common path.</summary>
     internal string Cache => Path.Combine(place, CacheName);
 
     internal static RepoCopy Make(string repository, string kept, string place)
@@ -28,7 +28,7 @@ internal sealed class RepoCopy(string kept, string place)
         return new RepoCopy(kept, place);
     }
 
-    /// <summary>Moves the copy to the place, does the work, and moves it back, whatever happens.</summary>
+    /// <summary>Moves the copy to the common path, does the work, and moves it back in any case.</summary>
     internal async Task<T> AtPlaceAsync<T>(Func<Task<T>> work)
     {
         Directory.Move(kept, place);
@@ -42,7 +42,7 @@ internal sealed class RepoCopy(string kept, string place)
         }
     }
 
-    /// <summary>What is there now stays when outputs are cleaned.</summary>
+    /// <summary>Cleaning outputs keeps what exists now.</summary>
     internal void NoteRestored() => _restored = [.. Files(place)];
 
     /// <summary>
@@ -63,7 +63,7 @@ internal sealed class RepoCopy(string kept, string place)
         .Any(file =>
             file.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && File.GetLastWriteTimeUtc(Path.Combine(place, file)) >= time);
 
-    /// <summary>As before the first build ever.</summary>
+    /// <summary>Restores the state before the first build.</summary>
     internal void DeleteCache()
     {
         if (Directory.Exists(Cache))
@@ -72,7 +72,7 @@ internal sealed class RepoCopy(string kept, string place)
         }
     }
 
-    /// <summary>While the copy is not at the place.</summary>
+    /// <summary>Called while the copy is not at the common path.</summary>
     internal DiskUse MeasureDisk(bool withCache)
     {
         string cache = Path.Combine(kept, CacheName);
@@ -89,7 +89,7 @@ internal sealed class RepoCopy(string kept, string place)
 
     private List<string> Outputs(string folder) => [.. Files(folder).Where(file => !_restored.Contains(file))];
 
-    /// <summary>Relative, with '/'.</summary>
+    /// <summary>The relative path, with '/'.</summary>
     private static IEnumerable<string> Files(string folder) => Directory
         .EnumerateFiles(folder, "*", s_everyFile)
         .Select(file => Path.GetRelativePath(folder, file).Replace('\\', '/'))

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>What the builds of an arm find.</summary>
+/// <summary>The state that a build of an arm begins with.</summary>
 internal enum Scenario
 {
     /// <summary>No outputs.</summary>
@@ -9,13 +9,13 @@ internal enum Scenario
     /// <summary>Outputs that are up to date.</summary>
     NoOp,
 
-    /// <summary>Outputs that are up to date but for one source file.</summary>
+    /// <summary>Outputs that are up to date except for one source file.</summary>
     OneFile,
 }
 
 /// <summary>
-/// Scenarios by name. A cold and a warm cross-volume cache are arms, since their builds differ in what is beside the repository, and clean
-/// builds are what the others begin with.
+/// Scenarios by name. Cold and warm cross-volume cache are arms, since their builds differ outside of the repository, and clean
+/// builds come before the others.
 /// </summary>
 internal static class Scenarios
 {
@@ -32,7 +32,7 @@ internal static class Scenarios
 
     internal static string Options => string.Join(", ", s_names.Select(name => name.Option).Append(All));
 
-    /// <summary>As it stands behind an arm's or a volume's name; empty of clean builds.</summary>
+    /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
     internal static string Words(Scenario scenario) => scenario switch
     {
         Scenario.NoOp => ", nothing to do",
@@ -40,7 +40,7 @@ internal static class Scenarios
         _ => string.Empty,
     };
 
-    /// <param name="given">Each a name, or several with commas.</param>
+    /// <param name="given">Names, also several in one text, with commas.</param>
     internal static (HashSet<Scenario> Scenarios, ArmKind[] Arms) Parse(IEnumerable<string> given)
     {
         string[] names = [.. given.SelectMany(one =>
@@ -63,7 +63,7 @@ internal static class Scenarios
     internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
         runs.Select(run => Seconds(run, scenario)).OfType<double>();
 
-    /// <summary>Null where there was no such build.</summary>
+    /// <summary>The run's time; null where there was no such build.</summary>
     internal static double? Seconds(BenchBuild run, Scenario scenario) => Times(run, scenario).Wall;
 
     /// <inheritdoc cref="Seconds(BenchBuild, Scenario)"/>

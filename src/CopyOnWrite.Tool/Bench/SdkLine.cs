@@ -3,7 +3,7 @@ using System.Xml.Linq;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Brings the SDK into a copy of a repository that does not have it, as its users would, by one line.</summary>
+/// <summary>Adds the SDK to a copy of a repository without it by one line, as its users would.</summary>
 internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
@@ -12,15 +12,15 @@ internal static class SdkLine
 
     private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
 
-    /// <summary>Then the built-in's arms turn it off, and the SDK's are as they are.</summary>
+    /// <summary>If so, only the built-in's arms change: they turn it off.</summary>
     internal static bool IsIn(BenchTarget target) => s_files.Select(file => Path.Combine(target.Repository, file))
         .Concat(target.Projects.SelectMany(project => project.Files))
         .Distinct()
         .Any(file => File.Exists(file) && Names(file));
 
     /// <summary>
-    /// Into each Directory.Build.props that the target's projects import; as a package, after <see cref="RequirePlaceForPackage"/>, into
-    /// Directory.Packages.props.
+    /// Adds the line to each Directory.Build.props that the target's projects import; as a package, after <see
+    /// cref="RequirePlaceForPackage"/>, to Directory.Packages.props.
     /// </summary>
     internal static void Add(BenchTarget target, string copy, string version, bool asPackage = false)
     {
@@ -34,8 +34,8 @@ internal static class SdkLine
         }
     }
 
-    /// <exception cref="BadInputException">A GlobalPackageReference cannot be added, or would not be the repository's only
-    /// line.</exception>
+    /// <exception cref="BadInputException">A GlobalPackageReference cannot be added, or would be a second
+    /// line of the SDK.</exception>
     internal static void RequirePlaceForPackage(BenchTarget target)
     {
         string file = Path.Combine(target.Repository, Packages);
@@ -52,7 +52,7 @@ internal static class SdkLine
         }
     }
 
-    /// <summary>In every arm, so that all restore alike.</summary>
+    /// <summary>Done in every arm, so that all restore alike.</summary>
     internal static void AddSource(string copy, string source)
     {
         string config = Directory.EnumerateFiles(copy)
@@ -92,7 +92,7 @@ internal static class SdkLine
         project.Files.Where(file => Path.GetFileName(file) == Props).MinBy(file => file.Length) is { } file
             ? Path.GetRelativePath(target.Repository, file) : Props;
 
-    /// <summary>In an attribute, as every way to add the SDK has it; a line in a comment adds nothing.</summary>
+    /// <summary>Looks for attributes, which every way to add the SDK uses; a comment adds nothing.</summary>
     private static bool Names(string file)
     {
         try
@@ -103,7 +103,7 @@ internal static class SdkLine
         }
         catch (XmlException)
         {
-            return false; // The build says what is wrong with it.
+            return false; // The build reports the error.
         }
     }
 }

@@ -3,19 +3,19 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Bench;
 
-/// <summary>Two arms, compared.</summary>
-/// <param name="Volume">And the repository, in a report on several.</param>
-/// <param name="IsOfOneVolume">Both arms are; else the volumes are compared as well.</param>
-/// <param name="Ratio">Median wall time over the reference's; below 1 is faster.</param>
-/// <param name="Noise">How far two equal arms may come apart, as a part of 1; null where there is no A/A arm.</param>
-/// <param name="Rounds">Of the arm with fewer.</param>
+/// <summary>The comparison of two arms.</summary>
+/// <param name="Volume">The volume, with the repository in a report on several.</param>
+/// <param name="IsOfOneVolume">Whether both arms are on one volume; otherwise volumes are compared as well.</param>
+/// <param name="Ratio">The median wall time divided by the reference's; below 1 is faster.</param>
+/// <param name="Noise">The difference of two equal arms, as a part of 1; null without an A/A arm.</param>
+/// <param name="Rounds">The rounds of the arm with fewer.</param>
 internal sealed record Verdict(
     string Volume, ArmKind Kind, Scenario Scenario, string Against, bool IsOfOneVolume, Estimate Ratio, double? Noise, int Rounds)
 {
-    /// <summary>Whether the rounds are enough for an interval: the least that two of them give is their own spread.</summary>
+    /// <summary>Whether the rounds are enough for an interval.</summary>
     internal bool HasInterval => Rounds >= BenchOptions.EnoughRounds;
 
-    /// <summary>More than chance: the interval does not hold 1, and two equal arms do not come as far apart.</summary>
+    /// <summary>Whether it is more than chance: the interval excludes 1, and two equal arms differ less.</summary>
     public bool IsReal => HasInterval && IsBeyond(Ratio, Noise);
 
     /// <summary>
@@ -39,7 +39,7 @@ internal sealed record Verdict(
     }
 
     /// <summary>
-    /// Against the built-in on the same volume, and for a further volume of one machine, against the built-in on its first.
+    /// Compares with the built-in on the same volume, and on a machine's further volumes also with the built-in on its first.
     /// </summary>
     internal static IReadOnlyList<Verdict> Of(BenchResult result) =>
     [
@@ -50,7 +50,7 @@ internal sealed record Verdict(
     ];
 
     /// <summary>
-    /// Over all volumes and repositories that have the arm: the geometric mean of its ratios to the built-in's. None of fewer than two.
+    /// The geometric mean of an arm's ratios to the built-in's, over all volumes and repositories; null for fewer than two.
     /// </summary>
     internal static IEnumerable<string> OverAll(BenchResult result) =>
         from scenario in Enum.GetValues<Scenario>()
@@ -67,7 +67,7 @@ internal sealed record Verdict(
                 : IsBeyond(mean, result.Volumes.Max(volume => NoiseOf(volume, scenario))) ? TimesAsFast(name, "the built-in", mean)
                 : $"no difference between {name} and the built-in ({Range(mean, "0.00")} of its time).");
 
-    /// <summary>Lines for what makes the numbers less sure than they look.</summary>
+    /// <summary>Lines that name what makes the numbers unreliable.</summary>
     internal static IEnumerable<string> Warnings(BenchResult result, IReadOnlyList<Verdict> verdicts)
     {
         const double MuchToMiss = 0.1;
@@ -110,7 +110,7 @@ internal sealed record Verdict(
             .SelectMany(arm => Between(volume, arm, Scenario.Clean, first, $"the built-in on {first.Name}", noise));
     }
 
-    /// <summary>None where they have no round in common.</summary>
+    /// <summary>Null without common rounds.</summary>
     private static IEnumerable<Verdict> Between(
         VolumeResult volume, ArmResult arm, Scenario scenario, VolumeResult reference, string against, double? noise) =>
         Pair.Of(arm, reference, run => Scenarios.Seconds(run, scenario)) is { } pair
@@ -125,13 +125,13 @@ internal sealed record Verdict(
     private static bool IsBeyond(Estimate ratio, double? noise) =>
         (ratio.High < 1 || ratio.Low > 1) && Math.Abs(ratio.Value - 1) > (noise ?? 0);
 
-    /// <summary>"A is 1.41 times as fast as B (1.33-1.47).", whichever is faster.</summary>
+    /// <summary>"A is 1.41 times as fast as B (1.33-1.47).", with the faster one first.</summary>
     private static string TimesAsFast(string arm, string against, Estimate ratio)
     {
         bool isFaster = ratio.Value < 1;
         Estimate times = isFaster ? new(1 / ratio.Value, 1 / ratio.High, 1 / ratio.Low) : ratio;
 
-        // One number of digits for the three; an interval that excludes 1 must not read as if it began there.
+        // All three have the same digits; an interval that excludes 1 must not look as if it began there.
         string digits = times.Low < 1.005 ? "0.000" : times.High < 9.995 ? "0.00" : "0.0";
         return $"{(isFaster ? arm : against)} is {BenchTables.Number(times.Value, digits)} times as fast as "
             + $"{(isFaster ? against : arm)} ({Range(times, digits)}).";
@@ -143,12 +143,12 @@ internal sealed record Verdict(
     private static string Percent(double part) => (part * 100).ToString(part < 0.0995 ? "0.0" : "0", CultureInfo.InvariantCulture);
 }
 
-/// <summary>Values of an arm and of the built-in, in the rounds that both have.</summary>
+/// <summary>Values of an arm and of the built-in, in their common rounds.</summary>
 internal sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> Reference)
 {
     internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
 
-    /// <summary>Null where they have no round in common.</summary>
+    /// <summary>Null without common rounds.</summary>
     internal static Pair? Of(VolumeResult volume, ArmKind kind, Scenario scenario) =>
         volume.Arms.FirstOrDefault(arm => arm.Kind == kind) is { } arm ? Of(arm, volume, run => Scenarios.Seconds(run, scenario)) : null;
 

@@ -69,14 +69,14 @@ internal sealed record CloneProbe(
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
         CloneOutcome? outcome = FileCloner.ForThisSystem()?.Copy(source, destination, flushesSources: true);
         string why = outcome is { } known
-            ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesToldInCommon(source, destination), size)
+            ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination), size)
             : "there is no clone strategy for this system, so the built-in task is used";
         Remove(destination);
         File.Copy(source, destination);
         return this with
         {
             Why = why,
-            SystemCopyClones = Extents.BytesToldInCommon(source, destination) is { } shared ? shared == size : null,
+            SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
         };
     }
 

@@ -2,32 +2,32 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>What a file shares.</summary>
-/// <param name="Bytes">Its length.</param>
-/// <param name="SharedBytes">That another file, a snapshot, or another place in this file has as well.</param>
-/// <param name="OwnedAloneBytes">On the disk, for this file alone.</param>
-/// <param name="MetadataBytes">Kept in the file system's own records, which every copy has for itself.</param>
-/// <param name="Unknown">Why nothing is known; null when it is.</param>
+/// <summary>The blocks that a file shares.</summary>
+/// <param name="Bytes">The file's length.</param>
+/// <param name="SharedBytes">Bytes shared with another file, a snapshot, or another place in this file.</param>
+/// <param name="OwnedAloneBytes">Bytes on the disk that only this file has.</param>
+/// <param name="MetadataBytes">Bytes kept in the file system's metadata, which is never shared.</param>
+/// <param name="Unknown">Why sharing is unknown; null when it is known.</param>
 internal sealed record FileSharing(
     string Path, long Bytes, int Extents, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, string? Unknown)
 {
-    /// <summary>Of the other files that were named, those with which it has the most bytes in common.</summary>
+    /// <summary>The other named files that share the most bytes with it.</summary>
     public IReadOnlyList<Partner> With { get; init; } = [];
 
-    /// <summary>Of the other files that were named, how many have bytes in common with it.</summary>
+    /// <summary>How many other named files share bytes with it.</summary>
     public int WithFiles { get; init; }
 
-    /// <summary>A name of the same file that was given before: a hard link, or a link to it. Null for a file's first name.</summary>
+    /// <summary>An earlier name of the same file: a hard link, or a link to it. Null for a file's first name.</summary>
     public string? SameFileAs { get; init; }
 
-    /// <summary>Where the name leads; null when it is no symbolic link.</summary>
+    /// <summary>The target of a symbolic link; otherwise null.</summary>
     public string? LinkTo { get; init; }
 
-    /// <summary>What a Mac tells, which has no extents; null elsewhere.</summary>
+    /// <summary>The data of macOS, which has no extents; null elsewhere.</summary>
     public MacClone? OnMac { get; init; }
 
     /// <summary>
-    /// Whether it may have parts in common with other files that were named, beside <see cref="With"/>: a Mac tells of whole files only.
+    /// Whether it may share parts with named files other than <see cref="With"/>: macOS compares only whole files.
     /// </summary>
     public bool PartsUnknown { get; init; }
 
@@ -49,7 +49,7 @@ internal sealed record FileSharing(
             map.Extents.Count,
             placed.Where(extent => extent.IsShared).Sum(extent => extent.Length),
             placed.Where(extent => !extent.IsShared).Sum(extent => extent.Length),
-            System.Math.Min(map.InlineBytes, status.Length),    // Told in whole blocks.
+            System.Math.Min(map.InlineBytes, status.Length),    // Reported in whole blocks.
             map.Supported ? null : $"{Volume.At(path).FileSystem} does not report where files are stored");
     }
 
@@ -59,6 +59,6 @@ internal sealed record FileSharing(
     internal static FileSharing NotKnown(string path, long bytes, string why) => new(path, bytes, 0, 0, 0, 0, why);
 }
 
-/// <summary>Another file that was named.</summary>
-/// <param name="Bytes">In common, exactly: by the places of both files on the disk, or by their clone id.</param>
+/// <summary>Another named file.</summary>
+/// <param name="Bytes">Shared bytes, exactly: by the places of both files on the disk, or by their clone id.</param>
 internal sealed record Partner(string Path, long Bytes);

@@ -4,9 +4,9 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary>One stretch of a file, in bytes.</summary>
-/// <param name="Physical">Its place on the volume; null where it has none of its own.</param>
-/// <param name="References">Places of files that refer to it, its own included; null if the system does not report them.</param>
+/// <summary>One extent of a file, in bytes.</summary>
+/// <param name="Physical">Its place on the volume; null where it has none.</param>
+/// <param name="References">References to it, with the file's own; null if the system does not report them.</param>
 internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
 {
     internal static ExtentRow Of(Extent extent, int? references) => new(
@@ -28,7 +28,7 @@ internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool
     ];
 }
 
-/// <summary>Below the first line: of one file its extents, of several a row each, of a folder a row for each extension.</summary>
+/// <summary>The lines below the first one: one file's extents, or a row for each of several files or for each extension.</summary>
 internal static class FileTables
 {
     private const int MostRows = 40;

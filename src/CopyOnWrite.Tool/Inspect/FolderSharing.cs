@@ -5,7 +5,7 @@ namespace CopyOnWrite.Tool.Inspect;
 /// <summary>Sums over files.</summary>
 /// <param name="Extension">With its dot; empty for files without one, and for the whole.</param>
 /// <param name="UnknownFiles">
-/// Files of which it cannot be told what they share; not in the other sums but for their number and length.
+/// Files whose sharing is unknown; they count only in the number and length of files.
 /// </param>
 internal sealed record Totals(
     string Extension, int Files, long Bytes, int SharingFiles, long SharedBytes, long OwnedAloneBytes, long MetadataBytes, int UnknownFiles)
@@ -23,7 +23,7 @@ internal sealed record Totals(
 
 /// <summary>All files below a folder. Links are not followed; a file with several hard links counts once.</summary>
 /// <param name="BytesOnDisk">
-/// Bytes of the disk that these files use, each counted once however many of them share it; null on a Mac, which does not tell.
+/// Bytes of the disk that these files use, shared ones counted once; null on macOS, which does not report them.
 /// </param>
 /// <param name="NotRead">Folders that could not be listed, with the reason.</param>
 internal sealed record FolderSharing(
@@ -54,7 +54,7 @@ internal sealed record FolderSharing(
     }
 
     /// <summary>
-    /// Null for what is no file of its own: pipes, sockets, further names of a file that was counted, and files that are gone.
+    /// Null for what does not count: pipes, sockets, further names of a counted file, and files that are gone.
     /// </summary>
     private static FileSharing? ReadOne(string path, HashSet<string> seen, DiskBytes use)
     {

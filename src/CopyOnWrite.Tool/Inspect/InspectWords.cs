@@ -50,7 +50,7 @@ internal static class InspectWords
                     + $"{Words.Bytes(file.BytesOnDisk - file.SharedBytes)} unshared."
             : file.OwnedAloneBytes == 0
                 ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
-            : $"{name} shares nothing: its {Words.Bytes(file.BytesOnDisk)} are its own.";
+            : $"{name} shares nothing: all of its {Words.Bytes(file.BytesOnDisk)} are unshared.";
     }
 
     private static string OfTwo(FileSharing one, FileSharing other)

@@ -3,14 +3,14 @@ using CopyOnWrite.Measurement;
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>
-/// Files that were named one by one: each file's extents, and what it has in common with the others. Several names of one file, hard links
-/// and symbolic ones, are one file and no clones.
+/// Files named one by one: each file's extents, and the bytes shared with the others. Several names of one file, hard links
+/// and symbolic ones, are one file and not clones.
 /// </summary>
 internal static class NamedFiles
 {
     private const int MostPartners = 20;
 
-    /// <param name="readExtents">Null: asks the file system.</param>
+    /// <param name="readExtents">Null to ask the file system.</param>
     internal static IReadOnlyList<(FileSharing Sharing, ExtentMap Map)> Read(
         IReadOnlyList<string> paths, CancellationToken cancel, Func<string, ExtentMap>? readExtents = null)
     {
@@ -59,7 +59,7 @@ internal static class NamedFiles
         }),
     ];
 
-    /// <summary>Null where a Mac does not tell: equal clone ids say that two have everything in common, different ones nothing.</summary>
+    /// <summary>Null where it is unknown on macOS: equal clone ids mean that files share everything; different ones mean nothing.</summary>
     private static long? BytesInCommon((FileSharing Sharing, ExtentMap Map) one, (FileSharing Sharing, ExtentMap Map) other) =>
         one.Sharing.OnMac is { } clone && other.Sharing.OnMac is { } otherClone
             ? MacClone.BytesInCommon(clone, otherClone, clone.AllocatedBytes)

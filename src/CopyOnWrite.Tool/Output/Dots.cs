@@ -2,7 +2,7 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <param name="IsOutlier">It is drawn hollow.</param>
+/// <param name="IsOutlier">Drawn as a hollow dot.</param>
 internal readonly record struct Dot(double Value, bool IsOutlier, string Words);
 
 /// <summary>A chart of every run: a row of dots for each arm, and a line at the median. The scale begins at zero.</summary>

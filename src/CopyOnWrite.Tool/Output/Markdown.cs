@@ -2,7 +2,7 @@ using System.Text;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>GitHub's Markdown: tables, and text that stays as it is.</summary>
+/// <summary>GitHub's Markdown: tables, and escaped text.</summary>
 internal static class Markdown
 {
     internal static string Escape(string text) => text

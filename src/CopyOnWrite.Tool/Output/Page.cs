@@ -6,8 +6,8 @@ using System.Text;
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>
-/// An HTML page that is whole in itself: style, script, data and charts stand in it, and nothing is loaded. Without its script it can still
-/// be read. Light or dark as the reader's system is; tables scroll where they do not fit.
+/// A self-contained HTML page: it includes style, script, data and charts, and loads nothing. Without its script it can still
+/// be read. It is light or dark like the reader's system; wide tables scroll.
 /// </summary>
 internal sealed class Page
 {
@@ -18,7 +18,7 @@ internal sealed class Page
 
     internal Page(string title, string answer)
     {
-        // The script's hash, so that no other runs: of what a log says nothing becomes one.
+        // The script's hash, so that no other script runs, even if a log contains one.
         string hash = Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(s_script)));
         _html.Append(CultureInfo.InvariantCulture, $$"""
             <!DOCTYPE html>
@@ -41,7 +41,7 @@ internal sealed class Page
 
     internal static string Text(string text) => WebUtility.HtmlEncode(text);
 
-    /// <summary>What the page is about, below its first line; those without a value are left out.</summary>
+    /// <summary>Adds the facts below the first line; those without a value are left out.</summary>
     internal void Facts(IEnumerable<(string Name, string? Value)> facts) => _html
         .Append("<dl class=\"facts\">")
         .AppendJoin(string.Empty, facts.Where(fact => fact.Value is { Length: > 0 })
@@ -81,7 +81,7 @@ internal sealed class Page
     internal void Notes(IReadOnlyList<string> notes) =>
         _html.Append(CultureInfo.InvariantCulture, $"<ul>{string.Concat(notes.Select(note => $"<li>{Text(note)}</li>\n"))}</ul>\n");
 
-    /// <summary>A list of files that the script makes as it is asked for.</summary>
+    /// <summary>Adds a list of files that the script fills on demand.</summary>
     /// <param name="json">Data of <see cref="Report.FilesJson"/>.</param>
     /// <param name="note">Empty where all files are there.</param>
     internal void Files(string json, string note) => _html
@@ -103,7 +103,7 @@ internal sealed class Page
         .Append("</script>\n");
 
     public override string ToString() =>
-        $"{_html}<noscript><p>Tables can be sorted and filtered, and files listed, where scripts may run.</p></noscript>\n"
+        $"{_html}<noscript><p>Sorting, filtering and the list of files need JavaScript.</p></noscript>\n"
         + $"<script>{s_script}</script>\n</body>\n</html>\n";
 
     private static string Resource(string name)
@@ -114,22 +114,22 @@ internal sealed class Page
     }
 }
 
-/// <param name="Left">Rows that are not here.</param>
+/// <param name="Left">The number of omitted rows.</param>
 internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<string[]> Rows, int Left = 0)
 {
     /// <summary>HTML that only a page has, above the table; empty for none.</summary>
     internal string Chart { get; init; } = string.Empty;
 
-    /// <summary>The class of each row's mark, by which a chart's colour is known; null for none.</summary>
+    /// <summary>The class of each row's mark, which shows its colour in the chart; null for none.</summary>
     internal IReadOnlyList<string?>? Marks { get; init; }
 
-    /// <summary>Where each row's name leads in the page; null for nowhere.</summary>
+    /// <summary>The link target of each row's name in the page; null for none.</summary>
     internal IReadOnlyList<string?>? Links { get; init; }
 
-    /// <summary>How long a bar stands below the second cell, as a part of 1.</summary>
+    /// <summary>The length of the bar below the second cell, as a part of 1.</summary>
     internal IReadOnlyList<double>? Parts { get; init; }
 
-    /// <summary>Of a column of words beside the first one; numbers stand on the right.</summary>
+    /// <summary>The column of words besides the first one; numbers are aligned right.</summary>
     internal string Class(int column) =>
         column > 0 && Rows.All(row => row[column].Length > 0 && !char.IsAsciiDigit(row[column][0]) && row[column] != "-")
             ? " class=\"text\""
@@ -139,7 +139,7 @@ internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<
     {
         if (column == 0)
         {
-            // Where a path may be broken into lines.
+            // Marks where a path may be broken into lines.
             text = text.Replace("/", "/<wbr>", StringComparison.Ordinal).Replace("\\", "\\<wbr>", StringComparison.Ordinal)
                 .Replace(".", ".<wbr>", StringComparison.Ordinal);
             string linked = Links?[row] is { } link ? $"<a href=\"{Page.Text(link)}\">{text}</a>" : text;

@@ -1,9 +1,9 @@
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>Rows below headings: a table where it fits, else a few lines for each row, so that no cell of a table is broken.</summary>
+/// <summary>Rows below headings: a table where it fits, otherwise a few lines for each row, so that no cell is broken.</summary>
 internal static class Rows
 {
-    // Two blanks before each cell and one behind.
+    // Two blanks before each cell and one after.
     private const int Gap = 3;
 
     /// <summary>Tables with their titles, then the notes.</summary>
@@ -22,7 +22,7 @@ internal static class Rows
         }
     }
 
-    /// <param name="left">Rows that are not here.</param>
+    /// <param name="left">The number of omitted rows.</param>
     internal static void Write(Screen screen, string[] headings, IReadOnlyList<string[]> rows, int left = 0)
     {
         if (rows.Count == 0)

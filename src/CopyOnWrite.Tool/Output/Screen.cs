@@ -7,12 +7,12 @@ using Spectre.Console;
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>
-/// Where a command writes its answer: text, in colour on a terminal that has not NO_COLOR (no-color.org), or one JSON value. Nothing
-/// moves or is drawn over, so that what a log keeps can be read.
+/// Writes a command's answer: text, in colour on a terminal without NO_COLOR (no-color.org), or one JSON value. Nothing
+/// moves or is overwritten, so that logs can be read.
 /// </summary>
 internal sealed class Screen
 {
-    // Only a terminal has a width: elsewhere a sentence is one line, which can be searched for.
+    // Only a terminal has a width: elsewhere a sentence is one line, so that searching finds it.
     private const int WidthOfFiles = 10_000;
     private const int WidestTable = 160;
     private const int Narrowest = 20;
@@ -20,7 +20,7 @@ internal sealed class Screen
     private readonly TextWriter _out;
     private readonly IAnsiConsole _console;
 
-    /// <param name="output">Instead of the console; as a file, it has no colours.</param>
+    /// <param name="output">Replaces the console; it gets no colours.</param>
     internal Screen(bool json, TextWriter? output = null)
     {
         Json = json;
@@ -37,15 +37,15 @@ internal sealed class Screen
         _console.Profile.Width = Width(terminal);
     }
 
-    /// <summary>Whether the answer is wanted as JSON; then <see cref="WriteJson"/> is all that is written.</summary>
+    /// <summary>Whether the answer is JSON; then only <see cref="WriteJson"/> writes.</summary>
     internal bool Json { get; }
 
     internal int Columns => _console.Profile.Width;
 
-    /// <summary>Of a table: elsewhere than on a terminal one that is wider becomes lines.</summary>
+    /// <summary>The width of a table: outside of a terminal a wider one becomes lines.</summary>
     internal int TableColumns => Math.Min(Columns, WidestTable);
 
-    /// <summary>With this tool's version, and the commit that it was built from, as its first fields.</summary>
+    /// <summary>Writes the answer as JSON, with this tool's version and commit as its first fields.</summary>
     internal void WriteJson<T>(T answer)
     {
         var json = new JsonObject { ["version"] = ToolVersion.Current, ["commit"] = ToolVersion.Commit };
@@ -59,7 +59,7 @@ internal sealed class Screen
 
     internal void Line(string text = "") => _out.WriteLine(text);
 
-    /// <summary>The whole answer, as JSON or as text; gives the exit code.</summary>
+    /// <summary>Writes the whole answer, as JSON or as text; gives the exit code.</summary>
     internal int Answer<T>(T json, bool well, Action text)
     {
         if (Json)
@@ -80,12 +80,12 @@ internal sealed class Screen
         below();
     });
 
-    /// <summary>The first line of an answer.</summary>
+    /// <summary>Writes the first line of an answer.</summary>
     internal void Answer(string text, bool well) =>
         _console.WriteLine(text, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
 
     /// <summary>
-    /// A paragraph that begins behind a mark and goes on under its own beginning. No word is broken: it may be a path to copy.
+    /// Writes a paragraph after a mark, with further lines indented. No word is broken: it may be a path to copy.
     /// </summary>
     internal void Paragraph(string mark, string text, Style? style = null)
     {
@@ -111,7 +111,7 @@ internal sealed class Screen
         _console.WriteLine();
     }
 
-    /// <summary>To the error stream, or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
+    /// <summary>Writes an error, as text or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
     internal int Refuse(string sentence, string? code = null)
     {
         if (!Json)
@@ -148,7 +148,7 @@ internal sealed class Screen
     }
 }
 
-/// <summary>How all commands write JSON: names in camelCase, enumerations by name, paths as they are.</summary>
+/// <summary>The JSON options of all commands: names in camelCase, enumerations by name, paths unchanged.</summary>
 internal static class JsonFormat
 {
     internal static JsonSerializerOptions Options { get; } = new(JsonSerializerDefaults.Web)

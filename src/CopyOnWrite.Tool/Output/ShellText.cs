@@ -1,22 +1,22 @@
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>Lines to type into the shell that people have on a system: PowerShell on Windows, a POSIX shell elsewhere.</summary>
+/// <summary>Commands for the usual shell of a system: PowerShell on Windows, a POSIX shell elsewhere.</summary>
 internal static class ShellText
 {
-    /// <summary>One line of commands, each of which runs if the one before it succeeded, where the shell has words for that.</summary>
+    /// <summary>Joins commands into one line, where each runs if the one before it succeeded, if the shell can do that.</summary>
     internal static string Line(IEnumerable<string> commands) => Line(commands, OperatingSystem.IsWindows());
 
-    // Windows PowerShell 5.1, which Windows has, does not know &&.
+    // Windows PowerShell 5.1, which comes with Windows, lacks &&.
     internal static string Line(IEnumerable<string> commands, bool onWindows) => string.Join(onWindows ? "; " : " && ", commands);
 
-    /// <summary>For the shell at hand, and on Windows for those that are opened later.</summary>
+    /// <summary>Sets a variable for the current shell, and on Windows for later ones.</summary>
     internal static string[] SetVariable(string name, string value) => SetVariable(name, value, OperatingSystem.IsWindows());
 
     internal static string[] SetVariable(string name, string value, bool onWindows) => onWindows
         ? [$"$env:{name} = {QuoteForPowerShell(value)}", $"setx {name} {QuoteForPowerShell(value)}"]
         : [$"export {name}={Quote(value)}"];
 
-    /// <summary>Writes a file of one line.</summary>
+    /// <summary>A command that writes a file of one line.</summary>
     internal static string WriteFile(string path, string line) => WriteFile(path, line, OperatingSystem.IsWindows());
 
     internal static string WriteFile(string path, string line, bool onWindows) => onWindows
@@ -29,7 +29,7 @@ internal static class ShellText
             : OperatingSystem.IsWindows() ? QuoteForPowerShell(path)
             : Quote(path);
 
-    /// <summary>For a POSIX shell.</summary>
+    /// <summary>A path as an argument of a POSIX shell.</summary>
     internal static string Quote(string text) => "'" + text.Replace("'", "'\\''", StringComparison.Ordinal) + "'";
 
     private static string QuoteForPowerShell(string text) => "'" + text.Replace("'", "''", StringComparison.Ordinal) + "'";

@@ -2,11 +2,11 @@ using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>A file that the user named, to be read.</summary>
+/// <summary>Opens a file that the user named, to read.</summary>
 internal static class InputFile
 {
     /// <param name="advice">What to name instead.</param>
-    /// <exception cref="BadInputException">It is missing or not a regular file: opening a pipe would wait for a writer.</exception>
+    /// <exception cref="BadInputException">The file is missing or not a regular file: opening a pipe would wait for a writer.</exception>
     internal static void Require(string path, string advice)
     {
         string? wrong = Directory.Exists(path) ? "is a folder"
@@ -20,7 +20,7 @@ internal static class InputFile
     }
 }
 
-/// <summary>A file that the user asked for, to be written.</summary>
+/// <summary>Writes a file that the user asked for.</summary>
 internal static class OutputFile
 {
     internal static void Write(string path, string text)

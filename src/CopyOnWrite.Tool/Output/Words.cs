@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace CopyOnWrite.Tool.Output;
 
-/// <summary>Numbers as they stand in a sentence, the same in every language setting.</summary>
+/// <summary>Numbers for sentences, the same in every culture.</summary>
 internal static class Words
 {
     private static readonly string[] s_units = ["KB", "MB", "GB", "TB", "PB"];
@@ -14,7 +14,7 @@ internal static class Words
     internal static string Count(long number, string one, string? many = null) =>
         $"{Number(number)} {(number == 1 ? one : many ?? one + "s")}";
 
-    /// <summary>In thousands, with three digits: "512 bytes", "1.23 MB".</summary>
+    /// <summary>A size in thousands, with three digits: "512 bytes", "1.23 MB".</summary>
     internal static string Bytes(long bytes)
     {
         if (bytes < 1000)
@@ -34,7 +34,7 @@ internal static class Words
         return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
     }
 
-    /// <summary>A size that a user chose, as it was written: "10 GB", "1.5 GB", "2 GiB".</summary>
+    /// <summary>A size as a user would write it: "10 GB", "1.5 GB", "2 GiB".</summary>
     internal static string Limit(long bytes)
     {
         const int KiB = 1024;
@@ -56,8 +56,8 @@ internal static class Words
         return text.Contains('.', StringComparison.Ordinal) ? text[..unit].TrimEnd('0').TrimEnd('.') + text[unit..] : text;
     }
 
-    /// <summary>"within the hour", "3 hours ago", "5 days ago", and a date where that would be many.</summary>
-    /// <param name="time">In UTC, as <paramref name="now"/> is.</param>
+    /// <summary>"within the hour", "3 hours ago", "5 days ago", or a date if that is long ago.</summary>
+    /// <param name="time">The time in UTC, like <paramref name="now"/>.</param>
     internal static string Ago(DateTime time, DateTime now)
     {
         const int ManyDays = 60;
@@ -68,7 +68,7 @@ internal static class Words
             : time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
     }
 
-    /// <summary>"0 %" and "100 %" only where it is none and all.</summary>
+    /// <summary>"0 %" and "100 %" only for exactly none and all.</summary>
     internal static string Share(long part, long whole)
     {
         if (part == 0 || whole == 0)

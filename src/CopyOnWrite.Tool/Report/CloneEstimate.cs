@@ -4,8 +4,8 @@ using CopyOnWrite.Tool.Cache;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// What the SDK's task would do with files, by the volumes that their folders lie on now. A guess: it goes by the file systems' names, and
-/// knows nothing of files that were just written or that one file system refuses. As in a first build: the cross-volume cache is empty.
+/// Estimates what the SDK's task would do with files, by their folders' present volumes. A guess: it goes by the file systems' names, and
+/// does not know files that were just written or that a file system refuses. The cross-volume cache counts as empty.
 /// </summary>
 internal sealed class CloneEstimate
 {
@@ -25,7 +25,7 @@ internal sealed class CloneEstimate
             : (CopyKind.FromCache, null);
     }
 
-    /// <summary>Whether the file would be a clone in the next build, when the first has filled the cache.</summary>
+    /// <summary>Whether the file would be a clone in the next build, after the first has filled the cache.</summary>
     internal static bool IsCloneWhenWarm(FileCopy file) =>
         file.Kind is CopyKind.Cloned or CopyKind.FromCache
             || file.Why?.Reason is Reason.DifferentVolumesBeingCached

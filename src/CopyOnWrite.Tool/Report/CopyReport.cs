@@ -5,7 +5,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>Files and their bytes.</summary>
+/// <summary>A number of files and their bytes.</summary>
 internal readonly record struct Amount(int Files, long Bytes)
 {
     internal static Amount Of(IEnumerable<FileCopy> files) =>
@@ -13,30 +13,30 @@ internal readonly record struct Amount(int Files, long Bytes)
 }
 
 /// <summary>Files that are not clones for one reason.</summary>
-/// <param name="Reason">Its code.</param>
+/// <param name="Reason">The reason's code.</param>
 internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] WhyCopied Why, int Files, long Bytes);
 
-/// <summary>Time of Copy calls, summed: more than the time that passed where projects built at the same time.</summary>
-/// <param name="Name">Of a project, with its path in the repository, or of a target.</param>
+/// <summary>The sum of Copy calls' times: more than the elapsed time if projects built at the same time.</summary>
+/// <param name="Name">The name of a project, with its path in the repository, or of a target.</param>
 internal sealed record CopyTime(string Name, int Calls, double Seconds, int Files, long Bytes);
 
-/// <summary>A source that was copied to several places; clones do not count.</summary>
+/// <summary>A source that was copied to several destinations; clones do not count.</summary>
 internal sealed record ManyCopies(string From, int Copies, long Bytes);
 
-/// <summary>Something to change, and the files that would be clones then.</summary>
+/// <summary>A recommended change, and the files that it would make clones.</summary>
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
-/// <summary>What a build's log says of its copies, as JSON has it. Amounts count destinations.</summary>
+/// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
 internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 {
     private const int MostSources = 20;
 
-    /// <summary>The first line.</summary>
+    /// <summary>The report's first line.</summary>
     public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
     public Amount Total { get; } = Amount.Of(copies.All);
 
-    /// <summary>Without those from the cache.</summary>
+    /// <summary>Clones, without those from the cache.</summary>
     public Amount Cloned { get; } = copies.AmountOf(CopyKind.Cloned);
 
     public Amount FromCache { get; } = copies.AmountOf(CopyKind.FromCache);
@@ -45,21 +45,21 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     public Amount Left { get; } = copies.AmountOf(CopyKind.Left);
 
-    /// <summary>Files that were there already.</summary>
+    /// <summary>Files that were up to date.</summary>
     public long Unchanged => copies.Unchanged;
 
-    /// <summary>Of all, those that the built-in task copied: there, kinds and reasons are an estimate.</summary>
+    /// <summary>Files that the built-in task copied: their kinds and reasons are an estimate.</summary>
     public int EstimatedFiles { get; } = copies.All.Count(file => file.IsEstimate);
 
     /// <summary>
-    /// Of an estimate: files that would be clones once the cross-volume cache is full, where the others are those of a first build. Null
-    /// where nothing is estimated.
+    /// Files that would be clones once the cross-volume cache is filled; other estimates are for a first build. Null
+    /// without an estimate.
     /// </summary>
     public Amount? WarmCache => EstimatedFiles > 0 ? Amount.Of(Files.Where(CloneEstimate.IsCloneWhenWarm)) : null;
 
     public bool Succeeded => log.Succeeded;
 
-    /// <summary>Summed over calls, which may have run at the same time.</summary>
+    /// <summary>The sum over calls, which may have run at the same time.</summary>
     public double CopySeconds { get; } = Math.Round(log.CopyTime.TotalSeconds, 4);
 
     public int Calls => log.CopyCalls.Count;
@@ -88,14 +88,14 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
 
-    // The rest is not in JSON.
+    // The following is not in JSON.
     internal BuildLog Log => log;
 
     internal LoggedCopies Copies => copies;
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
 
-    /// <summary>All of it, so of a build without the SDK: nothing in it is what was done.</summary>
+    /// <summary>Whether all is an estimate, as for a build without the SDK.</summary>
     internal bool IsEstimate => Total.Files > 0 && EstimatedFiles == Total.Files;
 
     internal static CopyReport Of(BuildLog log)

@@ -6,13 +6,13 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// The files of a report as data for its page (page.js): seven numbers a file, and tables of the names that they stand for, so that a build
+/// The files of a report as data for its page (page.js): seven numbers a file, which index tables of names, so that a build
 /// with 150,000 files makes a page of some megabytes. The largest files come first, and those beyond the bound are left out.
 /// </summary>
-/// <param name="Left">Files that are not in the data.</param>
+/// <param name="Left">The number of files left out.</param>
 internal sealed record FilesJson(string Json, int Left)
 {
-    /// <summary>A page of ten megabytes has room for its tables besides.</summary>
+    /// <summary>Leaves space for the tables in a page of ten megabytes.</summary>
     internal const int MostCharacters = 9_000_000;
 
     private static readonly JsonSerializerOptions s_compact = new(JsonFormat.Options) { WriteIndented = false };
@@ -51,7 +51,7 @@ internal sealed record FilesJson(string Json, int Left)
 
     private static string Array(IEnumerable<string> texts) => JsonSerializer.Serialize(texts, s_compact);
 
-    /// <summary>Texts, each once, in the order in which they came.</summary>
+    /// <summary>Distinct texts, in the order in which they were added.</summary>
     private sealed class Table(IEnumerable<string> first)
     {
         private const int QuotesAndComma = 3;

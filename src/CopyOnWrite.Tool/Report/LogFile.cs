@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>Opening a log, with a sentence for each way in which that fails.</summary>
+/// <summary>Opens a log, with a message for each kind of failure.</summary>
 internal static class LogFile
 {
     internal static BuildLog Read(string path)
@@ -27,8 +27,8 @@ internal static class LogFile
         catch (InvalidDataException e)
         {
             throw new BadInputException(
-                $"{path} is not a complete binary log: {OneLine((e.InnerException ?? e).Message)}. A killed build leaves such a file, and so does "
-                + "an interrupted copy of the file. Build again with -bl.");
+                $"{path} is not a complete binary log: {OneLine((e.InnerException ?? e).Message)}. "
+                + "A killed build leaves such a file, and so does an interrupted copy of the file. Build again with -bl.");
         }
         catch (InvalidOperationException e)
         {

@@ -3,14 +3,14 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What was done with a file, or in an estimate would be.</summary>
+/// <summary>What was done with a file, or would be, in an estimate.</summary>
 internal enum CopyKind
 {
     Cloned,
     FromCache,
     Copied,
 
-    /// <summary>The SDK's task left it to the built-in, and does not know how that did it.</summary>
+    /// <summary>The SDK's task left it to the built-in, whose way of copying is unknown.</summary>
     Left,
 }
 
@@ -24,23 +24,23 @@ internal static class CopyKindText
         _ => "left to the built-in task",
     };
 
-    /// <summary>In the page's style: a meaning has one colour everywhere.</summary>
+    /// <summary>The class in the page's style: each meaning has one colour.</summary>
     internal static string CssClass(this CopyKind kind) => kind == CopyKind.FromCache ? "cache" : kind.ToString().ToLowerInvariant();
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>
-/// <param name="Why">Why it is not a clone; null for clones.</param>
+/// <param name="Why">The reason why it is not a clone; null for clones.</param>
 /// <param name="IsEstimate">
-/// The log does not say how it was done, as with the built-in task; kind and reason are what the SDK's task would do.
+/// Whether the log lacks the outcome, as for the built-in task; kind and reason are what the SDK's task would do.
 /// </param>
-/// <param name="BySdk">The SDK's task did it.</param>
+/// <param name="BySdk">Whether the SDK's task copied it.</param>
 internal sealed record FileCopy(
     string Project, string From, string To, CopyKind Kind, WhyCopied? Why, long Bytes, bool IsEstimate, bool BySdk);
 
-/// <summary>The files of a log's Copy calls: from the records of the SDK's task, and from the messages of the built-in.</summary>
+/// <summary>Reads the files of a log's Copy calls from the SDK task's records and the built-in's messages.</summary>
 internal sealed class LoggedCopies
 {
-    // Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx, with the places of what they quote.
+    // Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx, with the positions of their arguments.
     private const string Copying = "Copying file from";
     private const string DidNotCopy = "Did not copy";
     private static readonly string[] s_english = [Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not "];
@@ -60,7 +60,7 @@ internal sealed class LoggedCopies
             : Estimated(call));
         All = [.. _files.Values.SelectMany(files => files)];
 
-        // What the SDK's task said is counted by itself.
+        // Records of the SDK's task are counted separately.
         Unchanged = calls.Sum(call => call.Record is { BuiltIn: null } record
             ? record.Unchanged
             : call.Messages.Count(message => message.StartsWith(DidNotCopy, StringComparison.Ordinal)));
@@ -70,7 +70,7 @@ internal sealed class LoggedCopies
 
     internal long Unchanged { get; }
 
-    /// <summary>Calls of the built-in task whose messages are in another language than English.</summary>
+    /// <summary>Calls of the built-in task with messages in other languages than English.</summary>
     internal int NotRead { get; }
 
     internal IReadOnlyList<FileCopy> All { get; }
@@ -79,7 +79,7 @@ internal sealed class LoggedCopies
 
     internal Amount AmountOf(CopyKind kind) => Amount.Of(All.Where(file => file.Kind == kind));
 
-    /// <summary>Without the folder that all projects have in common.</summary>
+    /// <summary>The path without the folder that all projects share.</summary>
     internal string Named(string path) => path.StartsWith(_root, StringComparison.Ordinal) ? path[_root.Length..] : path;
 
     internal static bool IsOfSdk(LoggedCall call) =>
@@ -123,7 +123,7 @@ internal sealed class LoggedCopies
         return new FileCopy(call.Project, from, to, kind, why, bytes ?? 0, IsEstimate: true, IsOfSdk(call));
     }
 
-    // What .NET takes for one.
+    // A path that .NET accepts.
     internal static bool IsPath(string text) => text.Length > 0 && !text.Contains('\0', StringComparison.Ordinal);
 
     private static long? LengthOf(string path) => IsPath(path) && new FileInfo(path) is { Exists: true } file ? file.Length : null;

@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>What to change so that more files are cloned: one for each reason and place, the most bytes first.</summary>
+/// <summary>Recommends changes so that more files are cloned: one for each reason and place, the most bytes first.</summary>
 internal static class Recommendations
 {
     private const int Most = 10;
@@ -30,10 +30,10 @@ internal static class Recommendations
             .Take(Most)];
     }
 
-    /// <summary>For one file that is no clone; null where nothing would help.</summary>
+    /// <summary>The recommendation for a file that is not a clone; null where nothing would help.</summary>
     internal static string? For(FileCopy file) => file.Why is { } why ? Make(why, [file])?.What : null;
 
-    /// <summary>Null where nothing would help.</summary>
+    /// <summary>The change; null where nothing would help.</summary>
     private static Recommendation? Make(WhyCopied why, FileCopy[] files)
     {
         string sources = FolderOf(files.Select(file => file.From));
@@ -73,7 +73,7 @@ internal static class Recommendations
         return what is null ? null : New(what, files);
     }
 
-    /// <summary>The top folder that files on another volume come from, which is what to move.</summary>
+    /// <summary>The top folder of files on another volume, which should be moved.</summary>
     private static string PlaceOf(WhyCopied why, FileCopy file) =>
         why.Code.StartsWith(nameof(Reason.DifferentVolumes), StringComparison.Ordinal)
             ? Path.GetPathRoot(file.From) + file.From.Split(Path.DirectorySeparatorChar).Skip(1).FirstOrDefault()

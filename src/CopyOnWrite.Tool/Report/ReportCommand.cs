@@ -63,14 +63,14 @@ internal static class ReportCommand
         }
     }
 
-    /// <summary>What needs attention: the build failed; or most bytes are no clones, and something would help.</summary>
+    /// <summary>Whether something needs attention: the build failed; or most bytes are not cloned, and a change would help.</summary>
     internal static bool IsWell(CopyReport report) =>
         report.Succeeded
             && (report.Recommendations.Count == 0
                 || report.IsEstimate
                 || (report.Cloned.Bytes + report.FromCache.Bytes) * 2 >= report.Total.Bytes);
 
-    /// <summary>For a pull request or a wiki.</summary>
+    /// <summary>Markdown for a pull request or a wiki.</summary>
     internal static string AsMarkdown(CopyReport report) =>
         Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown), report.Notes);
 }

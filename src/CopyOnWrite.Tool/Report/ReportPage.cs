@@ -6,7 +6,7 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// The report as an HTML page: what the log is of, what would clone more, then what was done, with a way from each outcome, reason and
+/// The report as an HTML page: the build, recommendations, then the outcomes, with a link from each outcome, reason and
 /// project to its files.
 /// </summary>
 internal static partial class ReportPage
@@ -36,7 +36,7 @@ internal static partial class ReportPage
     {
         BuildLog log = report.Log;
 
-        // By the folder of the task's assembly: packages are in ID/VERSION.
+        // The package's version, by the folder of the task's assembly (ID/VERSION).
         string? version = log.CopyCalls.Where(LoggedCopies.IsOfSdk)
             .Select(call => PackageFolder().Match(call.TaskAssembly))
             .FirstOrDefault(match => match.Success)?.Groups[1].Value;

@@ -3,12 +3,12 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 
-/// <summary>The report's tables, the same in text, Markdown and HTML: first what to do, then what was done.</summary>
+/// <summary>The report's tables, the same in text, Markdown and HTML: first recommendations, then outcomes.</summary>
 internal static class ReportTables
 {
     private const string Unchanged = "unchanged";
 
-    /// <param name="most">Rows of each table: JSON has them all.</param>
+    /// <param name="most">The most rows of a table: JSON has them all.</param>
     internal static IReadOnlyList<PageTable> Of(CopyReport report, int most)
     {
         PageTable[] tables =
@@ -88,7 +88,7 @@ internal static class ReportTables
     private static (string Colour, double Value, string Words) Part(CopyKind kind, double value, string amount) =>
         (kind.CssClass(), value, $"{kind.Words()}: {amount}");
 
-    /// <summary>Shares of a whole. The table below is the legend, and the words are for those who do not see the bar.</summary>
+    /// <summary>Draws shares of a whole. The table below is the legend; the words are for screen readers.</summary>
     private static string Bar(string measure, IEnumerable<(string Colour, double Value, string Words)> parts)
     {
         (string Colour, double Value, string Words)[] some = [.. parts.Where(part => part.Value > 0)];

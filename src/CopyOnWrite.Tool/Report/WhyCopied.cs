@@ -4,14 +4,14 @@ using CopyOnWrite.Tasks;
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>
-/// Why a file is not a clone: for a reason of the core's, because the built-in task got its whole call, or unknown as the file is gone.
+/// Why a file is not a clone: the core's reason, the built-in task's reason for a whole call, or unknown as the file is gone.
 /// </summary>
 internal readonly record struct WhyCopied(Reason Reason, FallbackReason Fallback = FallbackReason.None)
 {
-    /// <summary>Of a file that is no longer on this machine.</summary>
+    /// <summary>The reason for a file that is no longer on this machine.</summary>
     internal static WhyCopied FileIsGone => default;
 
-    /// <summary>As in records and JSON.</summary>
+    /// <summary>The code in records and JSON.</summary>
     internal string Code => this == FileIsGone ? "FileIsGone" : Fallback != FallbackReason.None ? Fallback.ToString() : Reason.ToString();
 
     internal string Words =>

@@ -3,8 +3,8 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Why;
 
 /// <summary>
-/// Files that an output may have been copied from, by the places where builds have them: what the compiler wrote into obj, and the packages
-/// that a restore listed there, with the folders that it put them into
+/// Finds the files that an output may have been copied from: what the compiler wrote into obj, and the packages
+/// that a restore listed there, with their folders
 /// (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
 /// </summary>
 internal static class SourceCandidates
@@ -41,7 +41,7 @@ internal static class SourceCandidates
         return null;
     }
 
-    /// <summary>None where the list is damaged.</summary>
+    /// <summary>Empty where the list is damaged.</summary>
     private static string[] InPackages(string assetsFile, string name)
     {
         try
@@ -54,7 +54,8 @@ internal static class SourceCandidates
                    from file in library.Value.GetProperty("files").EnumerateArray()
                    where Path.GetFileName(file.GetString()) == name
                    from folder in assets.RootElement.GetProperty("packageFolders").EnumerateObject()
-                   select Path.GetFullPath(Path.Join(folder.Name, library.Value.GetProperty("path").GetString(), file.GetString())) into path
+                   let package = Path.Join(folder.Name, library.Value.GetProperty("path").GetString())
+                   select Path.GetFullPath(Path.Join(package, file.GetString())) into path
                    where File.Exists(path)
                    select path,
             ];

@@ -6,12 +6,12 @@ using CopyOnWrite.Tool.Report;
 namespace CopyOnWrite.Tool.Why;
 
 /// <summary>Whether a file is a clone, and why.</summary>
-/// <param name="IsClone">Null where the file system does not tell.</param>
-/// <param name="Source">What it was copied from; null where that is not known.</param>
+/// <param name="IsClone">Null where the file system does not report it.</param>
+/// <param name="Source">The source; null where it is unknown.</param>
 /// <param name="SourceIsKnownBy">"log", "extents" or "place"; null without a source.</param>
-/// <param name="Reason">The code of why it is no clone, as in the log or as expected; null for clones, and where it is not known.</param>
-/// <param name="Facts">What was seen, a fact a line.</param>
-/// <param name="Fix">What would make it a clone; null where nothing would, or nothing is to be done.</param>
+/// <param name="Reason">The code of the logged or expected reason why it is not a clone; null for clones, and where unknown.</param>
+/// <param name="Facts">The facts found, one a line.</param>
+/// <param name="Fix">The change that would make it a clone; null where none would, or none is needed.</param>
 internal sealed record WhyAnswer(
     string Summary,
     string File,
@@ -22,9 +22,9 @@ internal sealed record WhyAnswer(
     IReadOnlyList<string> Facts,
     string? Fix)
 {
-    /// <param name="logged">What a build's log says of the file; null without a log.</param>
-    /// <param name="candidates">Files that it may have been copied from.</param>
-    /// <param name="readExtents">Null: asks the file system.</param>
+    /// <param name="logged">The file's copy in a build's log; null without a log.</param>
+    /// <param name="candidates">The files that it may have been copied from.</param>
+    /// <param name="readExtents">Null to ask the file system.</param>
     internal static WhyAnswer Of(
         string file, FileCopy? logged, IReadOnlyList<string> candidates, Func<string, ExtentMap>? readExtents = null)
     {
@@ -63,7 +63,7 @@ internal sealed record WhyAnswer(
         "log",
         logged.Kind != CopyKind.FromCache && System.IO.File.Exists(logged.From) ? Extents.BytesInCommon(map, read(logged.From)) : null);
 
-    /// <summary>The candidate that it has blocks in common with, or one of the same length and time.</summary>
+    /// <summary>The candidate that it shares blocks with, or one of the same length and time.</summary>
     private static FoundSource? Among(IReadOnlyList<string> candidates, string file, ExtentMap map, Func<string, ExtentMap> read)
     {
         FoundSource? sharing = candidates.Select(path => new FoundSource(path, "extents", Extents.BytesInCommon(map, read(path))))
@@ -76,7 +76,7 @@ internal sealed record WhyAnswer(
             : null;
     }
 
-    /// <summary>What the SDK's task would do. Without a source only what keeps every file from being cloned there is known.</summary>
+    /// <summary>What the SDK's task would do. Without a source only obstacles that apply to every file there are known.</summary>
     private static FileCopy Expected(string file, string? source, long bytes)
     {
         (CopyKind kind, WhyCopied? why) = new CloneEstimate().Of(source ?? file, file, bytes);
@@ -121,20 +121,20 @@ internal sealed record WhyAnswer(
                 + $", by {(logged.BySdk ? "CopyOnWrite.Sdk's" : "MSBuild's built-in")} Copy task, "
                 + $"for {Path.GetFileNameWithoutExtension(logged.Project)}.",
             "extents" => "It is the source because both have blocks in common.",
-            _ => "It is taken for the source because it has the same name, length and time. The log of a build is sure: --log FILE.",
+            _ => "It is taken for the source because it has the same name, length and time. Pass --log FILE for a definite answer.",
         };
     }
 
     private static string VolumeOf(string file) => VolumeIdentity.Of(Path.GetDirectoryName(file)!);
 
-    /// <summary>From the current folder, where it is below that.</summary>
+    /// <summary>The path relative to the current folder, if it is below that.</summary>
     private static string Shown(string path)
     {
         string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);
         return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
     }
 
-    /// <param name="Common">Bytes; null where that does not decide.</param>
+    /// <param name="Common">Shared bytes; null where that does not decide.</param>
     private sealed record FoundSource(string Path, string By, long? Common)
     {
         internal bool Exists { get; } = System.IO.File.Exists(Path);

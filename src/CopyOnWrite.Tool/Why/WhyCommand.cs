@@ -44,7 +44,7 @@ internal static class WhyCommand
         });
     }
 
-    /// <summary>The last copy to it: a later project may replace what an earlier one wrote.</summary>
+    /// <summary>The last copy to it counts: a later project may replace an earlier one's.</summary>
     private static FileCopy InLog(string file, string log)
     {
         StringComparison paths = OperatingSystem.IsLinux() ? StringComparison.Ordinal : StringComparison.OrdinalIgnoreCase;

@@ -12,16 +12,16 @@ internal static class CacheFiles
 
     private const int HashLength = 16;
 
-    /// <summary>Whole names, of what lies beside the entries.</summary>
+    /// <summary>The names of the files beside the entries.</summary>
     internal const string Ignore = ".gitignore";
 
-    /// <summary>By which backup programs know a cache (bford.info/cachedir).</summary>
+    /// <summary>The tag by which backup programs recognise a cache (bford.info/cachedir).</summary>
     internal const string Tag = "CACHEDIR.TAG";
 
     /// <summary>Its modification time says when the cache was last pruned.</summary>
     internal const string Stamp = "last-pruned";
 
-    /// <summary>Whether a file is one that the cache makes. Any other name with such an ending belongs to another program.</summary>
+    /// <summary>Whether the cache makes files of this name. Any other name with such an ending belongs to another program.</summary>
     internal static bool IsOne(string name, string ending) =>
         name.Length == HashLength + ending.Length
         && name.EndsWith(ending, StringComparison.Ordinal)

@@ -4,19 +4,19 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Makes entries. An entry is copied from its source, never cloned from a destination, which other users may be able to write to. Both its
-/// files are made under another name and renamed, the record last: an entry of which anything is missing is none.
+/// files are made under another name and renamed, the record last: an entry without its record is never used.
 /// </summary>
 internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 {
-    // In bytes, for what builds write meanwhile; on a small volume a part of it.
+    // Bytes left free for what builds write meanwhile; less on a small volume.
     private const ulong SpaceLeft = 1UL << 30;
     private const ulong PartLeft = 16;
 
     private readonly CacheLookup _lookup = new(system, records);
 
     /// <summary>
-    /// Adds the source, unless it has changed or there is an entry. Not where the tag is gone: then the folder is being deleted. A file
-    /// made now would be left over, and a program that deletes the folder would find it "not empty".
+    /// Adds the source, unless it has changed or there is an entry. Does nothing where the tag is gone: then the folder is being deleted. A
+    /// file made now would be left over, and a program that deletes the folder would find it "not empty".
     /// </summary>
     /// <returns>0 when an entry was made; else <see cref="CacheError.OfThisFile"/>, or the folder's error.</returns>
     internal int Add(CacheSource source)
@@ -69,7 +69,7 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 
         try
         {
-            // Another process may have made it before this one had the claim.
+            // Another process may have made it before this one got the claim.
             return _lookup.Has(folder, source) ? CacheError.OfThisFile : Make(folder, source, file, names);
         }
         finally
@@ -81,7 +81,7 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 
     private int Make(CacheFolder folder, CacheSource source, nint file, CacheNames names)
     {
-        // What there is under these names is of no use any more. What stays is not the cache's, and the copy would be for nothing.
+        // Old files under these names are useless now. One that cannot be removed is not the cache's, and the copy would fail.
         if (!system.Remove(folder, names.Record) || !system.Remove(folder, names.Entry))
         {
             return CacheError.OfThisFile;
@@ -96,7 +96,7 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
         error = Record(folder, source, names);
         if (error != 0)
         {
-            // Without its record it would be there until it is pruned.
+            // Without its record it would stay unused until it is pruned.
             _ = system.Remove(folder, names.Record);
             _ = system.Remove(folder, names.Entry);
         }
@@ -109,13 +109,13 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
         int error = system.CopyDurably(file, folder, made, source.Numbers.Length);
         error = error != 0 ? error : system.CanBeCloned(folder, made);
 
-        // Changed while it was copied: the copy may have some of the old content and some of the new.
+        // The source changed meanwhile: the copy may mix old and new content.
         return error != 0 || (IsUnchanged(source) && folder.HasTag) ? error : CacheError.OfThisFile;
     }
 
     private int Record(CacheFolder folder, CacheSource source, CacheNames names)
     {
-        // Looked at once it is closed: what was written shows in the times then (Windows, page "File Times").
+        // Read after it is closed: only then do its times show what was written (Windows, page "File Times").
         if (system.Open(folder, names.Entry, out nint entry) != 0)
         {
             return CacheError.OfThisFile;
@@ -136,13 +136,13 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
         return 0;
     }
 
-    /// <summary>A file, under another name until it is whole.</summary>
+    /// <summary>A file that has another name until it is whole.</summary>
     private int Make(CacheFolder folder, CacheNames names, string name, Func<nint, int> fill)
     {
         int error = system.Create(folder, names.New, out nint made);
         if (error == CacheError.OfThisFile && system.Remove(folder, names.New))
         {
-            // In place of what a killed process left: the claim is this one's.
+            // Replaces what a killed process left: this process has the claim.
             error = system.Create(folder, names.New, out made);
         }
 
@@ -163,8 +163,8 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
     }
 
     /// <summary>
-    /// Whether nothing was written to it since its call copied it: by its numbers, which on Windows are final once no program has it open
-    /// for writing. So others are kept from that for as long as two questions take.
+    /// Whether the source is unchanged since its call copied it, by its numbers, which on Windows are final once no program has it open
+    /// for writing. So the file is opened without sharing writing while its numbers are read.
     /// </summary>
     private bool IsUnchanged(CacheSource source)
     {

@@ -10,12 +10,12 @@ namespace CopyOnWrite;
 /// the first file in it, so a folder that has others and not this one is not a cache, but a folder that a wrong
 /// <c>CopyOnWriteCachePath</c> names.
 /// </summary>
-/// <param name="handle">Is closed with this.</param>
+/// <param name="handle">Closed by <see cref="Dispose"/>.</param>
 internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, ulong volume) : IDisposable
 {
     private const string TagBeginning = "Signature: 8a477f597d28d172789f06886806bc55\n# CopyOnWrite.Sdk ";
 
-    // For backup programs the first line (bford.info/cachedir). Other programs' caches have it too, so the second's beginning counts.
+    // The first line is for backup programs (bford.info/cachedir) and in other programs' caches too, so the second is compared.
     private static readonly byte[] s_tag =
         Encoding.ASCII.GetBytes(TagBeginning + "clones package files from here. May be deleted at any time.\n");
 
@@ -27,10 +27,10 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
     internal string FullPath { get; } = path;
 
-    /// <summary>Its number.</summary>
+    /// <summary>The folder's number.</summary>
     internal ulong Volume { get; } = volume;
 
-    /// <summary>Windows: whether its new files get integrity streams.</summary>
+    /// <summary>Windows: whether new files in it get integrity streams.</summary>
     internal bool HasIntegrity { get; set; }
 
     /// <summary>Whether its mode lets its owner add files.</summary>
@@ -53,7 +53,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Null with the problem. A folder that is not there is made where it is of use to the destination, and one that is empty gets the tag.
+    /// Opens the folder; null with the problem. Where the destination can use it, a missing folder is made. An empty one gets the tag.
     /// </summary>
     internal static CacheFolder? Open(
         ICacheSystem system, string path, in CacheDestination destination, out CacheProblem problem, out int error)
@@ -89,7 +89,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return folder;
     }
 
-    /// <summary>The folder as a cache that is there; null where it is not to be used, or has no tag. Nothing is made.</summary>
+    /// <summary>Opens an existing cache; null where it may not be used, or has no tag. Nothing is made.</summary>
     internal static CacheFolder? OpenExisting(ICacheSystem system, string path)
     {
         CacheProblem problem = system.OpenFolder(WithoutSeparatorAtItsEnd(path), out CacheFolder? folder, out _);
@@ -102,7 +102,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return folder;
     }
 
-    /// <summary>Behind a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
+    /// <summary>With a separator at its end a link would be followed; without one "D:" is not the root of the drive.</summary>
     internal static string WithoutSeparatorAtItsEnd(string path)
     {
         string trimmed = path.TrimEnd(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar);
@@ -120,7 +120,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Writes the tag where it is gone, for a call that has opened the folder and found it to be the cache's: who deletes the cache in the
+    /// Writes the tag again for a call that has opened the folder and found it to be the cache's: a user who deletes the cache in the
     /// middle of a call may delete what is in the folder and not the folder, which is in use (Windows). Without the tag no build would use
     /// it again.
     /// </summary>
@@ -133,13 +133,13 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Keeps the folder out of git, if it is not kept out already. The entries are of use without, and the next pruning tries again.
+    /// Keeps the folder out of git, if it is not kept out already. The cache works without that, and the next pruning tries again.
     /// </summary>
     private void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
 
     /// <summary>
-    /// Whether no process has pruned for so long; then it is noted that this one does, so that of several one prunes. A time to come was
-    /// noted by a clock that was wrong.
+    /// Whether no process has pruned for so long; if so, notes that this one does, so that only one of several prunes. A time in the
+    /// future was noted by a wrong clock.
     /// </summary>
     internal bool TryBeginPruning(TimeSpan interval)
     {
@@ -180,8 +180,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
     }
 
-    /// <summary>Into a folder that has none: one just created, or one that a user created for the cache. Any other is left alone.</summary>
-    /// <param name="made">By this very call, so it is empty or another process of this user has just begun to use it.</param>
+    /// <summary>Writes the tag into a folder just created, or one that a user created for the cache. Any other is left alone.</summary>
+    /// <param name="made">Made by this call, so it is empty or another process of this user has just begun to use it.</param>
     private CacheProblem PutTag(bool made, in CacheDestination destination, out int error)
     {
         error = 0;
@@ -201,7 +201,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return error is 0 or CacheError.OfThisFile ? CacheProblem.None : CacheProblem.NotWritable;
     }
 
-    /// <summary>Whether a folder without a tag is empty, but for files in the making and a tag that another process is writing.</summary>
+    /// <summary>Whether a folder without a tag is empty, except for unfinished files and a tag that another process is writing.</summary>
     private bool MayHaveTag()
     {
         var entries = new List<FolderEntry>();
@@ -210,14 +210,14 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
     }
 
-    /// <summary>By each process the same, so two that make one folder do not disturb each other.</summary>
+    /// <summary>Each process writes the same, so two that make one folder do not disturb each other.</summary>
     private int Put(string name, byte[] content)
     {
         int error = Calls.Create(this, name, out nint file);
         if (error == CacheError.OfThisFile && content.Length > 0
             && Calls.TryStat(this, name, out CacheFileState found) && found.Length == 0 && Calls.Remove(this, name))
         {
-            // Of a process that was killed before it wrote.
+            // Left by a process that was killed before it wrote.
             error = Calls.Create(this, name, out file);
         }
 

@@ -3,8 +3,8 @@ using System.Linq;
 
 namespace CopyOnWrite;
 
-/// <summary>A cache's folder as it is found, with what is in it.</summary>
-/// <param name="Problem">Why builds do not use it, by the rule that they go by.</param>
+/// <summary>The state of a cache's folder and what is in it.</summary>
+/// <param name="Problem">Why builds do not use it, by their own check.</param>
 /// <param name="Leftovers">Files that processes are making, or left when they were killed.</param>
 internal sealed record CacheFolderState(bool Exists, CacheProblem Problem, IReadOnlyList<CacheEntry> Entries, int Leftovers)
 {

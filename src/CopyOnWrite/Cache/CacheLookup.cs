@@ -7,10 +7,10 @@ namespace CopyOnWrite;
 /// </summary>
 internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
 {
-    // A record's own write time is when its entry was last used. Finer would cost a write for each clone.
+    // The write time of a record says when its entry was last used. A finer unit would cost a write for each clone.
     private static readonly TimeSpan s_useIsNoted = TimeSpan.FromHours(1);
 
-    /// <summary>Whether there is an entry of this very source.</summary>
+    /// <summary>Whether there is a valid entry for this source.</summary>
     internal bool Has(CacheFolder folder, CacheSource source)
     {
         bool has = TryOpen(folder, source.Hash, source.Numbers, out nint entry, out _);
@@ -22,9 +22,9 @@ internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
         return has;
     }
 
-    /// <summary>The entry that is of this very source, open for reading and to be closed by the caller. False when there is none.</summary>
-    /// <param name="hash">Of the source's path.</param>
-    /// <param name="whyNot">That the entry which is there is outdated or damaged; none where there is no entry.</param>
+    /// <summary>Opens the valid entry of this source for reading; the caller closes it. False when there is none.</summary>
+    /// <param name="hash">The hash of the source's path.</param>
+    /// <param name="whyNot">Says that the entry is outdated or damaged; <see cref="Reason.None"/> without an entry.</param>
     internal bool TryOpen(CacheFolder folder, ulong hash, in FileNumbers source, out nint entry, out Reason whyNot)
     {
         var names = new CacheNames(hash);
@@ -39,7 +39,7 @@ internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
             return false;
         }
 
-        // Once for each record that the process reads.
+        // Called once for each record that the process reads.
         if (system.IsTrustedEntry(entry))
         {
             records.Add(hash, record);
@@ -88,7 +88,7 @@ internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
             return null;
         }
 
-        // No more than what the numbers take: the path behind them is for people.
+        // Only the numbers are read: the path after them is for people.
         var content = new byte[CacheRecord.DecidingLength];
         CacheRecord? record = system.IsTrusted(file, out DateTime used) ? CacheRecord.Read(content, system.Read(file, content)) : null;
         system.Close(file);

@@ -4,7 +4,7 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// The names of an entry's files in the cache's folder: a hash of the source's path, so that a source that has changed replaces its own
-/// entry. Of two paths with one hash the entries only take turns: the record says which file the entry is of.
+/// entry. Two paths with one hash replace each other's entry: the record says whose it is.
 /// </summary>
 internal readonly struct CacheNames
 {
@@ -17,12 +17,12 @@ internal readonly struct CacheNames
     /// <summary>A copy of the source, from which destinations are cloned. Nothing is ever written into it.</summary>
     internal string Entry => _hash + CacheFiles.Entry;
 
-    /// <summary>A <see cref="CacheRecord"/>. An entry without one, or with another file's, is none.</summary>
+    /// <summary>A <see cref="CacheRecord"/>. An entry without one, or with another file's, is never used.</summary>
     internal string Record => _hash + CacheFiles.Record;
 
-    /// <summary>Its process makes the entry; a claim whose process has ended can be told (<see cref="ICacheSystem.TryClaim"/>).</summary>
+    /// <summary>Claims the making of the entry; it ends with its process (<see cref="ICacheSystem.TryClaim"/>).</summary>
     internal string Claim => _hash + CacheFiles.Claim;
 
-    /// <summary>The entry while it is made, and then the record.</summary>
+    /// <summary>The entry, and then the record, while it is made.</summary>
     internal string New => _hash + CacheFiles.New;
 }

@@ -10,29 +10,29 @@ internal enum CacheProblem
     WrongOwner,
     WritableByOthers,
 
-    /// <summary>macOS: it has one, which may let others write.</summary>
+    /// <summary>macOS: it has an access list, which may let others write.</summary>
     AccessList,
 
-    /// <summary>macOS: on its volume every user is taken for the owner of every file.</summary>
+    /// <summary>macOS: on its volume every user counts as the owner of every file.</summary>
     OwnersIgnored,
 
     /// <summary>Its volume cannot clone, so a cache there is of no use.</summary>
     CannotClone,
 
-    /// <summary>It has files and no tag that says that they are the cache's.</summary>
+    /// <summary>It has files, but no tag that says that they are the cache's.</summary>
     NotACache,
 
     /// <summary>The folder cannot be made or opened; the error number says why.</summary>
     Inaccessible,
 
-    /// <summary>Linux: it was deleted while it was in use, so that nothing can be made in it; the next call makes another.</summary>
+    /// <summary>Linux: it was deleted while in use, so nothing can be made in it; the next call makes another.</summary>
     Deleted,
 
-    /// <summary>No entry can be made; those that are there are used. The error number says why.</summary>
+    /// <summary>No entry can be made; existing ones are used. The error number says why.</summary>
     NotWritable,
 }
 
-/// <summary>The words for each <see cref="CacheProblem"/>, as they follow "the folder".</summary>
+/// <summary>The words for each <see cref="CacheProblem"/>; they follow "the folder".</summary>
 internal static class CacheProblemText
 {
     public static string Of(CacheProblem problem) => problem switch

@@ -5,12 +5,12 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Keeps a cache's folder within its bounds, and removes whatever killed processes left. An entry that goes while a build uses it costs
-/// that build a copy. Files are looked at and removed by name in the open folder.
+/// Keeps a cache's folder within its bounds, and removes whatever killed processes left. An entry removed while a build uses it costs
+/// that build a copy. Files are read and removed by name in the open folder.
 /// </summary>
 internal sealed class CachePruning
 {
-    // An entry's second file is made right after its first: one that is there alone for longer was left by a process that was killed.
+    // An entry's second file is made right after its first: one that stays alone was left by a killed process.
     private static readonly TimeSpan s_alone = TimeSpan.FromMinutes(1);
 
     private static readonly string[] s_ownFiles = [CacheFiles.Ignore, CacheFiles.Tag, CacheFiles.Stamp];
@@ -21,7 +21,7 @@ internal sealed class CachePruning
     private readonly HashSet<string> _files = new(StringComparer.Ordinal);
     private readonly HashSet<string> _hashes = new(StringComparer.Ordinal);
 
-    /// <param name="folder">A cache's, open.</param>
+    /// <param name="folder">The cache's folder, open.</param>
     internal CachePruning(CacheFolder folder)
     {
         _folder = folder;
@@ -44,12 +44,12 @@ internal sealed class CachePruning
 
     /// <summary>Never throws: what cannot be removed stays until the next time.</summary>
     /// <param name="maximumBytes">
-    /// For all entries, by their length; on a small or full volume half of what would be free without them, if that is less. The one that
-    /// was not used for longest goes first.
+    /// The limit of all entries' lengths; on a small or full volume half of what would be free without them, if that is less. The least
+    /// recently used entry goes first.
     /// </param>
-    /// <param name="maximumAge">What was not used for so long goes in any case.</param>
-    /// <param name="dryRun">Nothing is removed.</param>
-    /// <returns>The names of the entries that go.</returns>
+    /// <param name="maximumAge">Entries unused for so long go in any case.</param>
+    /// <param name="dryRun">Whether nothing is removed.</param>
+    /// <returns>The names of the entries that were, or would be, removed.</returns>
     internal IReadOnlyList<string> Prune(long maximumBytes, TimeSpan maximumAge, bool dryRun = false)
     {
         var gone = new List<string>();
@@ -86,7 +86,7 @@ internal sealed class CachePruning
         {
             if (total > limit || entry.LastUsed < tooOld)
             {
-                // The record first: without it the entry is none.
+                // The record goes first: without it the entry is never used.
                 Remove(entry.Names.Record, gone, dryRun);
                 Remove(entry.Names.Entry, gone, dryRun);
                 total -= entry.Bytes;
@@ -163,6 +163,6 @@ internal sealed class CachePruning
         }
     }
 
-    /// <param name="LastUsed">In UTC.</param>
+    /// <param name="LastUsed">The time, in UTC.</param>
     private sealed record UsedEntry(CacheNames Names, DateTime LastUsed, ulong Bytes);
 }

@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Looks into a cache for people (<c>dotnet cow cache info</c>, the doctor). Nothing is made or changed.</summary>
+/// <summary>Reads a cache for people (<c>dotnet cow cache info</c>, the doctor). Nothing is made or changed.</summary>
 internal static class CacheReader
 {
     internal static CacheFolderState Read(ICacheSystem system, string path)

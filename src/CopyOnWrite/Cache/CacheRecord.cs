@@ -3,7 +3,7 @@ using System.Text;
 namespace CopyOnWrite;
 
 /// <summary>
-/// What is in an entry's record: numbers of 8 bytes, which say of which source the entry is and which file the entry is, and the source's
+/// What is in an entry's record: numbers of 8 bytes that identify the source and the entry's file, and the source's
 /// path, for people.
 /// </summary>
 internal sealed unsafe class CacheRecord
@@ -11,10 +11,10 @@ internal sealed unsafe class CacheRecord
     private const ulong ThisFormat = 0x33_65_68_63_61_63_77_6f; // "owcache3" in the file.
     private const int HeadLength = 17 * sizeof(ulong);
 
-    /// <summary>In bytes, with the first one of the path: a record without one is none.</summary>
+    /// <summary>In bytes, with the first byte of the path, which a record must have.</summary>
     internal const int DecidingLength = HeadLength + 1;
 
-    /// <summary>In bytes, of which people are shown the path.</summary>
+    /// <summary>In bytes; longer paths are cut, as they are only shown.</summary>
     internal const int MaximumLength = HeadLength + (16 * 1024);
 
     private readonly Head _head;
@@ -41,7 +41,7 @@ internal sealed unsafe class CacheRecord
         return file;
     }
 
-    /// <summary>Null when it is none, or of another format.</summary>
+    /// <summary>Null when it is not a record, or of another format.</summary>
     internal static CacheRecord? Read(byte[] file, int length)
     {
         fixed (byte* start = file)

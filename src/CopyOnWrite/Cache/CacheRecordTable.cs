@@ -10,12 +10,12 @@ internal sealed class CacheRecordTable
 {
     private const int Places = 4096;
 
-    // Then the record is read again, so that its time says that the entry is in use.
+    // After this time a record is read again, which updates its time of use.
     private const int ForgottenAfterMilliseconds = 3_600_000;
 
     private readonly Known?[] _table = new Known?[Places];
 
-    /// <summary>Null when it is not known.</summary>
+    /// <summary>The record; null when it was not read.</summary>
     internal CacheRecord? Find(ulong hash) =>
         _table[hash % Places] is { } known && known.Hash == hash
             && unchecked(Environment.TickCount - known.Since) < ForgottenAfterMilliseconds

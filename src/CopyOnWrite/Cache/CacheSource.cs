@@ -3,14 +3,14 @@ using System;
 namespace CopyOnWrite;
 
 /// <summary>A source that an entry is made of, as it was when its call copied it.</summary>
-/// <param name="Folder">The cache's, as the call named it.</param>
-/// <param name="Path">Absolute: after the call the process may have another current folder.</param>
-/// <param name="Hash">Of the path.</param>
+/// <param name="Folder">The cache's folder, as the call named it.</param>
+/// <param name="Path">Absolute: after the call the current folder may be another.</param>
+/// <param name="Hash">The path's hash.</param>
 internal sealed record CacheSource(string Folder, string Path, ulong Hash, FileNumbers Numbers)
 {
     /// <summary>
     /// Change times come in ticks (up to 10 ms; whole seconds on old file systems), so a file that was changed just now may be changed
-    /// again without a trace. Such a file is an output of this build anyhow, which nothing is gained from keeping.
+    /// again without a trace. Such a file is an output of this build, which is not worth caching.
     /// </summary>
     internal const int SettledSeconds = 2;
 

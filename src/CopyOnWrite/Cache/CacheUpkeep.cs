@@ -8,11 +8,11 @@ namespace CopyOnWrite;
 /// Fills and prunes the caches that a process uses, after its calls, so that no call waits for a disk. One thread, as long as there is
 /// work. A process that ends meanwhile leaves the rest to a later build.
 /// </summary>
-/// <param name="add">Makes the entry of a source: 0, or the error.</param>
-/// <param name="startThread">Throws where none can be started.</param>
+/// <param name="add">Adds a source's entry: 0, or the error.</param>
+/// <param name="startThread">Throws where no thread can be started.</param>
 internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? startThread = null)
 {
-    // Where files are copied faster than the disk takes them a second time, the rest is left to a later build as well.
+    // The most that waits: where builds copy faster than the disk takes files a second time, the rest is left to a later build.
     private const int MostWaiting = 10_000;
 
     private readonly object _lock = new();
@@ -30,8 +30,8 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
     internal long BytesAdded => Volatile.Read(ref _bytesAdded);
 
     /// <summary>
-    /// A call of this process copies files: until it ends no entry is begun, as the call would share processors, the volume's log and the
-    /// disk with it. Each is followed by <see cref="CallEnds"/>.
+    /// Called when a call begins to copy files: until it ends no entry is begun, as the call would share processors, the volume's log and
+    /// the disk with it. Each is followed by <see cref="CallEnds"/>.
     /// </summary>
     internal void CallBegins()
     {
@@ -50,7 +50,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <param name="all">For a build that ends with all its files in the cache, however many wait.</param>
+    /// <param name="all">Whether all are added, however many wait: for a build that ends with all its files in the cache.</param>
     internal void Add(IReadOnlyCollection<CacheSource> sources, bool all)
     {
         lock (_lock)
@@ -65,7 +65,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>After what was added: prunes once a day, and when much was added.</summary>
+    /// <summary>Prunes after what was added: once a day, and when much was added.</summary>
     /// <param name="hasAdded">Whether the call had sources added.</param>
     /// <param name="prune">Prunes the folder, unless that was done less than this time ago.</param>
     internal void Prune(string folder, bool hasAdded, long maximumBytes, Action<TimeSpan> prune)
@@ -86,7 +86,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>Leaves to a later build what was not begun.</summary>
+    /// <summary>Leaves what was not begun to a later build.</summary>
     internal void Stop()
     {
         lock (_lock)
@@ -96,7 +96,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>Returns when nothing is left to be done.</summary>
+    /// <summary>Returns when all work is done.</summary>
     internal void Wait()
     {
         lock (_lock)
@@ -126,7 +126,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>Within the lock. False when no work will be done.</summary>
+    /// <summary>Called within the lock. False when no work will be done.</summary>
     private bool TryStart()
     {
         try
@@ -137,7 +137,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
             }
             else if (!_isRunning)
             {
-                // In the background: the end of the process is not held up. What it leaves of an entry, the next one removes.
+                // A background thread does not keep the process alive. The next process removes an unfinished entry.
                 new Thread(Work) { IsBackground = true, Name = "CopyOnWrite cache" }.Start();
             }
 
@@ -145,7 +145,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
         catch (Exception e) when (e is OutOfMemoryException or ThreadStartException)
         {
-            // A limit on processes (RLIMIT_NPROC, a container's pids.max) is an OutOfMemoryException. The build can do without.
+            // A limit on processes (RLIMIT_NPROC, a container's pids.max) is an OutOfMemoryException. The build works without it.
             return false;
         }
     }
@@ -160,13 +160,13 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
             }
             catch (Exception)
             {
-                // Of whatever type: in this thread it would end the process, and the build with it. Without what it was for, files are
+                // Any exception would end the process here, and the build with it. Without the work, files are
                 // copied.
             }
         }
     }
 
-    /// <summary>Waits until no call is at work. Null when there is nothing to do.</summary>
+    /// <summary>Waits until no call is at work; then gives the next work. Null when there is none.</summary>
     private Action? Next()
     {
         lock (_lock)

@@ -26,28 +26,28 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     private bool _isFound;
     private bool _isGivenUp;
 
-    /// <summary>In bytes: smaller files are copied.</summary>
+    /// <summary>The bytes below which files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
 
-    /// <summary>Null when there is none, or no file has needed it.</summary>
+    /// <summary>The folder; null when there is none, or no file has needed it.</summary>
     public string? Folder { get; private set; }
 
-    /// <summary>What kept a file of this call from the cache.</summary>
+    /// <summary>Why a file of this call could not use the cache.</summary>
     public CacheProblem Problem { get; private set; }
 
-    /// <summary>The system's, beside <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
+    /// <summary>The system's error number for <see cref="CacheProblem.Inaccessible"/> and <see cref="CacheProblem.NotWritable"/>.</summary>
     public int ErrorNumber { get; private set; }
 
     /// <summary>Whether the folder is there and is a cache that may be used, so that it may be pruned as well.</summary>
     public bool IsOpen => _folder is not null;
 
-    /// <summary>Whether the call had sources that were missing in the cache and are added.</summary>
+    /// <summary>Whether the cache lacked sources of this call, which are added.</summary>
     internal bool HasAdded { get; private set; }
 
     /// <summary>Whether the build ends only with every source in the cache, however many wait.</summary>
     internal bool AddsAll { get; set; }
 
-    /// <summary>The number of the folder's, where <see cref="IsFor"/> was true.</summary>
+    /// <summary>The number of the folder's volume, after <see cref="IsFor"/> was true.</summary>
     internal ulong Volume => _folder!.Volume;
 
     /// <summary>Why a file is copied that the cache could not help, after <see cref="IsFor"/> or <see cref="TryAdd"/> was false.</summary>
@@ -55,7 +55,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
         : Problem != CacheProblem.None ? Reason.DifferentVolumesCacheUnusable
         : Reason.DifferentVolumes;
 
-    /// <summary>Closes the folder, and has the sources that were missing in it added by the process's <see cref="CacheUpkeep"/>.</summary>
+    /// <summary>Closes the folder, and hands the sources that it lacked to the process's <see cref="CacheUpkeep"/>.</summary>
     public void Dispose()
     {
         lock (_opening)
@@ -105,13 +105,13 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
         return whyNot == Reason.None && folder.HasIntegrity == destination.HasIntegrity;
     }
 
-    /// <summary>After <see cref="IsFor"/>.</summary>
+    /// <summary>May be called after <see cref="IsFor"/>.</summary>
     /// <inheritdoc cref="CacheLookup.TryOpen(CacheFolder, ulong, in FileNumbers, out nint, out Reason)"/>
     internal bool TryOpenEntry(ulong hash, in FileNumbers source, out nint entry, out Reason whyNot) =>
         _lookup.TryOpen(_folder!, hash, source, out entry, out whyNot);
 
-    /// <summary>Has the source, of which there is no entry, added after the call. False when that is not done.</summary>
-    /// <param name="path">Of which the hash is.</param>
+    /// <summary>Queues a source without an entry, to be added after the call. False when it is not queued.</summary>
+    /// <param name="path">The path that was hashed.</param>
     internal bool TryAdd(ulong hash, string path, in FileNumbers source, in CacheDestination destination)
     {
         lock (_opening)
@@ -130,7 +130,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     }
 
     /// <summary>
-    /// Removes an entry whose blocks have as many references as the volume counts. The outputs that are clones of it keep them; the next
+    /// Removes an entry whose blocks have as many references as the volume allows. Its clones keep their blocks; the next
     /// copy of its source adds another.
     /// </summary>
     internal void Drop(ulong hash)
@@ -139,8 +139,8 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
         _ = system.Remove(_folder!, new CacheNames(hash).Record);
     }
 
-    /// <summary>Why a source that no entry served is copied.</summary>
-    /// <param name="found">What the search for an entry gave; <see cref="Reason.None"/> where there is none.</param>
+    /// <summary>Why a source without a usable entry is copied.</summary>
+    /// <param name="found">Why the entry is unusable; <see cref="Reason.None"/> without an entry.</param>
     /// <param name="isAdded">Whether the source is added after the call.</param>
     /// <param name="isSettled">Whether it is old enough to be added.</param>
     internal Reason WhyCopied(Reason found, bool isAdded, bool isSettled) =>
@@ -172,13 +172,13 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
 
         Note(problem, error);
 
-        // On another volume than this destination: the next destination may be on the folder's.
+        // The folder is on another volume than this destination, not always than the next one.
         return isOpenOrElsewhere;
     }
 
     /// <summary>
-    /// Whether files can be made in the folder that this destination can share blocks with: tried once for a volume, so that nothing is
-    /// copied into a cache that is of no use to it. With the space there, which may be gone before the call has ended: then the next call
+    /// Whether this destination can share blocks with files in the folder: tried once for a volume, so that nothing is
+    /// copied into a useless cache. Also checks the space, which may be gone before the call has ended: then the next call
     /// reports it.
     /// </summary>
     private bool CanAdd(in CacheDestination destination, long length)
@@ -207,7 +207,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
 
     private void Note(CacheProblem problem, int error)
     {
-        // A volume that cannot clone is no problem to be solved.
+        // A volume that cannot clone is not reported as a problem.
         if (problem != CacheProblem.CannotClone)
         {
             Problem = problem;

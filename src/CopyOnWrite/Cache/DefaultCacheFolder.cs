@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>Where the cache is if no property says: in the repository, where the outputs are.</summary>
+/// <summary>The cache's place if no property names one: in the repository, where the outputs are.</summary>
 internal static class DefaultCacheFolder
 {
     /// <summary>
@@ -14,9 +14,9 @@ internal static class DefaultCacheFolder
     private static readonly string[] s_repositoryFiles = { "Directory.Build.props", "Directory.Packages.props", "Directory.Build.targets" };
 
     /// <summary>
-    /// Beside the outermost Directory.Build.props or the like in the git repository, else in its root; without git beside the nearest,
-    /// which is the one that MSBuild imports. Null when there is neither. Looked for on the project's volume only: on another the cache
-    /// would be of no use.
+    /// The folder of the outermost Directory.Build.props or the like in the git repository, or its root; without git that of the nearest,
+    /// which is the one that MSBuild imports. Null when there is neither. Only the project's volume is searched: on another the cache
+    /// would be useless.
     /// </summary>
     internal static string? Of(string projectFolder, Func<string, string, bool> areOnOneVolume)
     {
@@ -31,7 +31,7 @@ internal static class DefaultCacheFolder
                 outermost = folder;
             }
 
-            // A file in a worktree or a submodule.
+            // In a worktree or a submodule it is a file.
             string git = Path.Combine(folder, ".git");
             if (Directory.Exists(git) || File.Exists(git))
             {

@@ -4,7 +4,7 @@ using System.Threading;
 
 namespace CopyOnWrite;
 
-// The cross-volume cache of a process.
+// The process's part in the cross-volume cache.
 public abstract partial class FileCloner
 {
     private CacheRecordTable? _cacheRecords;
@@ -21,13 +21,13 @@ public abstract partial class FileCloner
     internal CacheUpkeep CacheUpkeep => _cacheUpkeep ?? LazyInitializer.EnsureInitialized(ref _cacheUpkeep, () => new CacheUpkeep(
         source => CacheSystem is { } system ? new CacheFill(system, CacheRecords).Add(source) : CacheError.OfThisFile))!;
 
-    /// <summary>The cross-volume cache for the files of one call; null where there is none.</summary>
+    /// <summary>Opens the cross-volume cache for the files of one call; null where there is none.</summary>
     internal CloneCache? NewCache(CacheLocation location) => CacheSystem is { } system ? new CloneCache(this, system, location) : null;
 
     /// <summary>Keeps the cache in this folder within its bounds. Never throws.</summary>
-    /// <param name="dryRun">Nothing is removed.</param>
-    /// <param name="interval">Not where some process has pruned it less than this time ago; null for now.</param>
-    /// <returns>The names of the entries that go.</returns>
+    /// <param name="dryRun">Whether nothing is removed.</param>
+    /// <param name="interval">Does nothing if a process pruned it less than this time ago; null prunes now.</param>
+    /// <returns>The names of the entries that were, or would be, removed.</returns>
     internal IReadOnlyList<string> PruneCache(
         string folder, long maximumBytes, TimeSpan maximumAge, bool dryRun = false, TimeSpan? interval = null)
     {

@@ -1,7 +1,7 @@
 namespace CopyOnWrite;
 
 /// <summary>
-/// Which file it is and in which state, in numbers that every system has. On Linux and macOS the change time moves with every change of
+/// A file's identity and state, in numbers that every system has. On Linux and macOS the change time moves with every change of
 /// content or attributes and no call sets it (inode(7), stat(2)); on Windows a program can set it, and no program the number in the
 /// volume's change journal. Its fields are in the order of the cache's records.
 /// </summary>
@@ -18,16 +18,16 @@ internal struct FileNumbers
     /// <summary>In bytes.</summary>
     internal long Length;
 
-    /// <summary>In the system's unit, as <see cref="Changed"/>.</summary>
+    /// <summary>The write time, in the system's unit, as <see cref="Changed"/>.</summary>
     internal long Written;
     internal long Changed;
 
-    /// <summary>Of a source on Windows: its last record in the change journal (USN); 0 where there is none.</summary>
+    /// <summary>A source's last record in the change journal (USN) on Windows; 0 where there is none.</summary>
     internal long Journal;
 
     internal readonly bool Is(in FileNumbers other) => Volume == other.Volume && VolumeEnd == other.VolumeEnd && IsInFolder(other);
 
-    /// <summary>Whatever the volume's number is today: it may be another after each mount, and an entry lies beside its record.</summary>
+    /// <summary>Ignores the volume's number, which may change at each mount: an entry lies beside its record.</summary>
     internal readonly bool IsInFolder(in FileNumbers other) =>
         File == other.File
         && FileEnd == other.FileEnd

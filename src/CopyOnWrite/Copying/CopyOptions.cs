@@ -8,27 +8,27 @@ internal sealed class CopyOptions
 
     internal bool MakesFolders { get; init; }
 
-    /// <summary>Whether a read-only destination is made writable, as the file that it is: its other names become writable too.</summary>
+    /// <summary>Whether a read-only destination is made writable in place: its other hard links become writable too.</summary>
     internal bool MakesWritable { get; init; }
 
-    /// <summary>Whether a link in the destination's place is removed, and not what it names; and a pipe or the like.</summary>
+    /// <summary>Whether a link in the destination's place is removed (not its target), and a pipe or the like.</summary>
     internal bool RemovesLinks { get; init; }
 
-    /// <summary>Whether a source that is missing is looked for again for a moment.</summary>
+    /// <summary>Whether a missing source is looked for again for a moment.</summary>
     internal bool WaitsForSource { get; init; }
 
-    /// <summary>Whether .NET copies what the system's worker does not.</summary>
+    /// <summary>Whether .NET copies what the worker does not.</summary>
     internal bool CopiesByDotNet { get; init; }
 
     /// <summary>
-    /// Whether a new file is whole at once also if the process is killed, though its source is older: an empty file that is older than any
-    /// has the name for a moment, and is replaced in one step. A file that is half-written would be newer than its source.
+    /// Whether a killed process leaves no half-written file that is newer than its source: an empty file older than any
+    /// has the name for a moment, and is replaced in one step.
     /// </summary>
     internal bool PlacesOldFile { get; init; }
 
     /// <summary>How often the caller may have a file tried again (<see cref="CopyRun.TryAgain"/>).</summary>
     internal int Retries { get; init; }
 
-    /// <summary>Before each round of them, in milliseconds.</summary>
+    /// <summary>The pause before each further attempt, in milliseconds.</summary>
     internal int RetryPause { get; init; }
 }

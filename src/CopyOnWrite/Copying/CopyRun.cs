@@ -6,16 +6,16 @@ using System.Threading;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Copies the files of a call: the first alone, and with helpers as soon as they are worth it. The calling thread pulls: it gets each file
-/// when it is done, and copies one itself where none is. So what is made of the outcomes is made on one thread, and while the run goes on.
+/// Copies the files of a call: the first alone, then with helpers as soon as they pay. The calling thread pulls: it gets each file
+/// when it is done, and copies one itself while none is. So one thread handles the outcomes, while the run goes on.
 /// </summary>
-/// <param name="sources">Absolute paths, as the destinations are, each of which is there once.</param>
+/// <param name="sources">Absolute paths. The destinations are absolute, too, and distinct.</param>
 internal sealed class CopyRun(
     CloneCall call, CopyOptions options, string[] sources, string[] destinations, CancellationToken cancellation) : IDisposable
 {
     private const int EnoughToTimeTheSecond = 4;
 
-    // 100 µs, more than a clean clone or a small copy takes (docs/benchmarks): a disk is waited for, or much is copied.
+    // 100 µs, more than a clean clone or a small copy takes (docs/benchmarks): the disk is slow, or much is copied.
     private static readonly long s_slowFile = Stopwatch.Frequency / 10_000;
 
     private readonly FileCopier _copier = new(call, options, cancellation);
@@ -53,7 +53,7 @@ internal sealed class CopyRun(
     }
 
     /// <summary>
-    /// Has a file that was given tried again, in the next round, when all others are done and after a pause, which cancelling ends.
+    /// Queues a file for the next round, when all others are done and after a pause, which cancelling ends.
     /// </summary>
     /// <param name="retry">The number of the round, from 1.</param>
     /// <returns>False where there is no next round, or the run is cancelled.</returns>
@@ -78,7 +78,7 @@ internal sealed class CopyRun(
 
     /// <summary>
     /// The first alone: it asks the volume, which is asked once and not by every worker, and makes the folder. How long the second takes
-    /// says what helpers are worth; in a call of a few it is the first, but for the first of a process, whose code is compiled meanwhile.
+    /// shows whether helpers pay; in a call of few files the first one's, unless the process was still compiling its code.
     /// On volumes that create one file at a time, all of them alone, until one takes long: helpers then wait for disks at the same time.
     /// </summary>
     private bool TryNextAlone(out int file)
@@ -158,7 +158,7 @@ internal sealed class CopyRun(
             return false;
         }
 
-        // One of its own: folders may have been exchanged while it was waited for.
+        // A new worker: folders may have been replaced during the pause.
         using CloneWorker worker = call.Cloner.NewWorker(call);
         file = _again.Dequeue();
         _leftInRound--;

@@ -3,12 +3,12 @@ using System.IO;
 
 namespace CopyOnWrite;
 
-/// <summary>What a worker does not copy itself, copied by .NET: odd attributes, and on macOS everything that is not cloned.</summary>
+/// <summary>Copies by .NET what a worker does not: files with odd attributes, and on macOS all that is not cloned.</summary>
 internal static class DotNetCopy
 {
     /// <summary>
-    /// Replaces a file in one step, as workers do: File.Copy onto an existing one empties it first, and writes into its other names.
-    /// What comes out is writable and has the source's time. NotHandled, for what stands in the destination's place.
+    /// Replaces a file in one step, as workers do: File.Copy onto an existing one empties it first, and so changes its other hard links.
+    /// The result is writable and has the source's time. NotHandled when the destination is not a regular file.
     /// </summary>
     /// <param name="replacesReadOnly">Whether a destination that could not be made writable is replaced if its folder allows it.</param>
     /// <param name="refused">Why the worker did not copy it.</param>

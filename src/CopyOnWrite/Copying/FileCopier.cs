@@ -5,7 +5,7 @@ using System.Threading;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Copies one file, and again once what stands in its way and may be removed is removed. Used by several threads at the same time.
+/// Copies one file, and again after removing an obstacle that may be removed. Several threads use it at the same time.
 /// </summary>
 internal sealed class FileCopier(CloneCall call, CopyOptions options, CancellationToken cancellation = default)
 {
@@ -33,7 +33,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
-            // Of whatever type: .NET has more than IOException for what a system may answer (EFBIG is an ArgumentOutOfRangeException).
+            // Any type: .NET throws more than IOException for system errors (EFBIG is an ArgumentOutOfRangeException).
             return new FileOutcome(default, steps, e);
         }
     }
@@ -58,7 +58,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
 
         if (outcome.Reason == Reason.Locked)
         {
-            // As the built-in, which makes the folder before it finds that the source is locked.
+            // The built-in, too, makes the folder before it finds that the source is locked.
             _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
         }
 
@@ -82,15 +82,15 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     }
 
     /// <summary>
-    /// Whether .NET would fail as well, or would do what it is not to: wait for a pipe, write through a link, or do without the caller's
-    /// words for a source that is missing or locked.
+    /// Whether .NET would fail as well, or do harm: wait for a pipe, write through a link, or bypass the caller's
+    /// message for a source that is missing or locked.
     /// </summary>
     private static bool IsFinal(Reason reason) => reason is Reason.VolumeFull or Reason.VolumeFullEvenInPlace or Reason.InputOutputError
         or Reason.SourceIsNotAFile or Reason.SourceMissing or Reason.Locked or Reason.DestinationIsNotARegularFile
         or Reason.DestinationHasHardLinks or Reason.DestinationExists or Reason.DestinationFolderMissing;
 
-    /// <summary>Whether what the reason names was in the way, is cleared, and the file is worth another attempt.</summary>
-    /// <param name="tried">Once each; a source is waited for again.</param>
+    /// <summary>Removes the obstacle that the reason names; true when the file should be tried again.</summary>
+    /// <param name="tried">The remedies tried: each once, except waiting for a source.</param>
     private bool TryClear(Reason reason, string destination, ref FileSteps tried, ref FileSteps steps, ref Exception? error)
     {
         if (reason == Reason.SourceMissing)
@@ -123,7 +123,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     }
 
     /// <param name="isDone">Whether anything was done.</param>
-    /// <returns>Why the step could not be taken.</returns>
+    /// <returns>Why the step failed.</returns>
     private Exception? Take(FileSteps step, string destination, out bool isDone)
     {
         isDone = false;
@@ -172,7 +172,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
     }
 
-    /// <summary>The file itself, as the built-in does it, so that other names of the file become writable too.</summary>
+    /// <summary>As the built-in does, this changes the file itself, so its other hard links become writable too.</summary>
     internal static bool MakeWritable(string destination)
     {
         bool isReadOnly = (File.GetAttributes(destination) & FileAttributes.ReadOnly) != 0;
@@ -200,7 +200,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         return true;
     }
 
-    /// <summary>Entries keep the blocks of outputs that are gone. False when there is nothing to gain.</summary>
+    /// <summary>Empties the cache: entries keep the blocks of deleted outputs. False when that frees nothing.</summary>
     private bool EmptyCache()
     {
         string? folder = call.Cache?.Folder;

@@ -6,7 +6,7 @@ using System.Threading;
 
 namespace CopyOnWrite;
 
-/// <summary>The library's calls that clone or copy: without anything that a build adds, and failures are exceptions.</summary>
+/// <summary>The library's calls that clone or copy: without a build's additions, and with exceptions for failures.</summary>
 internal static class LibraryCopies
 {
     private const int HResultOfWin32 = unchecked((int)0x80070000); // HRESULT_FROM_WIN32, winerror.h
@@ -39,7 +39,7 @@ internal static class LibraryCopies
 
     private static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, mode: CloneMode.Explicit, overwrites: overwrite);
 
-    /// <summary>Null where the file was cloned or copied; else as File.Copy throws it.</summary>
+    /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>
     private static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)
     {
         if (outcome.IsWritten || outcome.Error is not null)

@@ -28,7 +28,7 @@ internal sealed class Workers
 
     /// <param name="first">The first number.</param>
     /// <param name="end">The number after the last.</param>
-    /// <param name="slow">Whether a file takes longer than it takes a helper to begin: large ones, and slow disks.</param>
+    /// <param name="slow">Whether one file takes longer than starting a helper: large files, slow disks.</param>
     internal Workers(CloneCall call, int first, int end, bool slow, Action<int, CloneWorker> work)
     {
         _call = call;
@@ -44,7 +44,7 @@ internal sealed class Workers
     }
 
     /// <summary>
-    /// Does the work for each number below <paramref name="count"/>, in no order. What one throws ends it, and is thrown.
+    /// Does the work for each number below <paramref name="count"/>, in no order. An exception ends it, and is thrown.
     /// </summary>
     internal static void Run(CloneCall call, int count, bool slow, Action<int, CloneWorker> work)
     {
@@ -82,7 +82,7 @@ internal sealed class Workers
         return false;
     }
 
-    /// <summary>Nothing more is begun; waits until no helper is at work.</summary>
+    /// <summary>Begins no more work; waits until no helper is at work.</summary>
     internal void End()
     {
         _ = Interlocked.Exchange(ref _next, _end);
@@ -109,7 +109,7 @@ internal sealed class Workers
 
     private void Help()
     {
-        // Counted before it takes a file: the caller finds the files taken, and then sees who is still at one.
+        // Counted before it takes a file: the caller first sees that all files are taken, then which helpers still work.
         lock (_changing)
         {
             _active++;
@@ -117,7 +117,7 @@ internal sealed class Workers
 
         try
         {
-            // A helper that comes late has nothing to do, and needs no buffers for it.
+            // A helper that starts late has nothing to do and needs no buffers.
             if (Volatile.Read(ref _next) < _end)
             {
                 using CloneWorker worker = _call.Cloner.NewWorker(_call);
@@ -137,7 +137,7 @@ internal sealed class Workers
         }
         catch (Exception e)
         {
-            // In a thread of the pool it would end the process.
+            // Unhandled in a thread of the pool it would end the process.
             Fail(e);
         }
         finally

@@ -4,7 +4,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// What a thread has just seen of the folders that it makes files in: their volume, and whether a new file gets the permission bits that it
+/// A thread's knowledge of the folders that it makes files in: their volume, and whether a new file gets the permission bits that it
 /// was asked for (the umask and a default ACL take some away). Believed for a second, so a change of a folder is not missed for long.
 /// </summary>
 internal sealed class DestinationFolderCache

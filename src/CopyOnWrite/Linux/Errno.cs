@@ -5,20 +5,20 @@ namespace CopyOnWrite.Linux;
 /// <summary>What an errno means here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
 internal static class Errno
 {
-    /// <summary>What FICLONE's refusal says, and about what.</summary>
+    /// <summary>What a refusal of FICLONE means, and for how much.</summary>
     internal enum CloneRefusal
     {
         /// <summary>This pair of volumes never clones: remember it.</summary>
         Volumes,
 
-        /// <summary>This file, or this moment: copy it, the next file may clone.</summary>
+        /// <summary>Only this file, or this moment, is refused: copy it, the next file may clone.</summary>
         File,
 
         /// <summary>
-        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata in a group of its own
+        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata only
         /// (fs/btrfs/space-info.c), and fails itself if it does not. Says nothing about the next file.
         /// </summary>
-        Room,
+        NoSpace,
 
         /// <summary>A copy would fail as well: leave nothing behind.</summary>
         Terminal,
@@ -28,7 +28,7 @@ internal static class Errno
     {
         // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox, another superblock.
         EOPNOTSUPP or ENOTTY or ENOSYS or EXDEV => CloneRefusal.Volumes,
-        ENOSPC or EDQUOT => CloneRefusal.Room,
+        ENOSPC or EDQUOT => CloneRefusal.NoSpace,
         EROFS or ENOMEM => CloneRefusal.Terminal,
 
         // EINVAL: nodatacow differs on btrfs, realtime file on xfs. ETXTBSY: swap file. EAGAIN: dirty blocks on ZFS. EPERM: a filter
@@ -37,7 +37,7 @@ internal static class Errno
     };
 
     /// <summary>
-    /// The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.
+    /// The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.
     /// </summary>
     internal static Reason OfRequiredClone(Reason refusal, int errno) =>
         refusal == Reason.FileCannotBeCloned && errno is ENOSPC or EDQUOT or EIO ? OfFile(errno) : refusal;

@@ -2,25 +2,26 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>Which file system a volume has, asked once in a process, and what was measured of it.</summary>
+/// <summary>A volume's file system, asked once in a process, and its measured properties.</summary>
 internal sealed unsafe class FileSystemTypes
 {
-    // A place for each volume: two that share one take turns.
+    // One slot per volume; two volumes in one slot replace each other.
     private const int Places = 64;
 
     private readonly Known?[] _known = new Known?[Places];
 
     /// <summary>
-    /// One of the local file systems that were measured: reading and writing is the quickest copy there, by up to a third against sendfile
-    /// and copy_file_range from 256 KiB on, and closing a file reports no error that writing did not. False is the safe answer for any
-    /// other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2) alone.
+    /// Whether it is one of the measured local file systems: reading and writing is the quickest copy there, by up to a third against
+    /// sendfile and copy_file_range from 256 KiB on, and closing a file reports no error that writing did not. False is the safe answer for
+    /// any other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2)
+    /// alone.
     /// </summary>
     internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
     /// <summary>Whether this source is copied fastest by reading and writing: <see cref="IsKnownLocal"/>.</summary>
     internal bool IsFastestReadAndWritten(int source, in Statx status) => IsKnownLocal(TypeOf(status.Volume, source));
 
-    /// <summary>btrfs makes the files and clones of one volume one at a time; threads that wait for each other spin.</summary>
+    /// <summary>btrfs creates the files and clones of one volume one at a time; waiting threads spin.</summary>
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
 
     /// <summary>
@@ -32,12 +33,12 @@ internal sealed unsafe class FileSystemTypes
     internal static bool WritesLengthBeforeContent(long type) => type == EXT4_SUPER_MAGIC;
 
     /// <summary>
-    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be
-    /// known: on volumes that compress or clone, as the built-in may once it has removed the old file.
+    /// When there is no space for a new file beside the old one: whether deleting the old one would not help. False where that is
+    /// unknown: on volumes that compress or clone, as the built-in may once it has removed the old file.
     /// </summary>
     internal static bool WouldNotFitInPlace(byte[] source, byte[] destination)
     {
-        // More than the last blocks of files and the blocks that name them, which may be counted otherwise.
+        // More than files' last blocks and metadata, which may be counted differently.
         const ulong SpaceForMetadata = 64 * 1024;
         Statfs volume;
         fixed (byte* from = source)
@@ -51,7 +52,7 @@ internal sealed unsafe class FileSystemTypes
         }
     }
 
-    /// <summary>f_type of statfs(2); 0 if it is unavailable.</summary>
+    /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>
     internal long TypeOf(ulong volume, int file)
     {
         ref Known? place = ref _known[volume % Places];

@@ -6,8 +6,8 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// A folder's names and what they stand for, by getdents64(2): .NET's own listing of files and folders costs an object and a path for each
-/// entry, and a system call where it is asked whether one is a link.
+/// Lists a folder's names and kinds by getdents64(2): .NET's own listing of files and folders costs an object and a path for each
+/// entry, and a system call to find out whether it is a link.
 /// </summary>
 internal static unsafe class FolderListing
 {
@@ -43,7 +43,7 @@ internal static unsafe class FolderListing
         return error == 0;
     }
 
-    /// <summary>Of an open folder, once: the descriptor stands at its end then.</summary>
+    /// <summary>Lists an open folder, once: afterwards the descriptor is at its end.</summary>
     internal static bool TryList(int folder, ICollection<FolderEntry> entries) => Read(folder, entries) == 0;
 
     /// <summary>0 or the errno.</summary>
@@ -69,8 +69,8 @@ internal static unsafe class FolderListing
     }
 
     /// <summary>
-    /// One reply. False when it is none: the kernel answers EIO by itself where a file system gives it a name that is none
-    /// (verify_dirent_name in fs/readdir.c), so this is for what stands in for a kernel.
+    /// Reads one reply. False when it is malformed: the kernel itself answers EIO where a file system gives it an invalid name
+    /// (verify_dirent_name in fs/readdir.c), so this is for emulated kernels.
     /// </summary>
     internal static bool TryTake(int folder, byte* reply, int length, ICollection<FolderEntry> entries)
     {

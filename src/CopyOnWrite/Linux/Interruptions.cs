@@ -1,8 +1,8 @@
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// How often a call that a signal interrupted (EINTR, signal(7)) is made again with nothing done in between: often enough for any real
-/// signals, and not endlessly, as if a filter on system calls or a broken FUSE server returns nothing else.
+/// Limits how often a call that a signal interrupted (EINTR, signal(7)) is repeated without progress: often enough for real
+/// signals, but not endlessly, as a filter on system calls or a broken FUSE server may return nothing else.
 /// </summary>
 internal struct Interruptions
 {
@@ -10,6 +10,6 @@ internal struct Interruptions
 
     private int _count;
 
-    /// <summary>Whether the call is to be made again.</summary>
+    /// <summary>Whether the call should be repeated.</summary>
     internal bool ShouldRetry(int error) => error == LinuxNative.EINTR && ++_count < Most;
 }

@@ -5,10 +5,10 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>What a process knows of this system's volumes, and the buffers that its workers take turns in.</summary>
+/// <summary>What a process knows of this system's volumes, and the buffers that its workers share in turn.</summary>
 internal sealed unsafe class LinuxCloner : FileCloner
 {
-    // What finds no place is garbage. Two that put theirs into one place lose one.
+    // Buffers without a free slot are garbage collected. Two returned to one slot lose one.
     private readonly LinuxScratch?[] _idle = new LinuxScratch?[Environment.ProcessorCount + HelperSlots.Most];
 
     private uint _user = uint.MaxValue;
@@ -26,7 +26,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
 
     internal override ICacheSystem? CacheSystem { get; }
 
-    /// <summary>This process's user: files made here belong to it.</summary>
+    /// <summary>The process's user, who owns the files made here.</summary>
     internal uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new LinuxWorker(this, cloneCall);
@@ -80,7 +80,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
                 Errno.OfClone(error) switch
                 {
                     Errno.CloneRefusal.Volumes => error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone,
-                    Errno.CloneRefusal.Terminal or Errno.CloneRefusal.Room => Errno.OfFile(error),
+                    Errno.CloneRefusal.Terminal or Errno.CloneRefusal.NoSpace => Errno.OfFile(error),
                     _ => Reason.FileCannotBeCloned,
                 },
                 error);

@@ -4,9 +4,9 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The file being made: under its own name where there is none yet, else beside the old one under a temporary name, renamed over it at
+/// The file being made: under its own name if that is free, otherwise beside the old one under a temporary name, renamed over it at
 /// the end, so that a reader finds the old file or the new one (rename(2)). The name's old hard links and link targets stay as they are.
-/// Disposed before it is published, it leaves nothing behind.
+/// If disposed before it is published, it leaves nothing behind.
 /// </summary>
 internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker maker, uint mode, bool replaces) : IDisposable
 {
@@ -20,7 +20,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
 
     private byte[] PathMade => replaces ? maker.Scratch.Temporary : maker.Scratch.Destination;
 
-    /// <summary>Of kind NotHandled, with null, when there is no file to write to; then nothing was made.</summary>
+    /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
     internal static CloneOutcome Create(LinuxWorker worker, uint mode, out LinuxDestinationFile? created)
     {
         created = null;
@@ -35,13 +35,13 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
             worker.Scratch.ExpectsExisting = false;
         }
 
-        // For reading as well: the cache's entry is cloned from it.
+        // Open for reading as well: the cache's entry is cloned from it.
         int descriptor = open(worker.Scratch.Destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0)
         {
             created = new LinuxDestinationFile(descriptor, worker, mode, replaces: false);
 
-            // .NET's File.Copy writes under an exclusive lock, so a reader that uses .NET too is told to wait.
+            // .NET's File.Copy writes under an exclusive lock, so another .NET reader waits.
             if (!TryLock(descriptor, LOCK_EX))
             {
                 created.Dispose();
@@ -64,7 +64,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
     }
 
     /// <summary>
-    /// Before content is written into the file: has it sent to the disk when the file is closed, where it might else have its length and
+    /// Called before content is written: has it sent to the disk when the file is closed, where otherwise it might have its length and
     /// times there before its content (<see cref="FileSystemTypes.WritesLengthBeforeContent"/>). A rename over another file does that as
     /// well.
     /// </summary>
@@ -84,7 +84,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
-        // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy goes on as well.
+        // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
@@ -113,7 +113,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
     {
         fixed (byte* made = PathMade)
         {
-            // Under its own name another process may have replaced it meanwhile, and that one is not ours to delete.
+            // Another process may have replaced the file of this name, which must not be deleted.
             if (!_isPublished && (replaces || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor)))
             {
                 _ = unlink(made);
@@ -154,7 +154,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
             return default;
         }
 
-        // Who goes on from here would write into the file itself, and so into what other names it has (dotnet/msbuild#14956).
+        // A caller that went on would write into the file itself, and so into its other hard links (dotnet/msbuild#14956).
         Reason reason = Errno.OfFile(error);
         return CloneOutcome.NotHandled(
             reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);

@@ -28,7 +28,7 @@ internal static unsafe class LinuxNative
     internal const long EXT4_SUPER_MAGIC = 0xEF53;
     internal const long TMPFS_MAGIC = 0x01021994;
 
-    /// <summary>By number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
+    /// <summary>Called by number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
     internal const int SYS_cachestat = 451;
 
     internal const int S_IFMT = 0xF000;
@@ -48,7 +48,7 @@ internal static unsafe class LinuxNative
     internal const int F_OFD_SETLK = 37;
     internal const short F_WRLCK = 1;
 
-    // Not dup(2): what a process started meanwhile inherits would stay open, and locked, as long as that process lives.
+    // Not dup(2): a process started meanwhile would inherit it and keep it open, and locked, for its lifetime.
     internal const int F_DUPFD_CLOEXEC = 1030;
 
     internal const ulong FICLONE = 0x40049409;
@@ -158,7 +158,7 @@ internal static unsafe class LinuxNative
 
     internal static int O_TMPFILE => 0x400000 | O_DIRECTORY;
 
-    /// <summary>By number: glibc has had a function for it since 2.30.</summary>
+    /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
@@ -172,7 +172,7 @@ internal static unsafe class LinuxNative
     /// <param name="kind">LOCK_SH or LOCK_EX.</param>
     internal static bool TryLock(int file, int kind) =>
 
-        // Other errors are no reason to stop, to .NET neither: file systems without locks.
+        // Other errors, of file systems without locks, are ignored, as in .NET.
         FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
 
     /// <summary>FICLONE or FICLONERANGE: 0 or the errno.</summary>
@@ -189,7 +189,7 @@ internal static unsafe class LinuxNative
         return error;
     }
 
-    /// <summary>The status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
+    /// <summary>Reads the status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status)
     {
         status = default;
@@ -200,7 +200,7 @@ internal static unsafe class LinuxNative
         }
     }
 
-    /// <summary>The status of what has the name, links themselves; false with <see cref="Error"/> if it is unavailable.</summary>
+    /// <summary>Reads the status of a name, not following links; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int folder, byte* name, out Statx status)
     {
         status = default;
@@ -263,7 +263,7 @@ internal static unsafe class LinuxNative
 
         internal readonly ulong FreeBytes => FreeBlocks * (ulong)BlockSize;
 
-        /// <summary>Without what is kept back for root.</summary>
+        /// <summary>The free blocks, without those reserved for root.</summary>
         internal readonly ulong AvailableBytes => AvailableBlocks * (ulong)BlockSize;
     }
 

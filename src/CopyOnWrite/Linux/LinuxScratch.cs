@@ -3,8 +3,8 @@ using System;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The buffers of one worker: no allocation for a file, however long its path. They go from call to call, and with them what was just seen
-/// of the folders that files are made in.
+/// The buffers of one worker: no allocation for a file, however long its path. They are reused from call to call, with the knowledge
+/// of the folders just used.
 /// </summary>
 internal sealed class LinuxScratch
 {
@@ -16,9 +16,9 @@ internal sealed class LinuxScratch
 
     private byte[] _content = Array.Empty<byte>();
 
-    /// <summary>Whether the last file took the place of another: the next one is likely to.</summary>
+    /// <summary>Whether the last file took the place of another: the next one probably does, too.</summary>
     internal bool ExpectsExisting { get; set; }
 
-    /// <summary>For the content of a file that is read and written.</summary>
+    /// <summary>The buffer for content that is read and written.</summary>
     internal byte[] Content() => _content.Length > 0 ? _content : _content = new byte[ReadWriteCopy.BufferSize];
 }

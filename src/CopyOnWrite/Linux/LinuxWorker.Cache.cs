@@ -2,10 +2,10 @@ using static CopyOnWrite.Linux.LinuxNative;
 
 namespace CopyOnWrite.Linux;
 
-/// <summary>A source on another volume, with the cross-volume cache.</summary>
+/// <summary>Handles a source on another volume, with the cross-volume cache.</summary>
 internal sealed unsafe partial class LinuxWorker
 {
-    /// <summary>A clone of the source's entry; where there is none a copy of the source, which is added to the cache later.</summary>
+    /// <summary>Clones the source's entry; without one copies the source, which is added to the cache later.</summary>
     private CloneOutcome FillThrough(CloneCache cache, int source, in Statx status, LinuxDestinationFile made)
     {
         var destination = new CacheDestination(made.Volume, made.Descriptor);

@@ -45,11 +45,11 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name, or its folder, went away under us. The process that did it is done now.
+        // ENOENT: the temporary name, or its folder, was removed by another process, which is done now.
         CloneOutcome outcome = CopyOnce();
         outcome = outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
 
-        // Not under a quota (EDQUOT), of which statfs(2) may not tell.
+        // Not under a quota (EDQUOT), which statfs(2) may not show.
         return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC
             && FileSystemTypes.WouldNotFitInPlace(Scratch.Source, Scratch.Destination)
             ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, ENOSPC)
@@ -147,10 +147,10 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
     }
 
-    /// <summary>Whether a refused clone says that a copy would fail as well.</summary>
+    /// <summary>Whether a refused clone means that a copy would fail as well.</summary>
     private static bool IsFinal(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
-    /// <summary><see cref="Reason.None"/> when cloned; else why not, and what is worth remembering is remembered.</summary>
+    /// <summary><see cref="Reason.None"/> when cloned; else the reason. Remembers a refusal of the whole volume pair.</summary>
     private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, out int error)
     {
         int file = destination.Descriptor;
@@ -168,7 +168,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         switch (Errno.OfClone(error))
         {
             // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
-            // 5.18. It says nothing of the next file.
+            // 5.18. The next file may be cloned.
             case Errno.CloneRefusal.Volumes when error != EXDEV || sourceVolume != destination.Volume:
                 Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
                 _pairs!.RememberCannot(sourceVolume, destination.Volume, reason);
@@ -176,7 +176,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             case Errno.CloneRefusal.Terminal:
                 return Errno.OfFile(error);
             case var refusal:
-                if (refusal != Errno.CloneRefusal.Room)
+                if (refusal != Errno.CloneRefusal.NoSpace)
                 {
                     _pairs!.CountRefusal(sourceVolume, destination.Volume);
                 }

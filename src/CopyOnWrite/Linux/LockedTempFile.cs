@@ -4,22 +4,22 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// A file under a name that says what it will be, locked while it is made. A lock ends with its process, so a file that can be locked was
-/// left by a process that was killed, and is replaced. The lock is one of an open file (F_OFD_SETLK, fcntl_locking(2)) and not flock's,
-/// which .NET's readers take: after its rename the file is a destination, and its readers must not meet our lock.
+/// A file under a name derived from its destination's, locked while it is made. A lock ends with its process, so a file that can be locked
+/// was left by a process that was killed, and is replaced. The lock is an open file description's (F_OFD_SETLK, fcntl_locking(2)), not
+/// flock's, which .NET's readers take: after its rename the file is a destination, whose readers must not find it locked.
 /// </summary>
 internal static unsafe class LockedTempFile
 {
-    // More than one only if several processes replace one file at the same time, or if something else has the name.
+    // More than one is needed only if several processes replace one file at once, or something else has the name.
     private const int MostTried = 100;
 
-    // Who takes a fresh file for a leftover holds its lock for three calls, which take long where it has to wait for a processor between
+    // A process that takes a new file for a leftover locks it during three calls, which are slow if it waits for a processor between
     // them.
     private const int LockAttempts = 1000;
     private const int LockAttemptsWithoutPause = 10;
 
     /// <summary>
-    /// The descriptor of a file beside the destination, as <see cref="Create"/> gives it, under a name that says whose it is: what a killed
+    /// Creates a file beside the destination (see <see cref="Create"/>), under a name derived from the destination's: what a killed
     /// process leaves is replaced by the next one that makes this destination. -1 with the errno.
     /// </summary>
     /// <param name="temporary">Gets the path that was taken.</param>
@@ -50,7 +50,7 @@ internal static unsafe class LockedTempFile
 
     /// <summary>
     /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
-    /// it that no process of ours has left. That is not opened to write, whatever it is: a link is not followed and a pipe not waited for.
+    /// it that none of our processes left. That is never opened to write: a link is not followed and a pipe not waited for.
     /// </summary>
     internal static int Create(int folder, byte* name, uint mode, out int error)
     {
@@ -96,9 +96,9 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// The lock of a file just made; false when it is refused. A process that has the lock has looked at the name and is about to remove
-    /// it: the name is left to it then, as it would remove whatever has the name by that time, and a third process may have made a file of
-    /// its own there.
+    /// Locks a file just made; false when another process has the lock. That process took the file for a leftover and will remove
+    /// it: the name is left to it then, as it would remove any file of that name, and a third process may have made one
+    /// there.
     /// </summary>
     internal static bool TryHold(int folder, byte* name, int file)
     {
@@ -112,7 +112,7 @@ internal static unsafe class LockedTempFile
             without = IsLockedToRemove(file) ? 0 : without + 1;
             if (without == LockAttemptsWithoutPause)
             {
-                // Refused though no process of ours has it, as by a filter on system calls or a program that read-locks every file: no
+                // Refused although none of our processes has it, as by a filter on system calls or a program that read-locks every file: no
                 // other process removes it.
                 if (IsNamed(folder, name, file))
                 {
@@ -128,7 +128,7 @@ internal static unsafe class LockedTempFile
         return false;
     }
 
-    /// <summary>By a lock such as ours. One that readers take is a stranger's.</summary>
+    /// <summary>Only a lock of our kind counts, not one that readers take.</summary>
     private static bool IsLockedToRemove(int file)
     {
         var whole = new Flock { Type = F_WRLCK };
@@ -147,7 +147,7 @@ internal static unsafe class LockedTempFile
     /// <summary>True when the name is free again; false when a living process holds it.</summary>
     internal static bool TryRemoveLeftover(int folder, byte* name)
     {
-        // To write, which the lock needs, and not to read: the file has its source's mode, by which its owner may perhaps only write.
+        // Opened to write, which the lock needs, and not to read: the file has its source's mode, which may not let its owner read.
         int found = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
         if (found < 0)
         {

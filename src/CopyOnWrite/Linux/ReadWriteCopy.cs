@@ -3,23 +3,23 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// Copies the content of one open file into another. Within the kernel with the steps of .NET's own File.Copy (SystemNative_CopyFile in
-/// pal_io.c), less its attempt at FICLONE; copy_file_range shares blocks where it can, after writing the source to its disk.
+/// Copies the content of one open file into another. In the kernel it takes the steps of .NET's own File.Copy (SystemNative_CopyFile in
+/// pal_io.c), without its attempt at FICLONE; copy_file_range shares blocks where it can, after writing the source to its disk.
 /// </summary>
 internal static unsafe class ReadWriteCopy
 {
     internal const int BufferSize = 128 * 1024;
 
-    // One call's share, below the kernel's own limit (MAX_RW_COUNT, 2 GiB less a page) so that a full count is no error.
+    // The bytes of one call, below the kernel's own limit (MAX_RW_COUNT, 2 GiB less a page) so that a full count is no error.
     private const int MostAtOnce = 1 << 30;
 
     /// <summary>
-    /// 0, or the errno of the call that failed. Both files stand at their beginning and are of the size given (0: not known, as in /proc).
+    /// 0, or the errno of the call that failed. Both files are at their start; the size is the source's (0: unknown, as in /proc).
     /// </summary>
     /// <param name="byWriting">Read and write: blocks are never shared.</param>
     internal static int Copy(int source, int destination, ulong size, bool byWriting, LinuxScratch scratch)
     {
-        // A file of no known size is read until it ends: copy_file_range answers 0 for files in /proc, though there is content.
+        // A file of unknown size is read to its end: copy_file_range answers 0 for files in /proc, though there is content.
         if (byWriting || size == 0)
         {
             return ReadAndWrite(source, destination, scratch.Content());
@@ -52,7 +52,7 @@ internal static unsafe class ReadWriteCopy
                 continue;
             }
 
-            // Nothing moved yet: not an error of the files but of the way. copy_file_range(2) has a list of such answers that depends
+            // Nothing was copied yet: the error is the call's, not the files'. copy_file_range(2) has a list of such answers that depends
             // on kernel and file system (EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, 0 bytes), so only errors that every way shares count.
             bool sharedByEveryWay = error is ENOSPC or EDQUOT or EIO or ENOMEM or EFBIG;
             refused = !any && !sharedByEveryWay;

@@ -6,18 +6,18 @@ namespace CopyOnWrite.Linux;
 
 /// <summary>
 /// Waits until a file's content is on its disk, so that a process can end meanwhile. The kernel's own waits (FICLONE, fsync) go on in a
-/// process that ends, which so stays until a slow disk has the whole file (folio_wait_writeback in mm/page-writeback.c is not
+/// process that ends, which delays its end until a slow disk has the whole file (folio_wait_writeback in mm/page-writeback.c is not
 /// interruptible).
 /// </summary>
 internal static unsafe class Writeback
 {
-    /// <summary>In bytes: for less it is not worth while to ask.</summary>
+    /// <summary>The bytes below which asking does not pay.</summary>
     internal const ulong SmallestFile = 1024 * 1024;
 
     private const int LongestPause = 32;
     private const int MostMilliseconds = 60_000;
 
-    /// <summary>Where the kernel cannot be asked, it returns at once; and after a minute, as nothing depends on it.</summary>
+    /// <summary>Returns at once where the kernel cannot be asked, and after a minute at most, as nothing depends on it.</summary>
     /// <param name="file">Open for writing.</param>
     internal static void Wait(int file)
     {
@@ -48,7 +48,7 @@ internal static unsafe class Writeback
             return false;
         }
 
-        // Begins, and does not wait. Again for what it passed over because it was locked at that moment.
+        // Starts writing without waiting. Repeated for pages that it skipped because they were locked.
         return pages.Dirty > 0
             ? sync_file_range(file, 0, 0, SYNC_FILE_RANGE_WRITE) == 0
             : pages.Writeback > 0;

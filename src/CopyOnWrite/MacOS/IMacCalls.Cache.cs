@@ -11,24 +11,24 @@ internal partial interface IMacCalls
     /// <summary>ELOOP or ENOTDIR where a link has the name.</summary>
     int OpenFolder(byte[] path, out int folder);
 
-    /// <summary>For the owner alone.</summary>
+    /// <summary>Creates a folder for the owner alone.</summary>
     int MakeFolder(byte[] path);
 
     int OpenToReadIn(int folder, byte[] name, out int file);
 
     int StatusIn(int folder, byte[] name, out Stat status);
 
-    /// <summary>Of the volume that the file is on.</summary>
+    /// <summary>Reads the root of the file's volume.</summary>
     int VolumeOf(int file, out MacVolume volume);
 
     /// <summary>True, too, where that is unknown.</summary>
     bool HasAccessList(int file);
 
     /// <summary>
-    /// A new file for the owner alone, open for reading and writing, under a name that no other file has, and locked before it has a name:
-    /// who finds it unlocked knows that the process that made it has ended.
+    /// Creates a file for the owner alone, open for reading and writing, under a free name, and locked before it has a name:
+    /// if it is unlocked, the process that made it has ended.
     /// </summary>
-    /// <param name="name">With X where the name is free to choose, up to <paramref name="suffixLength"/> bytes; gets the name.</param>
+    /// <param name="name">Has an X for each random character, before the suffix; gets the name.</param>
     int CreateIn(int folder, byte[] name, int suffixLength, out int file);
 
     /// <summary>EAGAIN if another process has a lock.</summary>
@@ -36,16 +36,16 @@ internal partial interface IMacCalls
 
     int Read(int file, byte[] buffer, out int length);
 
-    /// <summary>All of it, or an errno.</summary>
+    /// <summary>Writes all of it, or gives an errno.</summary>
     int Write(int file, byte[] buffer, int length);
 
     /// <summary>
-    /// Content, mode, times, owner where that is allowed, flags, extended attributes and access list: fcopyfile with COPYFILE_ALL, by which
-    /// .NET's File.Copy copies what it cannot clone (SystemNative_CopyFile in pal_io.c).
+    /// Copies content, mode, times, owner where that is allowed, flags, extended attributes and access list: fcopyfile with COPYFILE_ALL,
+    /// by which .NET's File.Copy copies what it cannot clone (SystemNative_CopyFile in pal_io.c).
     /// </summary>
     int CopyAll(int source, int made);
 
-    /// <summary>What is written to the disk from now on is there only if this file's content is.</summary>
+    /// <summary>Orders writes: what is written from now on reaches the disk after this file's content.</summary>
     int Flush(int file);
 
     /// <summary>Sets its times to now.</summary>
@@ -54,7 +54,7 @@ internal partial interface IMacCalls
     /// <inheritdoc cref="Clone"/>
     int CloneIn(int source, int folder, byte[] name);
 
-    /// <param name="replaces">Else EEXIST when the name is taken.</param>
+    /// <param name="replaces">Whether a file of that name is replaced; otherwise EEXIST.</param>
     int RenameIn(int folder, byte[] from, byte[] to, bool replaces);
 
     int RemoveIn(int folder, byte[] name);

@@ -125,7 +125,7 @@ internal sealed unsafe partial class MacCalls
     public int CopyAll(int source, int made) => Result(fcopyfile(source, made, null, COPYFILE_ALL));
 
     /// <summary>
-    /// The order is what counts, so without waiting until the drive has emptied its memory (fcntl(2), F_BARRIERFSYNC), where the volume can
+    /// Only the order matters, so this does not wait until the drive has emptied its cache (fcntl(2), F_BARRIERFSYNC), where the volume can
     /// do that.
     /// </summary>
     public int Flush(int file)

@@ -52,8 +52,8 @@ internal sealed unsafe partial class MacCalls : IMacCalls
     }
 
     /// <summary>
-    /// CLONE_ACL and nothing else, as .NET's File.Copy (FileSystem.TryCloneFile.OSX.cs), so that owner and access list come out as without
-    /// us. macOS before 13 does not know the flag and answers EINVAL; File.Copy copies there.
+    /// CLONE_ACL and nothing else, as .NET's File.Copy (FileSystem.TryCloneFile.OSX.cs), so that owner and access list are the same as
+    /// without us. macOS before 13 does not know the flag and answers EINVAL; File.Copy copies there.
     /// </summary>
     public int Clone(int source, byte[] destination)
     {

@@ -15,7 +15,7 @@ internal sealed class MacCloner(IMacCalls system, VolumePairs pairs) : FileClone
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(this, cloneCall);
 
-    /// <summary>There is no call for it: fclonefileat(2) gives a new file all of another.</summary>
+    /// <summary>macOS has no such call: fclonefileat(2) clones whole files only.</summary>
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ENOTSUP);
 

@@ -5,11 +5,11 @@ namespace CopyOnWrite.MacOS;
 /// <summary>What an errno means here. Source: clonefile(2), open(2) of macOS.</summary>
 internal static class MacErrno
 {
-    /// <summary>Whether a refused clone says that this pair of volumes never clones.</summary>
+    /// <summary>Whether a refused clone means that this pair of volumes never clones.</summary>
     internal static bool IsOfVolumes(int errno) => errno is ENOTSUP or EOPNOTSUPP or ENOSYS or EXDEV;
 
     /// <summary>
-    /// The reason for not handling a file. <see cref="Reason.None"/> for what only this file or this moment is refused for, such as EINVAL
+    /// The reason for not handling a file. <see cref="Reason.None"/> for errors of only this file or this moment, such as EINVAL
     /// (a flag that the system does not know), EDEADLK (a file whose content is in the cloud).
     /// </summary>
     internal static Reason OfClone(int errno) => errno switch

@@ -4,11 +4,11 @@ namespace CopyOnWrite.MacOS;
 
 /// <summary>
 /// The calls this project makes on macOS, under their own names, with the values of Apple's headers (xnu: bsd/sys/stat.h, fcntl.h, file.h,
-/// errno.h, clonefile.h, attr.h, mount.h, stdio.h, acl.h; copyfile.h); a test holds them against those headers for both processors. Errors
+/// errno.h, clonefile.h, attr.h, mount.h, stdio.h, acl.h; copyfile.h); a test compares them with those headers for both processors. Errors
 /// come from <see cref="Marshal.GetLastWin32Error"/>, as errno.
 /// <para>
-/// No call with a variadic argument: on arm64 macOS these go onto the stack and not into registers, where a P/Invoke puts them, so
-/// open(path, flags, mode), fcntl and ioctl would read what happens to lie there. Without O_CREAT open takes no third argument, and files
+/// No call has a variadic argument: on arm64 macOS these go onto the stack and not into registers, where a P/Invoke puts them, so
+/// open(path, flags, mode), fcntl and ioctl would read garbage. Without O_CREAT open takes no third argument, and files
 /// are made by mkostempsat_np; the two commands of fcntl take none either.
 /// </para>
 /// </summary>
@@ -83,7 +83,7 @@ internal static unsafe class MacNative
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int fclonefileat(int sourceFd, int destinationDirfd, byte* destination, uint flags);
 
-    /// <summary>Of a link itself. mode_t has 16 bits; a register takes more.</summary>
+    /// <summary>Does not follow a link. mode_t has 16 bits; a register takes more.</summary>
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int lchmod(byte* path, uint mode);
 

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.MacOS;
 
-/// <summary>A volume, as <see cref="IMacCalls.VolumeOf"/> finds it.</summary>
+/// <summary>A volume, read by <see cref="IMacCalls.VolumeOf"/>.</summary>
 internal struct MacVolume
 {
     /// <summary>Both 0 where the volume has none. The device number of stat(2) may be another after each mount.</summary>
@@ -9,7 +9,7 @@ internal struct MacVolume
 
     internal bool Clones;
 
-    /// <summary>As external volumes commonly do: every user is taken for the owner of every file (mount(8), noowners).</summary>
+    /// <summary>Whether every user counts as the owner of every file, as commonly on external volumes (mount(8), noowners).</summary>
     internal bool IgnoresOwners;
 
     internal ulong AvailableBytes;

@@ -2,11 +2,11 @@ using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
 
-/// <summary>A source on another volume, with the cross-volume cache.</summary>
+/// <summary>Handles a source on another volume, with the cross-volume cache.</summary>
 internal sealed partial class MacWorker
 {
     /// <summary>
-    /// A clone of the source's entry. Where there is none, the built-in copies the source, and it is added to the cache later.
+    /// Clones the source's entry. Without one the built-in copies the source, and it is added to the cache later.
     /// </summary>
     private CloneOutcome CloneEntry(CloneCache cache, int source, in Stat status, in CloneOutcome refused)
     {

@@ -3,7 +3,7 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>
-/// Clones with fclonefileat, from the opened and locked source, so that what was looked at is what is cloned. A clone is whole at once,
+/// Clones with fclonefileat, from the opened and locked source, so that the file that was checked is cloned. A clone is whole at once,
 /// with the source's mode, times, attributes and access list: there are no modes or times to set and no partial file to hide.
 /// <para>
 /// What is not cloned is left to the built-in task. .NET's File.Copy there does what a copy of ours would have to repeat call by call
@@ -42,7 +42,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name went away under us, to another process that replaces the same file. The process that did it is done
+        // ENOENT: the temporary name was removed by another process that replaces the same file and is done
         // now.
         CloneOutcome outcome = CopyOnce();
         return outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
@@ -79,7 +79,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             return CloneOutcome.NotHandled(Reason.SourceIsNotAFile);
         }
 
-        // Other errors are no reason to stop, to .NET neither: file systems without locks.
+        // Other errors, of file systems without locks, are ignored, as in .NET.
         if (!FileLocking.IsOff && _system.LockShared(source) == EAGAIN)
         {
             return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
@@ -90,7 +90,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        // The folder is looked at only where there is something to find: where all volumes clone, a clone costs no call for this.
+        // Asks for the folder's volume only if a clone was refused before: where all volumes clone, this costs no call.
         bool anyKnown = !_pairs.HasNoRefusalFrom(status.Volume);
         ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
         Reason known = anyKnown ? _pairs.WhyNot(status.Volume, destinationVolume) : Reason.None;
@@ -140,8 +140,8 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             : CloneOutcome.Cloned(source.Size);
     }
 
-    /// <summary>Under a temporary name beside the file that is to be replaced, as a clone cannot take the place of a file.</summary>
-    /// <param name="error">Of the clone. Where the outcome has a reason, nothing was made.</param>
+    /// <summary>Clones to a temporary name beside the file to replace, as a clone cannot replace a file.</summary>
+    /// <param name="error">The clone's error. Where the outcome has a reason, nothing was made.</param>
     private CloneOutcome CloneBeside(int source, out int error)
     {
         error = _system.StatusOf(_scratch.Destination, out Stat existing);
@@ -169,7 +169,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
         error = Clone(source, _scratch.Temporary);
         if (error == EEXIST)
         {
-            // What a killed process left; or a living one's, which finds its file gone and begins again. Either file is whole, so if that
+            // Left by a killed process, or used by a living one, which then begins again. Either file is whole, so if that
             // process renames ours, the destination is the later of two copies.
             _ = _system.Remove(_scratch.Temporary);
             error = Clone(source, _scratch.Temporary);
@@ -204,7 +204,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
         return error;
     }
 
-    /// <summary>As the built-in task does it after File.Copy: whatever file has the name now, and only if it is read-only.</summary>
+    /// <summary>As the built-in task after File.Copy: acts on any file of that name, and only if it is read-only.</summary>
     private int MakeWritable(byte[] path)
     {
         int error = _system.StatusOf(path, out Stat made);

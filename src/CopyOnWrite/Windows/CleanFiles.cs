@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Files that changed a moment ago and whose blocks are on the disk all the same, as this process knows: it flushed them, or made them as
+/// Files that changed a moment ago but whose blocks are known to be on the disk: this process flushed them, or made them as
 /// clones of blocks that were there. Known by path, id, length and write time, and by their change time, which has not moved since.
 /// </summary>
 internal sealed class CleanFiles
@@ -17,7 +17,7 @@ internal sealed class CleanFiles
         && stamp.State.ChangeTime <= known.Since
         && stamp.HasId(known.Id);
 
-    /// <summary>By what a path shows, without the file being opened.</summary>
+    /// <summary>Asks by what the path shows, without opening the file.</summary>
     internal bool MayContain(string path, long length, long writeTime) => Find(path, length, writeTime) is not null;
 
     private File? Find(string path, long length, long writeTime)
@@ -28,7 +28,7 @@ internal sealed class CleanFiles
             : null;
     }
 
-    /// <param name="id">The file's own.</param>
+    /// <param name="id">The file's id.</param>
     /// <param name="stamp">The file's, or that of the source that it is a clone of.</param>
     /// <param name="now">When it was certain: <see cref="IWindowsCalls.SystemTime"/>.</param>
     internal void Add(string path, in FILE_ID_INFO id, in FileStamp stamp, long now)

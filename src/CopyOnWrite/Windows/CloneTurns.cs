@@ -3,8 +3,8 @@ using System.Threading;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// In this process clones of one source are made one at a time: made at once, they were seen to read as zeros (microsoft/CopyOnWrite issue
-/// 12). Across processes that is prevented by what is done about recent sources (WindowsWorker.Recent.cs).
+/// Makes the clones of one source one at a time: made in parallel, they were seen to read as zeros (microsoft/CopyOnWrite issue
+/// 12). Across processes flushing recent sources prevents that (WindowsWorker.Recent.cs).
 /// </summary>
 internal sealed class CloneTurns
 {
@@ -23,7 +23,7 @@ internal sealed class CloneTurns
     }
 
     /// <summary>
-    /// Whether this process can have made all clones that one file may have. Else the references are other builds' files, or leaked:
+    /// Whether this process can have made all clones that one file may have. If not, the references are other builds' files, or leaked:
     /// deleted files whose references ReFS kept.
     /// </summary>
     internal bool MayHaveSaturatedOne => Interlocked.Read(ref _clones) >= ClonesOfOneFile;

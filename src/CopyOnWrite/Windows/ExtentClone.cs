@@ -13,12 +13,12 @@ internal static unsafe class ExtentClone
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
     internal const long MostAtOnce = 1L << 31;
 
-    /// <summary>0, or the error of the step that failed; then the destination's content is undefined.</summary>
+    /// <summary>Clones the extents: 0, or the error of the step that failed; then the destination's content is undefined.</summary>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
     internal static int Fill(
         IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
     {
-        // Sparse first, so that setting the length takes no clusters that the clone gives back at once.
+        // Sparse first, so that setting the length allocates no clusters that the clone frees at once.
         int error = calls.DeviceIoControl(destination, FSCTL_SET_SPARSE, null, 0, null, 0);
         bool integrity = newFilesHaveIntegrity || (stamp.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
         error = error != 0 || !integrity ? error : MatchIntegrity(calls, source, destination);
@@ -46,7 +46,7 @@ internal static unsafe class ExtentClone
         return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &dense, sizeof(FILE_SET_SPARSE_BUFFER), null, 0);
     }
 
-    /// <summary>0, or the error; offsets and count are whole clusters, the count at most <see cref="MostAtOnce"/>.</summary>
+    /// <summary>Clones a region: 0, or the error. Offsets and count are whole clusters, at most <see cref="MostAtOnce"/>.</summary>
     internal static int Duplicate(IWindowsCalls calls, nint source, long sourceOffset, nint destination, long destinationOffset, long count)
     {
         var region = new DUPLICATE_EXTENTS_DATA
@@ -59,8 +59,8 @@ internal static unsafe class ExtentClone
     }
 
     /// <summary>
-    /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume without the
-    /// question (a clone over the network from a Samba server) has no such setting.
+    /// The new file has its folder's setting, the source its own. It can be changed only while the file is empty. A volume that does not
+    /// know the question (a clone over the network from a Samba server) has no such setting.
     /// </summary>
     private static int MatchIntegrity(IWindowsCalls calls, nint source, nint destination)
     {

@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Which file it is and in which state: by the volume's serial, the file's id, its length and its times. An open file is asked.
+/// An open file's identity and state: the volume's serial, the file's id, its length and its times.
 /// </summary>
 internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INFORMATION State)
 {
@@ -23,11 +23,11 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     }
 
     /// <summary>
-    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes. Blocks are all that
-    /// a clone takes along. Nor may the file have fewer blocks than its length asks for: what fills them up is not the file system's (a
+    /// Whether a clone has all that CopyFile would copy: no further streams, no extended attributes, no odd attributes. Blocks are all
+    /// that a clone shares. Nor may the file have fewer blocks than its length needs: the rest is not in the file system (a
     /// placeholder), or not there yet.
     /// </summary>
-    /// <param name="volume">The file's.</param>
+    /// <param name="volume">The file's volume.</param>
     internal unsafe bool HasOnlyContent(IWindowsCalls calls, nint file, VolumeInfo volume)
     {
         bool sparse = (Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
@@ -38,7 +38,7 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
             return false;
         }
 
-        // Space for the content's own entry and no more: further ones are more data.
+        // Space for the content's stream only: a further stream gives ERROR_MORE_DATA.
         const int Size = 64;
         byte* streams = stackalloc byte[Size];
         return !volume.HasStreams
@@ -54,6 +54,6 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     internal bool IsUnchangedSince(in FileStamp earlier) =>
         IsSameFile(earlier) && HasContentOf(earlier) && State.ChangeTime == earlier.State.ChangeTime;
 
-    /// <summary>Length and write time, as a finished copy has them of its source.</summary>
+    /// <summary>The same length and write time, as a finished copy and its source have.</summary>
     internal bool HasContentOf(in FileStamp other) => Length == other.Length && State.LastWriteTime == other.State.LastWriteTime;
 }

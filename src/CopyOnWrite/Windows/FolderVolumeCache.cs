@@ -4,7 +4,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The volumes of folders, so that files that will not be cloned need not be opened to learn it, and what their new files are given.
+/// The volumes of folders, so that files that will not be cloned need not be opened, and the attributes that new files get there.
 /// Believed for a second, so that a volume that is mounted, unlocked or taken away is not missed for long; that a volume did not answer is
 /// believed as long.
 /// </summary>
@@ -15,7 +15,7 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
 
     private readonly Folder?[] _folders = new Folder?[Places];
 
-    /// <summary>Of the folder that a file is in. Null when the folder is not there, or its volume cannot be asked.</summary>
+    /// <summary>The volume of a file's folder; null when the folder is missing, or its volume cannot be asked.</summary>
     internal VolumeInfo? VolumeOf(string path) => Of(path)?.Volume;
 
     /// <inheritdoc cref="VolumeOf"/>
@@ -29,7 +29,7 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
             int error = OpenFolder(path, out nint folder);
             if (WinError.IsMissing(error))
             {
-                return null; // The caller makes it and comes back.
+                return null; // The caller makes it and asks again.
             }
 
             VolumeInfo? volume = error == 0 ? volumes.Of(folder) : null;
@@ -45,7 +45,7 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
     }
 
     /// <summary>
-    /// Of the folder, which its new files inherit ([MS-FSA] 2.1.5.1.1). Taken for so where it cannot be asked: then the files are asked.
+    /// The folder's setting, which new files inherit ([MS-FSA] 2.1.5.1.1). True where it is unknown: then each file is asked.
     /// </summary>
     private bool HasIntegrity(nint folder) =>
         calls.GetNetworkOpenInformation(folder, out FILE_NETWORK_OPEN_INFORMATION state) != 0
@@ -59,10 +59,10 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
 
     internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity)
     {
-        private int _mayDelete; // 1 and -1 once asked.
+        private int _mayDelete; // 1 or -1 once asked.
 
         /// <summary>
-        /// Whether files of this folder may be deleted, and so replaced, by this user: asked of one of them. A folder's access list may
+        /// Whether files of this folder may be deleted, and so replaced, by this user: one of them is asked. A folder's access list may
         /// allow writing and not deleting (a drop folder).
         /// </summary>
         internal bool MayDelete(IWindowsCalls calls, string file)

@@ -1,16 +1,16 @@
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// What cloning asks of Windows, call by call, each answered with 0 or the error number (winerror.h). Behind it stands the system, or
-/// in the tests a model of ReFS.
+/// The calls of Windows that cloning needs; each answers with 0 or the error number (winerror.h). They are the system's, or
+/// in tests those of a model of ReFS.
 /// </summary>
 internal unsafe interface IWindowsCalls
 {
-    /// <summary>Of the system, such as 19045; 0 if it is unavailable.</summary>
+    /// <summary>The system's build, such as 19045; 0 if it is unavailable.</summary>
     uint BuildNumber();
 
     /// <summary>
-    /// Whether the machine's setting LongPathsEnabled is on, by which MSBuild takes paths of 260 characters and more (NativeMethods.cs
+    /// Whether the machine's setting LongPathsEnabled is on, which makes MSBuild accept paths of 260 characters and more (NativeMethods.cs
     /// there).
     /// </summary>
     bool LongPathsEnabled();
@@ -18,7 +18,7 @@ internal unsafe interface IWindowsCalls
     /// <summary>Now, in 100 ns since 1601, as the volumes' times are.</summary>
     long SystemTime();
 
-    /// <summary>Of what has the name; links are not followed.</summary>
+    /// <summary>Reads what has the name; links are not followed.</summary>
     int GetFileAttributes(string path, out Win32Native.WIN32_FILE_ATTRIBUTE_DATA data);
 
     int SetFileAttributes(string path, uint attributes);
@@ -31,26 +31,26 @@ internal unsafe interface IWindowsCalls
     /// <param name="security">A self-relative security descriptor (<see cref="SecurityDescriptor"/>).</param>
     int CreateFolder(string path, byte[] security);
 
-    /// <summary>Owner and access list, as a self-relative security descriptor. The handle needs READ_CONTROL (in GENERIC_READ).</summary>
+    /// <summary>Reads owner and access list, a self-relative security descriptor. Needs READ_CONTROL (in GENERIC_READ).</summary>
     int GetSecurity(nint file, out byte[] descriptor);
 
     /// <summary>The SID of the user that this process runs as.</summary>
     int GetUser(out byte[] sid);
 
-    /// <summary>Where the open file lies, without links.</summary>
+    /// <summary>Reads the open file's path, without links.</summary>
     int GetFinalPath(nint file, out string path);
 
-    /// <summary>In bytes, what this user has left on the folder's volume: less than is free where there are quotas.</summary>
+    /// <summary>Reads the bytes that this user may still write on the folder's volume: less than is free under a quota.</summary>
     int GetFreeBytes(string folder, out ulong bytes);
 
     int GetFileInformation(nint file, int infoClass, void* result, int size);
 
-    /// <summary>Times, sizes and attributes in one call.</summary>
+    /// <summary>Reads times, sizes and attributes in one call.</summary>
     int GetNetworkOpenInformation(nint file, out Win32Native.FILE_NETWORK_OPEN_INFORMATION information);
 
     int SetFileInformation(nint file, int infoClass, void* info, int size);
 
-    /// <summary>Of the file's extended attributes, in bytes.</summary>
+    /// <summary>Reads the bytes of the file's extended attributes.</summary>
     int GetEaSize(nint file, out uint bytes);
 
     int GetVolumeFlags(nint file, out uint flags);
@@ -64,18 +64,18 @@ internal unsafe interface IWindowsCalls
 
     int WriteFile(nint file, void* buffer, int count, out int written);
 
-    /// <summary>What was written to the file is on the disk afterwards. The handle needs GENERIC_WRITE.</summary>
+    /// <summary>Waits until what was written to the file is on the disk. The handle needs GENERIC_WRITE.</summary>
     int FlushFileBuffers(nint file);
 
-    /// <summary>Never onto an existing file.</summary>
+    /// <summary>Copies by CopyFileEx, never onto an existing file.</summary>
     int CopyFile(string from, string to);
 
     int DeleteFile(string path);
 
     /// <summary>Gives the open file this name. The handle needs DELETE.</summary>
-    /// <param name="replace">Whether an existing file makes way.</param>
+    /// <param name="replace">Whether an existing file is replaced.</param>
     /// <param name="posix">
-    /// Whether one also makes way that others have open and share for deletion (FILE_SUPPORTS_POSIX_UNLINK_RENAME).
+    /// Whether also one that others have open and share for deletion (FILE_SUPPORTS_POSIX_UNLINK_RENAME).
     /// </param>
     int Rename(nint file, string path, bool replace, bool posix);
 }

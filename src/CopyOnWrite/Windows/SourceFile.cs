@@ -2,14 +2,14 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>A source as its path shows it, and when that is a link, as the file it leads to shows itself.</summary>
+/// <summary>A source's status by its path, with links followed.</summary>
 /// <param name="Length">In bytes.</param>
 /// <param name="LastWriteTime">In 100 ns since 1601.</param>
-/// <param name="LinkedVolume">Of a link's target; null otherwise, or if it is unavailable.</param>
+/// <param name="LinkedVolume">The volume of a link's target; null otherwise, or if it is unavailable.</param>
 internal readonly record struct SourceFile(uint Attributes, long Length, long LastWriteTime, VolumeInfo? LinkedVolume)
 {
-    // What a clone leaves as CopyFile would. Encrypted, compressed, offline, on-demand or otherwise odd files have more to them than
-    // blocks, or ways of their own to be read, which CopyFile knows.
+    // The attributes with which a clone equals CopyFile's result. Encrypted, compressed, offline, on-demand or otherwise odd files have
+    // more to them than blocks, or must be read in a special way, which CopyFile knows.
     private const uint Clonable =
         FILE_ATTRIBUTE_READONLY | FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NORMAL
             | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
@@ -18,8 +18,8 @@ internal readonly record struct SourceFile(uint Attributes, long Length, long La
 
     internal static bool HasClonableAttributes(uint attributes) => (attributes & ~Clonable) == 0;
 
-    /// <summary>Of kind NotHandled when there is no file to copy.</summary>
-    internal static CloneOutcome Look(IWindowsCalls calls, VolumeInfoCache volumes, string path, out SourceFile seen)
+    /// <summary>The outcome is of kind NotHandled when there is no file to copy.</summary>
+    internal static CloneOutcome TryStat(IWindowsCalls calls, VolumeInfoCache volumes, string path, out SourceFile seen)
     {
         seen = default;
         int error = calls.GetFileAttributes(path, out WIN32_FILE_ATTRIBUTE_DATA data);

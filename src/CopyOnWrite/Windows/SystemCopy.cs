@@ -4,11 +4,11 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The system's own copy, as the built-in task makes it through .NET's File.Copy: content, attributes, streams, extended attributes and
-/// write time. It never writes into a file that is there: that is replaced by one copied beside it.
+/// write time. It never writes into an existing file, but replaces it by one copied beside it.
 /// </summary>
 internal static class SystemCopy
 {
-    /// <summary>0, or the error; then the destination is as it was.</summary>
+    /// <summary>Copies the file: 0, or the error; then the destination is as it was.</summary>
     internal static int Make(IWindowsCalls calls, string source, in SourceFile seen, string destination)
     {
         int error = calls.CopyFile(source, destination);
@@ -34,7 +34,7 @@ internal static class SystemCopy
 
     private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume)
     {
-        // Sharing neither writing nor deletion: so it is no half-made file of another process that took our name, and none takes it for a
+        // Opened without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
         // leftover.
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
         if (error == 0)

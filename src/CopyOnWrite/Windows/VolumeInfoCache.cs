@@ -3,10 +3,10 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// What a volume can do. Asked of an open file or folder on it, so no list of drives is needed and every kind of path will do.
+/// What a volume can do, asked by an open file or folder on it, so every kind of path will do.
 /// </summary>
 /// <param name="isRemote">
-/// Then nothing is cloned explicitly: whether a source is recent is told by this machine's clock, and its times are the server's.
+/// Whether it is another machine's. Nothing is cloned explicitly there: this machine's clock cannot date the server's times.
 /// </param>
 internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, bool isRemote)
 {
@@ -14,7 +14,8 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     internal readonly bool Clones = (flags & FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0 && clusterSize > 0 && !isRemote;
 
     /// <summary>
-    /// Renaming over and deleting a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's not.
+    /// Whether it can rename over and delete a file that others have open and share for deletion: Windows 11's ReFS does, Server 2022's
+    /// not.
     /// </summary>
     internal volatile bool RenamesByPosix = (flags & FILE_SUPPORTS_POSIX_UNLINK_RENAME) != 0;
     internal readonly bool HasStreams = (flags & FILE_NAMED_STREAMS) != 0;
@@ -28,17 +29,17 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 }
 
 /// <summary>
-/// The volumes that answered, by serial number, asked once in a process. Two volumes may have one number (a copy of a virtual disk): a
-/// clone between them is refused, and the file is copied.
+/// The volumes that answered, by serial number; each is asked once in a process. Two volumes may have one number (a copy of a virtual
+/// disk): a clone between them is refused, and the file is copied.
 /// </summary>
 internal sealed class VolumeInfoCache(IWindowsCalls calls)
 {
-    // A place for each volume: two that share one take turns.
+    // One slot per volume; two volumes in one slot replace each other.
     private const int Places = 64;
 
     private readonly VolumeInfo?[] _known = new VolumeInfo?[Places];
 
-    /// <summary>Null when it cannot be asked: a network drive that lacks the question, a volume that is locked, raw or gone.</summary>
+    /// <summary>The volume; null when it cannot be asked: some network drives, a volume that is locked, raw or gone.</summary>
     internal unsafe VolumeInfo? Of(nint file)
     {
         FILE_ID_INFO id;

@@ -4,7 +4,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>Windows itself.</summary>
+/// <summary>The calls of Windows itself.</summary>
 internal sealed unsafe class Win32Calls : IWindowsCalls
 {
     private const int GetFileExInfoStandard = 0;
@@ -228,7 +228,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         int nameOffset = (int)((byte*)&head.FileName - (byte*)&head);
         int size = nameOffset + ((name.Length + 1) * sizeof(char));
 
-        // Of numbers, so that the structure stands where a number of 8 bytes may.
+        // An array of 8-byte numbers, so that the structure is aligned.
         var buffer = new long[(Math.Max(size, sizeof(FILE_RENAME_INFO)) / sizeof(long)) + 1];
         fixed (long* start = buffer)
         fixed (char* from = name)

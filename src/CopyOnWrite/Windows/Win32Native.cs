@@ -162,7 +162,7 @@ internal static unsafe class Win32Native
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern uint GetFinalPathNameByHandleW(nint file, char* path, uint size, uint flags);
 
-    // A number that stands for this process and need not be closed.
+    // A pseudo handle of this process, which need not be closed.
     [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern nint GetCurrentProcess();
 
@@ -179,14 +179,14 @@ internal static unsafe class Win32Native
     [DllImport("advapi32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int RegGetValueW(nint key, char* subKey, char* value, uint flags, uint* type, void* data, uint* size);
 
-    // The four below return an NTSTATUS; no Win32 function has the answer from an open file.
+    // The four below return an NTSTATUS; no Win32 function answers for an open file.
     [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int NtQueryInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
     [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int NtQueryVolumeInformationFile(nint file, IO_STATUS_BLOCK* status, void* result, uint size, int infoClass);
 
-    // GetVersionEx tells a process without a manifest for Windows 10 that it runs on Windows 8.
+    // GetVersionEx reports Windows 8 to a process without a manifest for Windows 10.
     [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int RtlGetVersion(RTL_OSVERSIONINFOW* version);
 

@@ -3,7 +3,7 @@ using System.IO;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>Absolute paths as Windows takes them.</summary>
+/// <summary>Makes absolute paths that Windows accepts.</summary>
 internal static class Win32Path
 {
     // MAX_PATH of minwindef.h, with the ending zero: longer ones need the prefix, as in .NET's own
@@ -15,7 +15,7 @@ internal static class Win32Path
 
     internal static string ForCalls(string path) => WithPrefix(path, MaximumLengthWithoutPrefix);
 
-    /// <summary>Of a folder that is to be created.</summary>
+    /// <summary>The path of a folder to create.</summary>
     internal static string ForFolder(string path) => WithPrefix(path, MaximumLengthOfFolder);
 
     private static string WithPrefix(string path, int fromLength) =>
@@ -37,7 +37,7 @@ internal static class Win32Path
             ? path.Substring(4)
             : path;
 
-    /// <summary>A name that says whose it is: what a killed process leaves is replaced by the next copy to this destination.</summary>
+    /// <summary>A name derived from the destination's: the next copy to it replaces what a killed process left.</summary>
     internal static string TemporaryBeside(string destination, int number)
     {
         string name = TemporaryFiles.NameOf(Hash(destination), number);
@@ -48,7 +48,7 @@ internal static class Win32Path
 
     internal static ulong HashOfFolder(string path) => Hash(path, FolderLength(path));
 
-    /// <summary>With the separator at its end, so that it is a root where that is the folder.</summary>
+    /// <summary>The folder with the separator at its end, so that a root stays one.</summary>
     internal static string FolderOf(string path) => path.Substring(0, FolderLength(path));
 
     // Both separators: Windows takes either, and the tests' model has Linux's paths.
@@ -56,7 +56,7 @@ internal static class Win32Path
 
     private static readonly char[] s_separators = { '\\', '/' };
 
-    /// <summary>Whether it leads to the same file whatever the process's current folder is. The model has Linux's paths.</summary>
+    /// <summary>Whether it does not depend on the current folder. The model has Linux's paths.</summary>
     internal static bool IsFullyQualified(string path) =>
         path.Length > 2
         && ((IsSeparator(path[0]) && IsSeparator(path[1]))

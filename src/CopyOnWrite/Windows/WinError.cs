@@ -8,16 +8,16 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class WinError
 {
-    /// <summary>What a refused clone says, and about what.</summary>
+    /// <summary>What a refused clone means, and for how much.</summary>
     internal enum CloneRefusal
     {
         /// <summary>The volume never clones: remember it.</summary>
         Volume,
 
-        /// <summary>This file, or this moment: copy it, the next file may clone.</summary>
+        /// <summary>Only this file, or this moment, is refused: copy it, the next file may clone.</summary>
         File,
 
-        /// <summary>The source's blocks have as many references as ReFS counts: copy it.</summary>
+        /// <summary>The source's blocks have as many references as ReFS allows: copy it.</summary>
         References,
 
         /// <summary>A copy would fail as well: leave nothing behind.</summary>
@@ -31,14 +31,14 @@ internal static class WinError
         ERROR_BLOCK_TOO_MANY_REFERENCES => CloneRefusal.References,
         ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT => CloneRefusal.Terminal,
 
-        // 5: a filter driver's or a policy's; a copy that is denied as well says so itself.
+        // 5: a filter driver's or a policy's; if a copy is denied as well, it fails with that error.
         // 50: overlapping, sparse into dense, beyond the allocation. 87: another volume, misaligned, another integrity setting. What is
         // gone (433, 55, 1167, 21, 1005, FVE_E_LOCKED_VOLUME) the copy that follows finds out by itself.
         _ => CloneRefusal.File,
     };
 
     /// <summary>
-    /// The reason for not handling a file that was to be cloned and not copied: what a copy would have found out by itself is named.
+    /// The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.
     /// </summary>
     internal static Reason OfRequiredClone(Reason refusal, int error) =>
         refusal == Reason.FileCannotBeCloned

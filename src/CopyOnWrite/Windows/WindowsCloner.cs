@@ -11,8 +11,8 @@ internal sealed class WindowsCloner : FileCloner
     // of those machines have it switched on: an explicit clone is right either way.
     private const uint FirstBuildThatClones = 26100;
 
-    // The cache manager's lazy writer goes round each second and writes an eighth of what it finds (page "File Caching"), so what a healthy
-    // disk has to do is done within seconds. There is no bound; twelve times as long as ten seconds is a margin.
+    // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy
+    // disk is done within seconds. There is no bound; twelve times ten seconds is a margin.
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
     private readonly bool _limitsPaths;
@@ -38,7 +38,7 @@ internal sealed class WindowsCloner : FileCloner
     internal VolumePairs? Pairs { get; }
 
     /// <summary>
-    /// Else recent sources are copied, unless the call flushes them. While it flushes, this process has the file open for writing, and
+    /// Otherwise recent sources are copied, unless the call flushes them. While it flushes, this process has the file open for writing, and
     /// another that opens it to read and does not share writing fails: Roslyn, File.OpenRead and most of what hashes or packs files.
     /// </summary>
     internal bool FlushesSources { get; }
@@ -55,7 +55,7 @@ internal sealed class WindowsCloner : FileCloner
 
     internal override ICacheSystem? CacheSystem => Cache;
 
-    /// <summary>Of the system.</summary>
+    /// <summary>The system's build number, at least 1.</summary>
     internal uint Build => _build != 0 ? _build : _build = Math.Max(1, Calls.BuildNumber());
 
     /// <summary>Whether the system's own copy clones.</summary>
@@ -92,13 +92,13 @@ internal sealed class WindowsCloner : FileCloner
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         WindowsRangeClone.Run(this, source, destination, range);
 
-    /// <summary>By either time: a write time may be set back, as NuGet does with what it unpacks, and the change time moves then.</summary>
+    /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
 
-    /// <summary>True of times to come as well: the clock was set back.</summary>
+    /// <summary>True for times in the future as well: the clock was set back.</summary>
     internal bool IsRecent(long time) => Calls.SystemTime() - time < RecentTime;
 
-    /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task says so.</summary>
+    /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task logs it.</summary>
     internal bool IsTooLong(string path)
     {
         if (!_limitsPaths || path.Length < Win32Path.MaximumLengthWithoutPrefix)

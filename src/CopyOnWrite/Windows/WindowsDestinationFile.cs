@@ -11,7 +11,7 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
 {
     internal nint Handle { get; } = handle;
 
-    /// <summary>Of kind NotHandled when there is no file to write to; then nothing was made.</summary>
+    /// <summary>The outcome is of kind NotHandled when no file can be made; then nothing was left.</summary>
     internal static CloneOutcome Create(
         IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
@@ -26,7 +26,7 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
     /// <param name="replaces">Whether a file has the destination's name.</param>
     internal unsafe int StampAndPublish(in FileStamp source, bool replaces)
     {
-        // What CopyFile leaves: the source's write time, times of its own otherwise. A read-only source's copy has no attributes at all, as
+        // As CopyFile: the source's write time, other times new. A read-only source's copy has no attributes at all, as
         // the built-in task sets them to Normal.
         uint attributes = source.Attributes;
         var change = new FILE_BASIC_INFO
@@ -54,7 +54,7 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
         calls.CreateFile(
             path, GENERIC_READ | GENERIC_WRITE | DELETE, 0, CREATE_NEW, AtCreation(attributes) | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
 
-    /// <summary>Those that CreateFile takes (its page lists them) and the copy keeps.</summary>
+    /// <summary>The attributes that CreateFile accepts (its page lists them) and the copy keeps.</summary>
     private static uint AtCreation(uint attributes)
     {
         uint kept = attributes & (FILE_ATTRIBUTE_HIDDEN | FILE_ATTRIBUTE_SYSTEM | FILE_ATTRIBUTE_ARCHIVE);

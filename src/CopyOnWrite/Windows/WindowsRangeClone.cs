@@ -47,8 +47,8 @@ internal static unsafe class WindowsRangeClone
 
         lock (cloner.Turns.LockOf(from.Id.FileIdLow.ToString(CultureInfo.InvariantCulture)))
         {
-            // Before 24H2 a clone of what is in memory may read as zeros (WindowsWorker.Recent). Times tell of a change once its handle is
-            // closed (page "File Times"), so the source is flushed whatever they say; without the right to flush, they decide.
+            // Before 24H2 a clone of what is in memory may read as zeros (WindowsWorker.Recent). Times show a change once its handle is
+            // closed (page "File Times"), so the source is always flushed; without the right to flush, they decide.
             int unflushed = cloner.SystemCopyClones ? 0 : calls.FlushFileBuffers(source);
             if (unflushed != 0 && (unflushed != ERROR_ACCESS_DENIED || cloner.IsRecent(from)))
             {

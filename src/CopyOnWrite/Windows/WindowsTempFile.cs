@@ -3,18 +3,18 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>A finished file under a temporary name beside its destination gets the destination's name in one step, by its handle.</summary>
+/// <summary>Renames a finished temporary file to the destination beside it in one step, by its handle.</summary>
 internal static unsafe class WindowsTempFile
 {
-    // More than one only where several processes replace one file at one time.
+    // More than one is needed only if several processes replace one file at once.
     private const int MostTried = 100;
 
     /// <summary>
-    /// Has a file made under a name beside the destination that is free, or that is free once what a killed process left is removed. 0, or
+    /// Makes a file beside the destination under a name that is free, or is once a killed process's leftover is removed. 0, or
     /// the error; then nothing was made.
     /// </summary>
     /// <param name="joinsLeftovers">
-    /// Whether another name is tried where one cannot be removed; else it is an error, as that name would become another leftover.
+    /// Whether another name is tried if a leftover cannot be removed; otherwise an error, as that name would be left over, too.
     /// </param>
     internal static int Make(
         IWindowsCalls calls, string destination, bool joinsLeftovers, Func<string, int> make, out string temporary)
@@ -78,7 +78,7 @@ internal static unsafe class WindowsTempFile
         int error = calls.Rename(made, destination, replaces, posix);
         if (posix && WinError.IsUnknownCall(error))
         {
-            // The flag is set and the call unknown: seen nowhere, but it would fail every file.
+            // The volume has the flag but not the call: never seen, but it would fail every file.
             volume!.RenamesByPosix = false;
             error = calls.Rename(made, destination, replaces, posix: false);
         }

@@ -2,11 +2,11 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>A source on another volume, with the cross-volume cache.</summary>
+/// <summary>Handles a source on another volume, with the cross-volume cache.</summary>
 internal sealed partial class WindowsWorker
 {
     /// <summary>
-    /// A clone of the source's entry; else of kind NotHandled, with the reason for a copy (<see cref="MayBeCopied"/>) or for none.
+    /// Clones the source's entry; otherwise of kind NotHandled, with the reason for a copy (<see cref="MayBeCopied"/>) or for none.
     /// </summary>
     private CloneOutcome CloneFromCache(
         string source, in SourceFile seen, string destination, bool replaces, FolderVolumeCache.Folder folder)
@@ -30,7 +30,7 @@ internal sealed partial class WindowsWorker
             return CloneOutcome.NotHandled(cache.WhyUnused);
         }
 
-        // Sharing as CopyFile shares its source: no other program is writing to it while it is looked at.
+        // Shared as CopyFile shares its source: no program writes to it meanwhile.
         if (_calls.CreateFile(source, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out nint file) != 0)
         {
             return CloneOutcome.NotHandled(Reason.DifferentVolumes);
@@ -53,7 +53,7 @@ internal sealed partial class WindowsWorker
         made = default;
         if (FileStamp.Get(_calls, file, out stamp) != 0 || stamp.Id.VolumeSerialNumber == folder.Volume!.Serial)
         {
-            return CloneOutcome.NotHandled(Reason.DifferentVolumes); // Or so it seemed a moment ago.
+            return CloneOutcome.NotHandled(Reason.DifferentVolumes); // The volumes were different a moment ago.
         }
 
         WindowsCacheSystem system = cloner.Cache!;

@@ -2,7 +2,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>The explicit clone, on systems whose own copy makes none.</summary>
+/// <summary>Clones explicitly, on systems whose own copy does not clone.</summary>
 internal sealed unsafe partial class WindowsWorker
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
@@ -27,7 +27,7 @@ internal sealed unsafe partial class WindowsWorker
             }
             finally
             {
-                // Before the new file takes its place, which may be the source's own under another name.
+                // Checked before the new file takes its place, as it may be the source under another name.
                 _calls.CloseHandle(from);
             }
         }
@@ -56,11 +56,11 @@ internal sealed unsafe partial class WindowsWorker
         return outcome;
     }
 
-    /// <summary>Of kind NotHandled when the source is not open, with the reason.</summary>
+    /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot.</summary>
     private CloneOutcome OpenSource(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
-        // Sharing as CopyFile shares its source, so writers and we exclude each other as before; what we are refused, CopyFile may be
-        // granted, or has the error for.
+        // Shared as CopyFile shares its source, so writers are excluded as before; what this refuses, CopyFile may be
+        // granted, or it reports the error.
         stamp = default;
         int error = _calls.CreateFile(path, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out source);
         if (error != 0)
@@ -85,7 +85,7 @@ internal sealed unsafe partial class WindowsWorker
         return refused;
     }
 
-    /// <summary>Of kind NotHandled when the open file is not one to clone.</summary>
+    /// <summary>Checks the open file; of kind NotHandled when it cannot be cloned.</summary>
     private CloneOutcome Examine(nint source, VolumeInfo volume, out FileStamp stamp)
     {
         int error = FileStamp.Get(_calls, source, out stamp);
@@ -93,12 +93,12 @@ internal sealed unsafe partial class WindowsWorker
         return error != 0 || isTooShort || !stamp.HasOnlyContent(_calls, source, volume)
             ? CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error)
 
-            // The folder's volume was a guess: the file may be reached by a link that was not there a moment ago.
+            // The folder's volume was a guess: the path may lead over a link made a moment ago.
             : stamp.Id.VolumeSerialNumber != volume.Serial ? CloneOutcome.NotHandled(Reason.DifferentVolumes)
             : default;
     }
 
-    /// <summary>Of kind NotHandled when nothing was made; else the destination is to be stamped and published.</summary>
+    /// <summary>Makes the clone; of kind NotHandled when nothing was made. The caller stamps and publishes it.</summary>
     private CloneOutcome CloneOpened(
         nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
     {
@@ -138,7 +138,7 @@ internal sealed unsafe partial class WindowsWorker
                 _pairs!.RememberCannot(volume.Serial, volume.Serial, Reason.VolumeCannotClone);
                 return CloneOutcome.NotHandled(Reason.VolumeCannotClone, error);
             default:
-                // Another volume is answered with 87, as other things are: only a look at the new file tells.
+                // Another volume gives error 87, as other causes do: only the new file's volume shows it.
                 bool elsewhere = cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial;
                 if (!elsewhere)
                 {

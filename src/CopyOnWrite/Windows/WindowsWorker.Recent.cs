@@ -4,12 +4,12 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// Sources that changed a moment ago. ReFS before Windows 11 24H2 may give a clone zeros for what is in memory and not on the disk yet
-/// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). What is published against it
-/// is FlushFileBuffers by a handle with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
+/// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). The published remedy
+/// is FlushFileBuffers on a handle with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
 /// </summary>
 internal sealed partial class WindowsWorker
 {
-    /// <summary>By what a path shows, so that it need not be opened to be copied.</summary>
+    /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
     private bool IsCopiedAsRecent(string path, in SourceFile seen) =>
         !cloner.SystemCopyClones
             && !_flushes
@@ -17,7 +17,7 @@ internal sealed partial class WindowsWorker
             && !cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
 
     /// <summary>
-    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it is to
+    /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it must
     /// be copied: flushing is not requested, or it is open elsewhere, or read-only.
     /// </summary>
     private CloneOutcome Flush(string path, VolumeInfo volume, ref nint source, ref FileStamp stamp)
@@ -35,7 +35,7 @@ internal sealed partial class WindowsWorker
             _calls.CloseHandle(writable);
         }
 
-        // Without write access again: others may open it to read while it is cloned.
+        // Reopened without write access: others may read it while it is cloned.
         source = INVALID_HANDLE_VALUE;
         error = error != 0 ? error : _calls.CreateFile(path, GENERIC_READ, ReadAndDelete, OPEN_EXISTING, 0, out source);
         if (error != 0)

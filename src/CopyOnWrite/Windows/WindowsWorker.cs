@@ -36,7 +36,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // Not found: the temporary name, or its folder, went away under us. There already: another process made the destination
+        // Not found: the temporary name, or its folder, was removed by another process. There already: another process made the destination
         // meanwhile. Either way it has finished now.
         CloneOutcome outcome = CopyOnce(source, destination);
         if (outcome.Reason == Reason.OtherError
@@ -52,7 +52,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
 
     private CloneOutcome CopyOnce(string source, string destination)
     {
-        CloneOutcome refused = SourceFile.Look(_calls, cloner.Volumes, source, out SourceFile seen);
+        CloneOutcome refused = SourceFile.TryStat(_calls, cloner.Volumes, source, out SourceFile seen);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;
@@ -92,7 +92,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
-    /// <summary>Of kind NotHandled when what has the destination's name is not replaced, or it cannot be made.</summary>
+    /// <summary>The outcome is of kind NotHandled when the destination may not be replaced, or cannot be made.</summary>
     private CloneOutcome LookAt(string destination, out bool exists)
     {
         int error = _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA data);
@@ -107,7 +107,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             : default;
     }
 
-    /// <param name="folder">The destination's, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
+    /// <param name="folder">The destination's folder, where the answer is <see cref="Reason.None"/> or DifferentVolumes.</param>
     private Reason WhyNotCloned(string source, in SourceFile seen, string destination, out FolderVolumeCache.Folder? folder)
     {
         folder = null;
@@ -136,12 +136,12 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
     }
 
     /// <summary>
-    /// After there was no space for a file beside the old one: whether there would be none in its place either. False where that cannot be
-    /// known: what is compressed or sparse takes less space than it is long, and on a volume that clones the system's copy may.
+    /// When there is no space for a new file beside the old one: whether deleting the old one would not help. False where that is
+    /// unknown: what is compressed or sparse takes less space than it is long, and on a volume that clones the system's copy may.
     /// </summary>
     private bool WouldNotFitInPlace(string source, string destination, int error)
     {
-        // More than the last clusters of files, of 64 KiB at most on ReFS, and what the volume notes of them.
+        // More than the last clusters of files, of 64 KiB at most on ReFS, and the volume's metadata.
         const ulong SpaceForClusters = 256 * 1024;
         const uint TakesLess = FILE_ATTRIBUTE_COMPRESSED | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_REPARSE_POINT;
         return error is ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL
@@ -153,6 +153,6 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             && free + (ulong)old.Length + SpaceForClusters < (ulong)wanted.Length;
     }
 
-    /// <summary>Whether a clone that came to nothing for this reason is worth a copy: the reasons for copies are the first ones.</summary>
+    /// <summary>Whether a copy should follow a clone that failed for this reason: the reasons for copies come first in the enum.</summary>
     private static bool MayBeCopied(Reason reason) => reason < Reason.SourceMissing;
 }

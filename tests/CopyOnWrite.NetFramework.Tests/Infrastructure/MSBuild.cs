@@ -10,7 +10,7 @@ internal sealed class MSBuild
 {
     private const string Host = "CopyOnWrite.NetFrameworkHost";
 
-    // For a mono that hangs: a build takes seconds, on a busy machine many.
+    // A limit for a mono that hangs: a build takes seconds, on a busy machine many.
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(10);
 
     private MSBuild(string folder) => Folder = folder;

@@ -12,7 +12,7 @@ internal static class OlderMSBuild
 
     private static readonly Dictionary<string, string[]> s_newer = new()
     {
-        // The first came with 17.7; the others are not in MSBuild 4.0, and when they came between that and 17.7 no package tells.
+        // The first came with 17.7; the others are not in MSBuild 4.0, and no package shows which version between that and 17.7 added them.
         ["Microsoft.Build.Tasks.Copy"] = ["FailIfNotIncremental", "UseSymboliclinksIfPossible", "ErrorIfLinkFails", "WroteAtLeastOneFile"],
         ["Microsoft.Build.Utilities.TaskLoggingHelper"] = ["LogsMessagesOfImportance"],    // Not in 16.6.
     };

@@ -9,7 +9,7 @@ internal static class Paths
 
     private static readonly string s_long = new('n', 300);
 
-    // As they are written in a project: %25 is a percent sign.
+    // Names as written in a project: %25 is a percent sign.
     private static readonly string[] s_names =
         [
             "with space", "größe-文件", "per%2525cent", "a%3bb", "a%40b", "a%24(b)", "quote'd", "q%3f", "star%2a", "%2elead", "-dash",
@@ -31,19 +31,19 @@ internal static class Paths
         ToFiles("a file onto itself with a slash at its end", [File("a")], ["a/"], ["a/"]),
         ToFiles("a destination with a dot at its end", [File("a")], ["a"], ["n1/n2/."]),
         ToFiles("a name too long for the file system", [File("a")], ["a"], [$"o/{s_long}"]),
-        ToFiles("a path that Windows takes only when told so", [File("a")], ["a"], [Deep(30) + "a"]),
+        ToFiles("a path that Windows takes only with a prefix", [File("a")], ["a"], [Deep(30) + "a"]),
         ToFiles("a path too long for the kernel", [File("a")], ["a"], [Deep(500) + "a"]),
         IntoFolder("a source name too long", [File("a")], [s_long, "a"]),
         ToFiles("a file onto itself", [File("a")], ["a"], ["./a"]),
         ToFiles("a missing file onto itself", [], ["a"], ["a"]),
         ToFiles("a file onto itself, unchanged", [File("a")], ["a"], ["a"], Skip),
-        ToFiles("a file onto its own name but for case", [File("a")], ["a"], ["A"]),
-        ToFiles("a missing file onto its own name but for case", [], ["a"], ["A"]),
-        ToFiles("a file onto its own name but for case, unchanged", [File("a")], ["a"], ["A"], Skip),
+        ToFiles("a file onto its own name in another case", [File("a")], ["a"], ["A"]),
+        ToFiles("a missing file onto its own name in another case", [], ["a"], ["A"]),
+        ToFiles("a file onto its own name in another case, unchanged", [File("a")], ["a"], ["A"], Skip),
         IntoFolder("names that differ in case", [File("a"), File("A", 6000)], ["a", "A"]),
         IntoFolder("a deep folder that is not there", [File("a")], ["a"]) with { DestinationFolder = "o/p/q/r" },
         ToFiles("several folders that are not there", [File("a"), File("b")], ["a", "b", "a"], ["o/p/a", "o/q/b", "o/p/c"]),
-        ToFiles("a name like the folder's but for case", [File("a"), Folder("o/cs")], ["a"], ["o/CS"]),
+        ToFiles("a name like the folder's in another case", [File("a"), Folder("o/cs")], ["a"], ["o/CS"]),
     ];
 
     private static string Deep(int folders) => string.Concat(Enumerable.Repeat("0123456789/", folders));

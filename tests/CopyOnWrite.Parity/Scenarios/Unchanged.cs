@@ -11,7 +11,7 @@ internal static class Unchanged
         Two("one changed in time", File("a"), File("b"), File("o/a", age: 2), File("o/b")),
         Two("one changed in length", File("a"), File("b", 6000), File("o/a"), File("o/b")),
         Two("one missing", File("a"), File("b"), File("o/a")),
-        Two("unchanged but for mode", File("a"), File("b", mode: 755), File("o/a"), File("o/b")),
+        Two("unchanged except for mode", File("a"), File("b", mode: 755), File("o/a"), File("o/b")),
         Two("unchanged and read-only", File("a"), File("b"), File("o/a", mode: 444), File("o/b", mode: 444)),
         IntoFolder("unchanged, but not asked", [File("a"), File("b"), File("o/a"), File("o/b")], ["a", "b"]),
         Two("a link to an unchanged file", File("a"), File("b"), File("o/x"), Link("o/a", "x"), File("o/b")),

@@ -33,7 +33,7 @@ public static class Written
 
     internal static IReadOnlyList<Item> Items(params string[] includes) => [.. includes.Select(i => new Item(i))];
 
-    /// <summary>No waiting: what is compared is how often, not how long.</summary>
+    /// <summary>No waiting: the number of retries is compared, not their duration.</summary>
     internal static Dictionary<string, string> Attributes(params string[] pairs)
     {
         Dictionary<string, string> attributes = pairs.Select(p => p.Split('=', 2)).ToDictionary(p => p[0], p => p[1]);

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
 /// <summary>
 /// A repository on a volume that clones, whose projects copy files from the plain volume: what packages are to a build, without restoring
-/// any. Each project copies all files into a folder of its own name.
+/// any. Each project copies all files into a folder with the project's name.
 /// </summary>
 internal sealed class CacheRepo
 {
@@ -44,7 +44,7 @@ internal sealed class CacheRepo
         </Project>
         """);
 
-    /// <summary>In Directory.Build.props, where a repository would have it.</summary>
+    /// <summary>Set in Directory.Build.props, as in a repository.</summary>
     internal void SetProperty(string name, string value) => Repo.Write(
         "Directory.Build.props",
         $"<Project>\n{SdkPackage.SdkElement}\n<PropertyGroup><{name}>{SecurityElement.Escape(value)}</"

@@ -8,7 +8,7 @@ namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 /// </summary>
 internal static partial class CompiledMethods
 {
-    /// <summary>For the build.</summary>
+    /// <summary>The variables for the build.</summary>
     /// <param name="file">Gets the list; every process of the build appends to it.</param>
     internal static IReadOnlyDictionary<string, string> Variables(string file) => new Dictionary<string, string>
     {

@@ -24,7 +24,7 @@ internal static class CopyOnlyRepo
         return repo;
     }
 
-    /// <summary>Without -restore, which only a package reference needs.</summary>
+    /// <summary>Builds without -restore, which only a package reference needs.</summary>
     internal static RepoBuild BuildOnlyCopy(this Repo repo, params string[] arguments) =>
         repo.Build(["msbuild", "-t:OnlyCopy", .. arguments]);
 }

@@ -7,7 +7,7 @@ internal static class KilledBuild
 {
     /// <summary>Returns when it is dead.</summary>
     /// <param name="path">
-    /// Null for whatever path: strace 6.1 knows a rename by its old name only, and temporary names are not known here.
+    /// Null for any path: strace 6.1 finds a rename by its old name only, and temporary names are unknown here.
     /// </param>
     internal static void Run(Repo repo, string project, string call, string? path, int number)
     {

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 
-/// <summary>A repository in a folder of its own on a volume, with a package cache of the test run on that volume.</summary>
+/// <summary>A repository in a new folder on a volume, with a package cache of the test run on that volume.</summary>
 internal sealed class Repo
 {
     private readonly VolumeUnderTest _volume;
@@ -21,7 +21,7 @@ internal sealed class Repo
     /// <summary>Environment variables of every build.</summary>
     internal Dictionary<string, string?> Variables { get; } = new(TestRun.Variables);
 
-    /// <summary>An empty repository; a Directory.Build.props with our SDK's line in it unless told otherwise.</summary>
+    /// <summary>An empty repository; a Directory.Build.props with our SDK's line in it by default.</summary>
     internal static Repo New(VolumeUnderTest volume, bool withSdk = true)
     {
         var repo = new Repo(volume, "repo");

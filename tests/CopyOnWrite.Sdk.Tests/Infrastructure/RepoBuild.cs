@@ -38,7 +38,7 @@ internal sealed record RepoBuild(DotNetResult Result, BuildLog Log)
         return this;
     }
 
-    /// <summary>No Copy of the build was done by our task, and there was at least one.</summary>
+    /// <summary>Asserts at least one Copy in the build, and none by our task.</summary>
     internal RepoBuild WithBuiltInCopy()
     {
         Assert.IsNotEmpty(Log.CopyCalls);

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Sdk.Tests.Staging;
 [TestClass]
 public sealed class DefaultArtifactTests : OnBtrfs
 {
-    // Not in Directory.Build.props: there it is the .NET SDK's own property too, see below.
+    // Not set in Directory.Build.props, where it is the .NET SDK's property too, see below.
     private const string ArtifactsPath =
         "<PropertyGroup><ArtifactsPath>$(MSBuildThisFileDirectory)artifacts</ArtifactsPath></PropertyGroup>";
 

@@ -2,7 +2,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
-/// <summary>Where a repository's own targets and files come in.</summary>
+/// <summary>The hooks for a repository's targets and files.</summary>
 [TestClass]
 public sealed class HookTests : OnBtrfs
 {

@@ -11,10 +11,10 @@ public sealed class StagedSamplesTests
     // See SampleBuildTests.
     private const long SharedForSure = 65_536;
 
-    // Of a package for tests: its source is new with each build, whether or not there was something to do.
+    // Files of a package for tests: their source is new with each build, even one with nothing to do.
     private const string WrittenByEachBuild = ".msCoverageSourceRootsMapping_";
 
-    // Of each build that has outputs: the build around several frameworks has none of its own.
+    // One call for each build with outputs: the outer build of several frameworks has none.
     private const string StageOutputs = """
         <Project>
           <ItemGroup Condition="'$(IsCrossTargetingBuild)' != 'true'">
@@ -60,7 +60,7 @@ public sealed class StagedSamplesTests
         }
     }
 
-    /// <summary>By their extents: what the task says of itself is no proof.</summary>
+    /// <summary>Checked by extents: the task's own report proves nothing.</summary>
     private static void AssertShared(CopyRecordFile[] files)
     {
         CopyRecordFile[] big = [.. files.Where(file => new FileInfo(file.To).Length >= SharedForSure)];

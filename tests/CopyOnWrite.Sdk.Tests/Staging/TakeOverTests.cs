@@ -3,7 +3,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>
-/// With Microsoft.Build.Artifacts in a repository its targets stay, and its task is ours. Of the package there is a stand-in.
+/// With Microsoft.Build.Artifacts in a repository its targets stay, and our task replaces its task. A stand-in replaces the package.
 /// </summary>
 [TestClass]
 public sealed class TakeOverTests : OnBtrfs
@@ -67,7 +67,7 @@ public sealed class TakeOverTests : OnBtrfs
         repo.AssertNames("staged", build);
     }
 
-    /// <summary>By ours or by theirs, whichever comes first; twice is a warning (MSB4011).</summary>
+    /// <summary>Imported by our or their targets, the first of them; twice is a warning (MSB4011).</summary>
     [TestMethod]
     [DataRow(null)]
     [DataRow("PackageReference")]
@@ -129,7 +129,7 @@ public sealed class TakeOverTests : OnBtrfs
             "One call each: our own targets stay away.");
         foreach (LoggedCall call in calls)
         {
-            string said = call.Messages.Single(m => m.Contains("staging takes the place of", StringComparison.Ordinal));
+            string said = call.Messages.Single(m => m.Contains("staging replaces the task", StringComparison.Ordinal));
             Assert.IsTrue(
                 said.Contains("stand-in.targets", StringComparison.Ordinal)
                     || said.Contains($"{StandInPackage.Id}.targets", StringComparison.Ordinal),

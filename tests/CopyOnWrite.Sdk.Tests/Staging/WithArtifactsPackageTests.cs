@@ -25,7 +25,7 @@ public sealed class WithArtifactsPackageTests
 
         LoggedCall[] calls = build.StagingCalls();
         CollectionAssert.AreEqual(new[] { "CopyArtifacts", "CopyArtifacts" }, calls.Select(c => c.Target).ToArray(), build.Result.Output);
-        Assert.IsTrue(calls.All(c => c.Messages.Any(m => m.Contains("staging takes the place of", StringComparison.Ordinal))));
+        Assert.IsTrue(calls.All(c => c.Messages.Any(m => m.Contains("staging replaces the task", StringComparison.Ordinal))));
         CopyRecordFile json = calls.SelectMany(c => c.Record!.Files!)
             .First(f => f.To.EndsWith("Newtonsoft.Json.dll", StringComparison.Ordinal));
         Assert.AreEqual("cloned", json.Outcome, json.ToString());

@@ -65,7 +65,7 @@ public abstract partial class CacheConformance
         Assert.IsTrue(reason == (how == "record deleted" ? Added : Damaged) || (isOthers && reason == Outdated), $"{reason}");
         AssertServes(sources[0]);
 
-        // Of a pair that was swapped, the other one.
+        // The other file of a swapped pair.
         Copy(sources[1], "three");
         AssertServes(sources[1]);
         AssertCacheHolds(sources);
@@ -95,7 +95,7 @@ public abstract partial class CacheConformance
         AssertClone(process, sources[1], "six");
     }
 
-    /// <summary>Nobody but this user and administrators can put one there.</summary>
+    /// <summary>Only this user and administrators can put one there.</summary>
     [TestMethod]
     [DataRow(CacheFiles.Entry)]
     [DataRow(CacheFiles.Record)]

@@ -42,7 +42,7 @@ public abstract partial class CacheConformance
         CollectionAssert.AreEqual(before, NamesInCache());
     }
 
-    /// <summary>As a wrong property names it: a user's own folder, with files whose names might be taken for the cache's.</summary>
+    /// <summary>A user's folder, named by a wrong property, with files whose names resemble the cache's.</summary>
     [TestMethod]
     [DataRow("notes.txt", "mine")]
     [DataRow("settings.new", "mine")]
@@ -127,7 +127,7 @@ public abstract partial class CacheConformance
         AssertClone(process, source, "three");
     }
 
-    /// <summary>With all files in it, but not the folder: on Windows it cannot be deleted while it is in use.</summary>
+    /// <summary>Deletes all files but not the folder: on Windows it cannot be deleted while in use.</summary>
     [TestMethod]
     public void ACacheWhoseFilesAreDeletedInTheMiddleOfACallIsFilledAgainAndUsedAfterIt()
     {
@@ -256,7 +256,7 @@ public abstract partial class CacheConformance
         }
         else
         {
-            Lane.OpenToOthers(path);
+            Lane.MakeWritableByOthers(path);
         }
     }
 

@@ -6,7 +6,7 @@ public abstract partial class CacheConformance
     // Each input is a file that is written and opened on a real volume.
     private static readonly TimeSpan s_fuzzed = TimeSpan.FromMinutes(3);
 
-    /// <summary>Of a source that has changed since whatever is found would be wrong.</summary>
+    /// <summary>The source has changed since, so any entry found would be wrong.</summary>
     [TestMethod]
     [TestCategory(Fuzzer.Category)]
     [DataRow(false)]

@@ -70,7 +70,7 @@ public abstract partial class CacheConformance
         CollectionAssert.AreEqual(before, NamesInCache());
     }
 
-    /// <summary>As rm and git clean do it: a list of the folder's files, then each of them, the first made first.</summary>
+    /// <summary>Deletes as rm and git clean do: a list of the folder's files, then each of them, the first made first.</summary>
     [TestMethod]
     [TestCategory("Slow")]
     public void OfAnEntryInWhoseMakingTheCacheIsDeletedNothingIsLeft()
@@ -83,7 +83,7 @@ public abstract partial class CacheConformance
         CollectionAssert.AreEqual(new[] { CacheFiles.Ignore }, NamesInCache());
     }
 
-    /// <summary>As by a script behind the build: what is made after it has listed the folder keeps it from removing the folder.</summary>
+    /// <summary>Deletes as a script after the build does: a file made after the listing would keep it from removing the folder.</summary>
     [TestMethod]
     public void NothingIsMadeInAFolderWhoseFilesAreDeletedBehindTheCall()
     {
@@ -144,7 +144,7 @@ public abstract partial class CacheConformance
                 Copy(processes[who], caches[who], source, $"{thread}-{Path.GetFileName(source)}");
             }
 
-            // At the same time as others that copy.
+            // Run at the same time as others that copy.
             if (!oneCall)
             {
                 caches[who].Dispose();

@@ -114,7 +114,7 @@ public abstract partial class CacheConformance : CacheTests
             return Folder;
         }))!)
         {
-            // On the same volume; there Windows from 26100 on copies, and clones within its copy.
+            // On the same volume Windows from 26100 on copies, and clones within its copy.
             Assert.AreNotEqual(OutcomeKind.NotHandled, process.Copy(own, Lane.PathOf("own-copy"), cache).Kind);
             Assert.AreEqual((0, null, false), (asked, cache.Folder, Directory.Exists(Folder)));
 

@@ -12,16 +12,16 @@ internal abstract class CacheLane : IDisposable
     /// <summary>macOS, where all copies are left to the built-in task.</summary>
     internal virtual bool LeavesCopies => false;
 
-    /// <summary>Of each source, in bytes: whole clusters.</summary>
+    /// <summary>The bytes of each source: whole clusters.</summary>
     internal abstract int Length { get; }
 
-    /// <summary>By this lane's clock.</summary>
+    /// <summary>The time by this lane's clock.</summary>
     internal virtual DateTime Now => DateTime.UtcNow;
 
-    /// <summary>On the destinations' volume.</summary>
+    /// <summary>A folder on the destinations' volume.</summary>
     internal abstract string PathOf(string name);
 
-    /// <summary>On another volume, which clones as well.</summary>
+    /// <summary>A folder on another volume, which clones as well.</summary>
     internal abstract string PathOnAnother(string name);
 
     internal abstract string PathWhereNothingClones(string name);
@@ -68,14 +68,15 @@ internal abstract class CacheLane : IDisposable
     /// <summary>Gives the source other permissions or attributes, and nothing else.</summary>
     internal virtual void ChangeMetadata(string source) => File.SetUnixFileMode(source, UnixFileMode.UserRead | UnixFileMode.UserWrite);
 
-    /// <summary>As its user makes one into which nobody else may write.</summary>
+    /// <summary>Makes a folder into which only its user may write.</summary>
     internal virtual void MakeFolder(string path) =>
         Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
 
     /// <summary>Lets other users write to a file or folder.</summary>
-    internal virtual void OpenToOthers(string path) => File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.GroupWrite);
+    internal virtual void MakeWritableByOthers(string path) =>
+        File.SetUnixFileMode(path, File.GetUnixFileMode(path) | UnixFileMode.GroupWrite);
 
-    /// <summary>To another user.</summary>
+    /// <summary>Gives the file to another user.</summary>
     internal abstract void GiveAway(string path);
 
     /// <summary>Why other users may change the file or folder; none where they may not.</summary>
@@ -84,7 +85,7 @@ internal abstract class CacheLane : IDisposable
             ? CacheProblem.None
             : CacheProblem.WritableByOthers;
 
-    /// <summary>As another process does that is making this entry, until disposed.</summary>
+    /// <summary>Claims the entry like another process that makes it, until disposed.</summary>
     internal abstract IDisposable Claim(string source);
 
     /// <summary>Until disposed, no file can be made in the cache's folder.</summary>

@@ -10,7 +10,7 @@ public abstract class CacheModelTests : CacheTests
 
     private ModelCacheLane Model => (ModelCacheLane)Lane;
 
-    /// <summary>By the clock of now it may change again at the moment at which it was changed last, and nothing would show it.</summary>
+    /// <summary>With the clock set back, it may change again at the time of its last change, unnoticed.</summary>
     [TestMethod]
     public void ASourceThatWasWrittenByAClockAheadIsCopiedAndTooNew()
     {

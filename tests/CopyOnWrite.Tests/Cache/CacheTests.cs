@@ -31,7 +31,7 @@ public abstract class CacheTests
         _lane?.Dispose();
     }
 
-    /// <summary>Of that many sources, each by a process of its own.</summary>
+    /// <summary>Makes entries of that many sources, each by a new process.</summary>
     private protected string[] CachedSources(int count = 2)
     {
         string[] sources = Lane.Take(count);
@@ -43,11 +43,11 @@ public abstract class CacheTests
         return sources;
     }
 
-    /// <summary>By a process of its own, with one call for one file.</summary>
+    /// <summary>Copies one file by one call of a new process.</summary>
     private protected Reason Copy(string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null) =>
         Copy(Lane.NewProcess(), source, name, problem, folder);
 
-    /// <summary>By a process that may know the folder's entries, with one call for one file.</summary>
+    /// <summary>Copies one file by one call of a process that may know the folder's entries.</summary>
     private protected Reason Copy(
         FileCloner process, string source, string name, CacheProblem problem = CacheProblem.None, string? folder = null)
     {
@@ -62,7 +62,7 @@ public abstract class CacheTests
         return reason;
     }
 
-    /// <summary>None for a clone of an entry, else why it is none. The output has to be right, however it was made.</summary>
+    /// <summary>None for a clone of an entry, otherwise the reason. The output has to be right, however it was made.</summary>
     private protected Reason Copy(FileCloner process, CloneCache cache, string source, string name)
     {
         string destination = Lane.PathOf(name);
@@ -92,7 +92,7 @@ public abstract class CacheTests
         Assert.AreEqual(Lane.MetadataOf(source), Lane.MetadataOf(destination), destination);
     }
 
-    /// <summary>By a process of its own.</summary>
+    /// <summary>Runs in a new process.</summary>
     private protected void AssertServes(string source, string name = "served") => AssertClone(Lane.NewProcess(), source, name);
 
     private protected void AssertClone(FileCloner process, string source, string name)

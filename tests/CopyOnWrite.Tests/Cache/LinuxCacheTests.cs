@@ -122,7 +122,7 @@ public abstract class LinuxCacheTests : CacheTests
         CollectionAssert.AreEqual(new[] { "first", "second" }, Names(Lane.PathOf(".")));
     }
 
-    /// <summary>With the folder open, and nothing added in this call yet.</summary>
+    /// <summary>The folder is open, and nothing was added in this call yet.</summary>
     [TestMethod]
     public void DeletedBeforeTheFirstMissOfACallTheFolderIsReportedAsDeletedAndTheNextCallMakesItAgain()
     {
@@ -199,7 +199,7 @@ public abstract class LinuxCacheTests : CacheTests
         Assert.AreEqual((0UL, 0UL), (after.Dirty, after.Writeback));
     }
 
-    // As a program that takes no locks opens it: .NET's own FileStream would be told that the file is in use.
+    // Opened without locks: .NET's FileStream would fail, as the file is in use.
     private static SafeFileHandle Open(string path)
     {
         SafeFileHandle handle = new(Files.OpenForWriting(path), ownsHandle: true);

@@ -6,7 +6,7 @@ internal abstract class ModelCacheLane : CacheLane
     /// <summary>Space on the destinations' volume, in bytes.</summary>
     internal abstract ulong Free { set; }
 
-    /// <summary>As if the clock had been so far ahead when the file was changed last.</summary>
+    /// <summary>Changes the file as if the clock had been so far ahead.</summary>
     internal abstract void ChangedByAClockAhead(string path, TimeSpan ahead);
 
     /// <summary>The next folder, which is the cache's, cannot be made.</summary>

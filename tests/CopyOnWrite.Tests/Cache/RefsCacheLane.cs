@@ -75,7 +75,7 @@ internal sealed class RefsCacheLane : ModelCacheLane
         Model.SetSecurity(path, SecurityDescriptor.For(Model.User));
     }
 
-    internal override void OpenToOthers(string path) => Model.SetSecurity(path, ModelSecurity.AsADataVolumeHasIt(Model.User));
+    internal override void MakeWritableByOthers(string path) => Model.SetSecurity(path, ModelSecurity.AsADataVolumeHasIt(Model.User));
 
     internal override void GiveAway(string path) => Model.SetSecurity(path, SecurityDescriptor.For(ModelSecurity.User(1002)));
 

@@ -18,7 +18,7 @@ public sealed class CacheRecordFuzzTests
     [TestCategory(Fuzzer.Category)]
     public void OnlyTheRecordOfThisSourceAndEntryIsTaken() => Fuzzer.Bytes([s_good], IsTaken, few: 10_000);
 
-    /// <summary>As a disk leaves a file whose length was written and whose end was not.</summary>
+    /// <summary>A file whose length was written to the disk, but not its end.</summary>
     [TestMethod]
     public void ARecordOfZerosOrWithoutAPathIsNone()
     {

@@ -21,10 +21,10 @@ internal sealed unsafe partial class ApfsModel
     private readonly ConcurrentDictionary<ulong, long> _clocks = new();
     private int _temporaries;
 
-    /// <summary>As if the clock had been so far ahead when the file was changed last.</summary>
+    /// <summary>Changes the file as if the clock had been so far ahead.</summary>
     internal void ChangedByAClockAhead(string path, TimeSpan ahead) => _clocks[InodeOf(path)] = (long)ahead.TotalSeconds;
 
-    /// <summary>As chflags(2), with the change time.</summary>
+    /// <summary>Does chflags(2), with the change time.</summary>
     internal void SetFlags(string path, uint flags)
     {
         _flags[InodeOf(path)] = flags;
@@ -38,7 +38,7 @@ internal sealed unsafe partial class ApfsModel
         File.SetUnixFileMode(path, File.GetUnixFileMode(path));
     }
 
-    /// <summary>To another user. As chown(2), with the change time.</summary>
+    /// <summary>Gives the file to another user: chown(2), with the change time.</summary>
     internal void Give(string path, uint user)
     {
         _owners[InodeOf(path)] = user;

@@ -11,7 +11,7 @@ namespace CopyOnWrite.Tests.MacOS;
 /// APFS as clonefile(2) describes it, over real files in a folder on Linux: content is really copied, and who shares with whom is kept in
 /// memory. It is strict: a name that is taken is EEXIST, another volume EXDEV, a volume that is not APFS ENOTSUP. A file appears whole,
 /// under its name, or not at all. What it cannot show: access lists, extended attributes, and whatever macOS does that its man page does
-/// not say, such as what becomes of a source's change time when it is cloned.
+/// not say, such as whether cloning changes the source's change time.
 /// </summary>
 internal sealed unsafe partial class ApfsModel : IMacCalls
 {
@@ -26,7 +26,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     private int _lastClone;
     private int _names;
 
-    /// <param name="folder">The root of an APFS volume of its own; others may be mounted in it.</param>
+    /// <param name="folder">The root of an APFS volume; others may be mounted in it.</param>
     internal ApfsModel(string folder)
     {
         _folder = folder;
@@ -62,7 +62,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     /// <summary>How often the call was made until now.</summary>
     internal int Count(string call) => _calls.GetValueOrDefault(call);
 
-    /// <summary>Of two files that are not written to after they were cloned.</summary>
+    /// <summary>For two files that are not changed after cloning.</summary>
     internal long BytesInCommon(string first, string second) =>
         _sharing.TryGetValue(InodeOf(first), out int one) && _sharing.TryGetValue(InodeOf(second), out int other) && one == other
             ? new FileInfo(first).Length
@@ -265,7 +265,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         LinuxNative.EDQUOT => MacNative.EDQUOT,
         LinuxNative.ENOSYS => MacNative.ENOSYS,
         LinuxNative.EOPNOTSUPP => MacNative.ENOTSUP,
-        int same and < 35 => same, // The old numbers, up to ERANGE, are those of both systems, but for EAGAIN.
+        int same and < 35 => same, // The old numbers, up to ERANGE, are the same on both systems, except EAGAIN.
         int other => throw new InvalidOperationException($"errno {other} has no number on macOS yet."),
     };
 

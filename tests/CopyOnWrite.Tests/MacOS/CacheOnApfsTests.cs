@@ -3,7 +3,7 @@ using CopyOnWrite.Tests.Cache;
 
 namespace CopyOnWrite.Tests.MacOS;
 
-/// <summary>What only macOS has: volumes with a UUID and without owners, access lists, flags, groups, and calls of its own.</summary>
+/// <summary>What only macOS has: volumes with a UUID and without owners, access lists, flags, groups, and other calls.</summary>
 [TestClass]
 public sealed class CacheOnApfsTests : CacheTests
 {
@@ -83,7 +83,7 @@ public sealed class CacheOnApfsTests : CacheTests
                 Model.GiveAccessList(source);
                 break;
             case "group may write":
-                Lane.OpenToOthers(source);
+                Lane.MakeWritableByOthers(source);
                 break;
             case "another user's":
                 Lane.GiveAway(source);

@@ -33,7 +33,7 @@ public sealed class CloneStressOnWindows
         Assert.IsEmpty(result.Wrong, result.ToString());
         if (clones)
         {
-            // From 24H2 on the strategy leaves the clone to the system's copy; the blocks say whether it made one.
+            // From 24H2 on the system's copy clones; the blocks show whether it did.
             Assert.IsGreaterThan(0, result.Count(OutcomeKind.Cloned) + result.Count(Reason.SystemCopyClones), result.ToString());
             Assert.IsGreaterThan(0, result.Sharing, result.ToString());
         }

@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.OnWindows;
 
-/// <summary>Where a file begins on its volume: a clone begins where its source does.</summary>
+/// <summary>A file's first cluster on its volume: a clone begins at its source's.</summary>
 internal static unsafe class FirstCluster
 {
     // RETRIEVAL_POINTERS_BUFFER of winioctl.h with one extent: their number, the first cluster of the file, the cluster after the extent,

@@ -53,7 +53,7 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
         Assert.AreEqual(0, _calls.CreateFolder(path, SecurityDescriptor.For(user)));
     }
 
-    internal override void OpenToOthers(string path) => Assert.Inconclusive("The model of ReFS shows this.");
+    internal override void MakeWritableByOthers(string path) => Assert.Inconclusive("The model of ReFS shows this.");
 
     internal override void GiveAway(string path) => Assert.Inconclusive("The model of ReFS shows this.");
 

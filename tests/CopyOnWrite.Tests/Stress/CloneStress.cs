@@ -108,7 +108,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
         _copies.Add(outcome);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
-            // As the built-in task does in a build.
+            // The built-in task does this in a build.
             File.Copy(pair.Source, pair.Copy, overwrite: true);
         }
 

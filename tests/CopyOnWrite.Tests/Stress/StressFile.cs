@@ -28,7 +28,7 @@ internal sealed unsafe class StressFile : IDisposable
     public void Dispose() => NativeMemory.AlignedFree(_buffer);
 
     /// <summary>
-    /// Writes the file and leaves it to the cache, as a compiler does. What is returned is to be disposed of after the copy.
+    /// Writes the file and leaves it to the cache, as a compiler does. The caller disposes the result after the copy.
     /// </summary>
     internal IDisposable? Write(string path, int file)
     {
@@ -46,7 +46,7 @@ internal sealed unsafe class StressFile : IDisposable
 
                 return null;
             case 2:
-                // As linkers do.
+                // Linkers write like this.
                 using (MemoryMappedFile map = MemoryMappedFile.CreateFromFile(path, FileMode.CreateNew, null, content.Length))
                 using (MemoryMappedViewAccessor view = map.CreateViewAccessor(0, content.Length))
                 {
@@ -69,7 +69,7 @@ internal sealed unsafe class StressFile : IDisposable
         }
     }
 
-    /// <summary>Null when it is right, else a sentence.</summary>
+    /// <summary>Null when it is right, otherwise the fault.</summary>
     internal string? WhatIsWrong(string path, int file, bool unbuffered)
     {
         int length = LengthOf(file);
@@ -92,7 +92,7 @@ internal sealed unsafe class StressFile : IDisposable
             : $"{path}: wrong from byte {wrong.Offset} on, {wrong.Length} of {length} bytes in a row, the first is 0x{wrong.First:x2}";
     }
 
-    /// <summary>To the disk: what is read unbuffered then is what the file system holds.</summary>
+    /// <summary>Flushes it to the disk, so that unbuffered reads show the file system's content.</summary>
     internal static void Flush(string path)
     {
         using SafeFileHandle file = Open(path, FileAccess.ReadWrite, FileOptions.None);

@@ -4,7 +4,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;
 
-/// <summary>What only Windows has: a change journal, attributes and streams, share modes, access lists, and errors of its own.</summary>
+/// <summary>What only Windows has: a change journal, attributes and streams, share modes, access lists, and other errors.</summary>
 [TestClass]
 public sealed class CacheOnRefsTests : CacheTests
 {
@@ -125,7 +125,7 @@ public sealed class CacheOnRefsTests : CacheTests
         Assert.AreEqual(cached, File.Exists(Entry(source)));
     }
 
-    /// <summary>As on FAT: a package replaced by another of its length and write time would not be noticed.</summary>
+    /// <summary>On FAT a package replaced by another of its length and write time would not be noticed.</summary>
     [TestMethod]
     [DataRow(true)]
     [DataRow(false)]
@@ -177,7 +177,7 @@ public sealed class CacheOnRefsTests : CacheTests
         Assert.IsFalse(File.Exists(Entry(source)));
     }
 
-    /// <summary>As a user makes it in the Explorer at the root of a data volume.</summary>
+    /// <summary>A folder that a user makes in the Explorer at the root of a data volume.</summary>
     [TestMethod]
     public void AFolderThatInheritsThatAllUsersMayChangeItIsNotUsed()
     {
@@ -251,7 +251,7 @@ public sealed class CacheOnRefsTests : CacheTests
                 WriteAByte(writer);
                 if (!timesShowIt)
                 {
-                    // As Windows shows it while a handle that wrote is open: times are final once it is closed (page "File Times").
+                    // The state while a handle that wrote is open: times are final once it is closed (page "File Times").
                     File.SetLastWriteTimeUtc(source, DateTime.FromFileTimeUtc(before.LastWriteTime));
                     Model.FileAt(source).ChangeTimeSet = before.ChangeTime;
                     file.Usn = usn;

@@ -7,7 +7,7 @@ internal sealed class ModelFile
 {
     internal const long Hole = 0;
 
-    // As long as Clusters: whether what was written there is in memory only.
+    // One for each of Clusters: whether its content is in memory only.
     private readonly List<bool> _dirty = [];
 
     internal ModelFile(ModelVolume volume, ulong id)
@@ -28,7 +28,7 @@ internal sealed class ModelFile
 
     internal ushort Integrity { get; set; }
 
-    /// <summary>Of a folder, what its new files get; null for the volume's.</summary>
+    /// <summary>The setting that a folder's new files get; null for the volume's.</summary>
     internal ushort? FolderIntegrity { get; set; }
 
     /// <summary>Checksums are kept, and a file whose checksum is wrong is read all the same.</summary>
@@ -36,10 +36,10 @@ internal sealed class ModelFile
 
     internal uint EaSize { get; set; }
 
-    /// <summary>Of its last record in the volume's change journal; 0 for none ([MS-FSA] 2.1.4.17).</summary>
+    /// <summary>The number of its last record in the volume's change journal; 0 for none ([MS-FSA] 2.1.4.17).</summary>
     internal long Usn { get; set; }
 
-    /// <summary>In 100 ns since 1601: by a program that set it, in place of the one that the change gave it (FileBasicInfo).</summary>
+    /// <summary>The change time that a program set (FileBasicInfo), in 100 ns since 1601.</summary>
     internal long? ChangeTimeSet { get; set; }
 
     /// <summary>Beside the content, by name.</summary>
@@ -48,7 +48,7 @@ internal sealed class ModelFile
     internal List<long> Clusters { get; } = [];
 
     /// <summary>
-    /// Of a file whose content is not all on the volume (kept elsewhere, deduplicated, compressed): fewer bytes than its length though it
+    /// The size on disk of a file not wholly on the volume (kept elsewhere, deduplicated, compressed): less than its length though it
     /// is not sparse ([MS-FSA] 2.1.1.5). Null where it is as its clusters have it.
     /// </summary>
     internal long? SmallerAllocation { get; set; }
@@ -71,7 +71,7 @@ internal sealed class ModelFile
     }
 
     /// <summary>
-    /// When the model last had to do with the file. Another state: it was written to outside of the model, into clusters of its own. Where
+    /// The file's state when the model last used it. Another state means a write outside of the model, into new clusters. Where
     /// only the time of the change differs, that is unknown, so the model only assumes that it is dirty.
     /// </summary>
     internal (long Length, long Modified, long Changed) Seen { get; private set; } = (0, -1, -1);

@@ -10,7 +10,7 @@ internal sealed class ModelNames
 
     private readonly Dictionary<string, (long Modified, Dictionary<string, string> Names)> _large = [];
 
-    /// <summary>As it is spelled there; null where there is none.</summary>
+    /// <summary>The name as spelled there; null where it is missing.</summary>
     internal string? Find(string folder, string name)
     {
         if (!_large.TryGetValue(folder, out (long Modified, Dictionary<string, string> Names) known)

@@ -38,7 +38,7 @@ internal static class ModelSecurity
 
     internal static byte[] Of(byte[] owner, params Entry[] entries) => Of(owner, entries, hasList: true);
 
-    /// <summary>With a list that is missing: everybody has access.</summary>
+    /// <summary>A descriptor without a list: every user has access.</summary>
     internal static byte[] WithoutList(byte[] owner) => Of(owner, [], hasList: false);
 
     private static byte[] Of(byte[] owner, Entry[] entries, bool hasList)

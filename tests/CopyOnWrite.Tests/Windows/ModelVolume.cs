@@ -9,7 +9,7 @@ internal sealed class ModelVolume
     internal const int MostReferences = 8176;
 
     /// <summary>
-    /// Of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag: as ReFS of Windows Server 2019 and 2022 has it
+    /// The error of FileRenameInfoEx and FileDispositionInfoEx on a volume without that flag, as on ReFS of Windows Server 2019 and 2022
     /// (git-for-windows/git#5427 and #5515, microsoft/STL#407); elsewhere 87, and 1 on Windows 10 1607 (rust-lang/rust#138133).
     /// </summary>
     internal const int ErrorWithoutPosix = Win32Native.ERROR_NOT_SUPPORTED;
@@ -44,7 +44,7 @@ internal sealed class ModelVolume
 
     internal bool Clones => (Flags & Win32Native.FILE_SUPPORTS_BLOCK_REFCOUNTING) != 0;
 
-    /// <summary>Of a new file, as its folder has it: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
+    /// <summary>The setting of a new file, from its folder: 0 for none, 2 for CRC64 ([MS-FSCC] 2.3.20).</summary>
     internal ushort IntegrityOfNewFiles { get; set; }
 
     /// <summary>0 without a journal.</summary>

@@ -12,7 +12,7 @@ public sealed class RecentSourceTests : ModelTests
 {
     private const int Size = 10_000;
 
-    // As with CopyOnWriteFlushSources=true.
+    // Set by CopyOnWriteFlushSources=true.
     private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new VolumePairs(), flushesSources: true);
 
     [TestInitialize]

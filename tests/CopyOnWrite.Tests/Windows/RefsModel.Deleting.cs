@@ -92,7 +92,7 @@ internal sealed unsafe partial class RefsModel
         NoteSetAside(opener);
     }
 
-    /// <summary>Who has the file open has it outside of the volume's folder from now on. One of them; null when there is none.</summary>
+    /// <summary>Moves a file that is still open out of the volume, and gives one of its handles; null when it is not open.</summary>
     private Opened? SetAside(string path)
     {
         Opened[] openers = [.. _open.Values.Where(o => o.Path == path)];
@@ -131,7 +131,7 @@ internal sealed unsafe partial class RefsModel
     }
 
     /// <summary>
-    /// No handle is open without sharing its deletion. Beside the model that is every program of .NET's that has it open at all.
+    /// Whether every handle shares deletion, which .NET programs outside of the model never do.
     /// </summary>
     private bool IsFreeToGo(string path)
     {

@@ -52,8 +52,8 @@ internal sealed unsafe partial class RefsModel
         bool isLink = (flagsAndAttributes & FILE_FLAG_OPEN_REPARSE_POINT) != 0 && IsLink(path);
         if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path) && !isLink)
         {
-            // .NET's readers share reading and not deletion, so who may write or delete excludes them. The model's own handles are told
-            // apart by their sharing (MayShare), and the first has the lock.
+            // .NET's readers share reading and not deletion, so a handle that may write or delete excludes them. The model's handles are
+            // exempt apart by their sharing (MayShare), and the first has the lock.
             bool isOpen = disposition != CREATE_NEW
                 && FileAt(path) is var opened
                 && _open.Values.Any(o => o.File == opened && o.Stream is not null);

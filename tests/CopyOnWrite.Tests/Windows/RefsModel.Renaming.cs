@@ -32,7 +32,7 @@ internal sealed unsafe partial class RefsModel
     /// A file that is replaced may be open with POSIX semantics only, where its deletion is shared; a read-only one is not replaced. The
     /// new name is spelled as asked for, whatever the one that it replaces was.
     /// </summary>
-    /// <param name="path">Becomes the one that is there or is to be.</param>
+    /// <param name="path">Becomes the existing or future path.</param>
     private int ErrorOfTarget(ModelFile moved, ref string path, bool replace, bool posix)
     {
         string there = Spelled(path);
@@ -60,7 +60,7 @@ internal sealed unsafe partial class RefsModel
             Opened? opener = SetAside(there);
             Forget(there);
 
-            // In one step, also for readers beside the model.
+            // Renamed in one step, also for readers outside of the model.
             File.Move(from, there, overwrite: true);
             _names.Remove(from);
             from = there;

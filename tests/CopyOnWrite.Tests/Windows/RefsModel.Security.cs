@@ -9,7 +9,7 @@ internal sealed unsafe partial class RefsModel
 
     internal byte[] User { get; } = ModelSecurity.User(1001);
 
-    /// <summary>In place of what the folder or file was created with, or inherited.</summary>
+    /// <summary>Replaces the descriptor that the folder or file was created with, or inherited.</summary>
     internal void SetSecurity(string path, byte[] descriptor) => _security[path] = descriptor;
 
     /// <summary>Its own, else what it inherits: here of the folder it lies in only.</summary>

@@ -4,9 +4,9 @@ using CopyOnWrite.Windows;
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>
-/// ReFS behind the calls of the strategy: content and names are real files of a folder on Linux, so that every test sees them; clusters
-/// with their references, sharing, attributes, integrity and streams are kept beside. A call that ReFS would refuse is refused, with its
-/// error. Where the rules are from: [MS-FSA] and [MS-FSCC], the Win32 pages of the functions, and the page "Block cloning".
+/// A model of ReFS for the calls of the cloner: content and names are real files of a folder on Linux, so that every test sees them;
+/// clusters with their references, sharing, attributes, integrity and streams are kept beside. A call that ReFS would refuse is refused,
+/// with its error. Where the rules are from: [MS-FSA] and [MS-FSCC], the Win32 pages of the functions, and the page "Block cloning".
 /// </summary>
 internal sealed unsafe partial class RefsModel : IWindowsCalls
 {
@@ -42,7 +42,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
 
     public bool LongPathsEnabled() => LongPaths;
 
-    /// <summary>In bytes, of every volume.</summary>
+    /// <summary>The cluster size of every volume, in bytes.</summary>
     internal ulong Free { get; set; } = 1UL << 40;
 
     public int GetFreeBytes(string folder, out ulong bytes)
@@ -86,7 +86,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         return file;
     }
 
-    /// <summary>As when the process is killed: the system closes what it has open.</summary>
+    /// <summary>Simulates a killed process: the system closes what it has open.</summary>
     internal void Kill()
     {
         foreach (nint handle in _open.Keys.ToArray())
@@ -95,7 +95,7 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         }
     }
 
-    /// <summary>In bytes, by the clusters; the last counts as far as the file goes.</summary>
+    /// <summary>Shared bytes, by clusters; the last one counts up to the file's end.</summary>
     internal long BytesInCommon(string path, string other)
     {
         ModelFile first = FileAt(path);

@@ -98,7 +98,7 @@ public sealed class Win32ConstantsTests
         ULONG RtlNtStatusToDosError(NTSTATUS)
         """;
 
-    // Ours has another name where the header's is within a structure of its own.
+    // Our field has another name where the header nests a structure.
     private static readonly Dictionary<Type, string> s_fields = new()
     {
         [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
@@ -122,7 +122,7 @@ public sealed class Win32ConstantsTests
         Assert.IsGreaterThan(10, structures.Length, "The structures were not found.");
         foreach (Type structure in structures)
         {
-            // Not the sizes of fields: some of ours are a part of the header's, or a union's largest.
+            // Sizes of fields are not compared: some of ours are a part of the header's, or a union's largest.
             checks.Structure(structure, structure.Name, s_fields.GetValueOrDefault(structure, string.Empty), sizes: false);
         }
 

@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.Report;
 namespace CopyOnWrite.Tool.Tests.Fuzz;
 
 /// <summary>
-/// What Copy tasks say: records, lines, and the built-in's messages. From any of it comes a report, or a sentence that it is none.
+/// What Copy tasks say: records, lines, and the built-in's messages. Any of them gives a report, or the error of an invalid log.
 /// </summary>
 [TestClass]
 public sealed class CopyLineFuzzTests

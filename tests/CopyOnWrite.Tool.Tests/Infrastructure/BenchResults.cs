@@ -29,7 +29,7 @@ internal static class BenchResults
         "one", "a volume", "packages", DateTimeOffset.UnixEpoch, "machine", Machine.Current, "10.0.100", "0.1.0", 1, rounds, false,
         "0 before, 0 after", arms, []);
 
-    /// <summary>With a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
+    /// <summary>Adds a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
     internal static BenchResult WithNoOp(this BenchResult result, double sdk) => result with
     {
         Volumes = [.. result.Volumes.Select(volume =>

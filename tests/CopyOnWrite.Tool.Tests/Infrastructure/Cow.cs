@@ -23,8 +23,8 @@ internal static class Cow
     }
 
     /// <summary>
-    /// Its errors go to this console. Ctrl+C ends it, also where the tests' own process was told to ignore that, as shells tell what they
-    /// start in the background.
+    /// Its errors go to this console. Ctrl+C ends it, also where the tests' own process ignores that, as set by shells for processes that
+    /// they start in the background.
     /// </summary>
     internal static Process Start(string folder, params string[] arguments) =>
         DotNet.Start(folder, [s_assembly.Value, .. arguments], OperatingSystem.IsLinux() ? ["env", "--default-signal=INT"] : []);
@@ -52,7 +52,7 @@ internal sealed record Answer(DotNetResult Result)
 
     internal JsonNode Json => JsonNode.Parse(Text) ?? throw new AssertFailedException(Text);
 
-    /// <summary>Ended so, with a sentence of its own and no stack trace.</summary>
+    /// <summary>Asserts the exit code, with an error message and no stack trace.</summary>
     internal Answer Ended(int exitCode)
     {
         Assert.AreEqual(exitCode, Result.ExitCode, Text);

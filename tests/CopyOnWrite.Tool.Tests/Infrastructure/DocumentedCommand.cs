@@ -65,7 +65,7 @@ internal sealed partial record DocumentedCommand(string Place, string Text, bool
         .Where(file => s_pages.Contains(Path.GetExtension(file)))
         .Concat(Directory.EnumerateDirectories(folder).Where(below => !s_notPages.Contains(Path.GetFileName(below))).SelectMany(Below));
 
-    /// <summary>Where the program begins, as the first word of a command; null where it does not.</summary>
+    /// <summary>The index of the program, as the first word of a command; null without it.</summary>
     private static int? At(string line, string program)
     {
         const string Before = @"(?<=^\s*(\$ |(- )?(run|bash|script): )?|&& |\| xargs -0 |; )";

@@ -36,7 +36,7 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string Feed => _volume.PathOf("feed");
 
-    /// <summary>As the NuGet.config says, unless the environment of the tests names another.</summary>
+    /// <summary>The NuGet.config's folder, unless the tests' environment names another.</summary>
     internal string Packages => Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? _volume.PathOf("packages");
 
     /// <summary>NuGet's resolver remembers what it found of a version as long as the process lives.</summary>

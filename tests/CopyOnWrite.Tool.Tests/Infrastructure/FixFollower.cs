@@ -38,7 +38,7 @@ internal static class FixFollower
         }
     }
 
-    /// <summary>With the variables and the package cache of the repository's own builds.</summary>
+    /// <summary>Uses the variables and the package cache of the repository's builds.</summary>
     private static void Run(Repo repo, string command)
     {
         if (command.StartsWith("export NUGET_PACKAGES=", StringComparison.Ordinal))
@@ -47,7 +47,7 @@ internal static class FixFollower
         }
         else if (command.StartsWith("dotnet ", StringComparison.Ordinal))
         {
-            // As the shell takes its words apart.
+            // Splits words as the shell does.
             string[] words = Command.OutputOf("sh", "-c", $"printf '%s\\n' {command}").Split('\n', StringSplitOptions.RemoveEmptyEntries);
             var result = repo.Run(words[1..]);
             Assert.AreEqual(0, result.ExitCode, result.Output);

@@ -3,7 +3,7 @@ using CopyOnWrite.Sdk.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
-/// <summary>The package under test with an older version's number, in a feed of its own.</summary>
+/// <summary>The package under test with an older version's number, in a separate feed.</summary>
 internal static class OlderPackage
 {
     internal const string Version = "0.0.9";

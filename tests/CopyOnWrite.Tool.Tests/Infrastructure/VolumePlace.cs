@@ -3,7 +3,7 @@ using CopyOnWrite.Tool.Volumes;
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>
-/// A folder to create volumes in, on the ext4 volume of the tests, with programs of its own. Whatever a test leaves is
+/// A folder to create volumes in, on the ext4 volume of the tests, with its own programs. Whatever a test leaves is
 /// unmounted and deleted at its end.
 /// </summary>
 internal sealed class VolumePlace : IDisposable
@@ -38,7 +38,7 @@ internal sealed class VolumePlace : IDisposable
 
     internal Programs Programs => new(Path, IsRoot, Caller);
 
-    /// <summary>Where volumes are made; its listing is what a failure has left.</summary>
+    /// <summary>The folder of the volumes; its listing shows what a failure has left.</summary>
     internal string PathOf(string name) => System.IO.Path.TrimEndingDirectorySeparator(
         System.IO.Path.GetFullPath(System.IO.Path.Combine(_volume.Folder, "place", name)));
 

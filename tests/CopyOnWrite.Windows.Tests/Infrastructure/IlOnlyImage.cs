@@ -23,7 +23,7 @@ internal static class IlOnlyImage
     private const int FlagsInCliHeader = 16;
     private const int ManagedNativeHeaderInCliHeader = 64;
 
-    /// <summary>Null when the file is no assembly with such code: then it serves as it is.</summary>
+    /// <summary>Null when the file is not an assembly with such code: then it is used unchanged.</summary>
     internal static byte[]? From(byte[] file)
     {
         using var reader = new PEReader(new MemoryStream(file));

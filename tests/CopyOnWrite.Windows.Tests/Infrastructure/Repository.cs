@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
-/// <summary>Where things are in this repository.</summary>
+/// <summary>The paths in this repository.</summary>
 internal static class Repository
 {
     internal static string Root => RepositoryRoot.Folder;

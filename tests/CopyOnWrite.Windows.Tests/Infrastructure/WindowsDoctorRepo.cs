@@ -16,7 +16,7 @@ internal sealed class WindowsDoctorRepo
         Variables["NUGET_PACKAGES"] = packages;
     }
 
-    /// <summary>On this system.</summary>
+    /// <summary>The path on this system.</summary>
     internal string Folder => Path.Combine(_drive.Folder, "letters");
 
     internal Dictionary<string, string> Variables { get; } = new(WindowsRepo.Variables);

@@ -16,6 +16,6 @@ internal sealed record WindowsDrive(char Letter, string Folder, bool Clones)
         return Any;
     }
 
-    /// <summary>As this system names <c>C:\repo\a.props</c>.</summary>
+    /// <summary>This system's path of <c>C:\repo\a.props</c>.</summary>
     internal string PathHere(string path) => Path.Combine(Folder, path[3..].Replace('\\', '/'));
 }

@@ -21,7 +21,7 @@ internal sealed class WindowsRepo
 
     private WindowsRepo(string folder) => Folder = folder;
 
-    /// <summary>On this system.</summary>
+    /// <summary>The path on this system.</summary>
     internal string Folder { get; }
 
     /// <param name="drive">The drive's folder on this system; null for C:.</param>

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>
 /// The .NET SDK that runs these tests, in a form that Windows loads (<see cref="IlOnlyImage"/>): MSBuild, the built-in tasks, NuGet and the
-/// C# compiler. There is no dotnet.exe in it; tests/CopyOnWrite.MSBuildHost stands in.
+/// C# compiler. There is no dotnet.exe in it; tests/CopyOnWrite.MSBuildHost replaces it.
 /// </summary>
 internal static class WindowsSdk
 {
@@ -27,7 +27,7 @@ internal static class WindowsSdk
     {
         string sdk = MSBuildLocator.QueryVisualStudioInstances().First().MSBuildPath.TrimEnd('/');
 
-        // As in an installation, because the SDK looks beside it: dotnet/sdk/VERSION and dotnet/packs.
+        // Laid out as in an installation, because the SDK searches beside it: dotnet/sdk/VERSION and dotnet/packs.
         string dotnet = Path.Combine(Repository.ForWindows, "dotnet");
         string made = Path.Combine(dotnet, "sdk", Path.GetFileName(sdk));
         if (Directory.Exists(made))

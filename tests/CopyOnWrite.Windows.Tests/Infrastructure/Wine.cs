@@ -13,7 +13,7 @@ internal sealed record WineResult(int ExitCode, string Output);
 /// </summary>
 internal static class Wine
 {
-    // For a program that hangs: on a busy machine a run of the scenarios takes minutes.
+    // A limit for a program that hangs: on a busy machine a run of the scenarios takes minutes.
     private static readonly TimeSpan s_timeout = TimeSpan.FromMinutes(15);
 
     // What is left open by a Windows service that the program started; what the program wrote is there by then.
@@ -95,7 +95,7 @@ internal static class Wine
         Assert.Inconclusive(reason);
     }
 
-    /// <summary>As Windows programs see a path of this system.</summary>
+    /// <summary>The path that Windows programs use for a path of this system.</summary>
     internal static string PathOf(string path) => "Z:" + path.Replace('/', '\\');
 
     /// <summary>Windows of this build number until another is asked for.</summary>
@@ -159,7 +159,7 @@ internal static class Wine
             .ToDictionary(pair => pair[0], pair => pair[1]);
     }
 
-    /// <param name="variables">The whole environment, but for PATH; null for this process's.</param>
+    /// <param name="variables">The whole environment, except PATH; null for this process's.</param>
     private static WineResult Run(string program, IEnumerable<string> arguments, string? folder, Dictionary<string, string>? variables)
     {
         var start = new ProcessStartInfo(program, arguments)

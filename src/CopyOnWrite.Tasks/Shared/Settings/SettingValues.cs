@@ -4,10 +4,10 @@ using System.IO;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What the texts of properties mean.</summary>
+/// <summary>Parses the texts of properties.</summary>
 internal static class SettingValues
 {
-    /// <summary>The words that MSBuild's conditions take for true and false.</summary>
+    /// <summary>The words that mean true and false in MSBuild's conditions.</summary>
     internal static bool TryParseSwitch(string text, out bool value)
     {
         switch (text.Trim().ToUpperInvariant())
@@ -24,7 +24,7 @@ internal static class SettingValues
         }
     }
 
-    /// <summary>As MSBuild's conditions compare a property with true and false: without spaces, and with "!" before a word.</summary>
+    /// <summary>Parses true and false as MSBuild's conditions do: without spaces, and with "!" before a word.</summary>
     internal static bool TryParseCondition(string text, out bool value)
     {
         bool isNegated = text.Length > 2 && text[0] == '!';
@@ -68,10 +68,10 @@ internal static class SettingValues
             && value > 0
             && value < 1_000_000;
         age = !understood ? TimeSpan.Zero : hours ? TimeSpan.FromHours(value) : TimeSpan.FromDays(value);
-        return age > TimeSpan.Zero;    // Less than what a TimeSpan can tell is none.
+        return age > TimeSpan.Zero;    // False below a TimeSpan's resolution.
     }
 
-    /// <summary>Absolute: a relative path would be another folder for each project.</summary>
+    /// <summary>The path must be absolute: a relative one would be another folder for each project.</summary>
     internal static bool TryParsePath(string text, out string? path)
     {
         path = text;

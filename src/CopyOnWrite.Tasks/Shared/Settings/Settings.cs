@@ -3,7 +3,7 @@ using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
 
-/// <summary>What a project's properties say. MSBuild gives a task no properties, so <c>CopyOnWriteSettings</c> passes them on.</summary>
+/// <summary>The values of a project's properties, passed on by <c>CopyOnWriteSettings</c>, as MSBuild passes none to tasks.</summary>
 internal sealed class Settings
 {
     internal const string CacheSwitch = "CopyOnWriteCache";
@@ -32,14 +32,14 @@ internal sealed class Settings
 
     internal bool HasCache => _hasCache;
 
-    /// <summary>Null: the default (<see cref="DefaultCacheFolder"/>).</summary>
+    /// <summary>The folder; null for the default (<see cref="DefaultCacheFolder"/>).</summary>
     internal string? CachePath => _cachePath;
 
     internal long CacheMaximumBytes => _cacheMaximumBytes;
 
     internal TimeSpan CacheMaximumAge => _cacheMaximumAge;
 
-    /// <summary>Whether the build ends only when the files that it has copied are in the cache.</summary>
+    /// <summary>Whether the build ends only when its copied files are in the cache.</summary>
     internal bool WaitsForCache => _waitsForCache;
 
     /// <summary>The file that gets a line for each call; null for none.</summary>
@@ -48,18 +48,18 @@ internal sealed class Settings
     /// <summary>Windows before 11 24H2: whether sources that were just written are flushed and cloned, and not copied.</summary>
     internal bool FlushesSources => _flushesSources;
 
-    /// <summary>Null where the cache is turned off.</summary>
+    /// <summary>The location; null where the cache is turned off.</summary>
     internal CacheLocation? CacheOf(string projectFolder) =>
         !_hasCache ? null : _cachePath is { } path ? CacheLocation.At(path) : CacheLocation.InRepositoryOf(projectFolder);
 
     /// <summary>
-    /// Hands the texts to the project's other tasks in this process. As texts, and under the project's folder, since an assembly of another
-    /// version may ask, and because a Copy task knows no more of its project.
+    /// Hands the texts to the project's other tasks in this process. They are stored as texts, under the project's folder, since an
+    /// assembly of another version may read them, and a Copy task knows only that of its project.
     /// </summary>
     internal static void Register(IBuildEngine4 engine, string projectFolder, string[] texts) =>
         engine.RegisterTaskObject(Key(projectFolder), texts, RegisteredTaskObjectLifetime.Build, allowEarlyCollection: false);
 
-    /// <summary>The defaults where nothing was set, or only by a target that has not run, or by another version of this assembly.</summary>
+    /// <summary>The settings; the defaults where none were set, or only by a target that has not run or by another version.</summary>
     internal static Settings Of(IBuildEngine4 engine, string projectFolder) =>
         engine.GetRegisteredTaskObject(Key(projectFolder), RegisteredTaskObjectLifetime.Build) is string[] texts
             && texts.Length == Table.Rows.Length
@@ -67,8 +67,8 @@ internal sealed class Settings
             ? settings
             : Default;
 
-    /// <summary>When false, <paramref name="wrong"/> is the first whose text is not understood.</summary>
-    /// <param name="texts">One for each row of the table; empty for the default.</param>
+    /// <summary>Parses the texts. When false, <paramref name="wrong"/> is the first invalid setting.</summary>
+    /// <param name="texts">One text for each row of the table; empty for the default.</param>
     internal static bool TryParse(string[] texts, out Settings settings, out Setting? wrong)
     {
         settings = new Settings();
@@ -88,17 +88,18 @@ internal sealed class Settings
     private static string Key(string projectFolder) => "CopyOnWrite.Sdk settings of " + projectFolder.TrimEnd('/', '\\');
 
     /// <summary>
-    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are handed over in this order. A class of its own:
-    /// it is made when a project sets one, and not with the defaults.
+    /// Every property but <c>DisableCopyOnWrite</c>, which MSBuild reads itself. Texts are passed in this order. In a class for itself:
+    /// it is initialized only when a project sets one.
     /// </summary>
     internal static class Table
     {
         private const string NoAbsolutePath =
             ", which is not an absolute path. Start it with $(MSBuildThisFileDirectory) or a similar property.";
-        private const string NoSize =
+        private const string InvalidSize =
             ", which is not a valid size. Accepted values: numbers above 0 with KB, MB, GB, TB, KiB, MiB, GiB, TiB or no unit (bytes), "
             + "such as 10GB.";
-        private const string NoAge = ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
+        private const string InvalidAge =
+            ", which is not a valid age. Accepted values: numbers above 0, in days (30 or 30d) or hours (12h).";
         private const string NoSwitch =
             ". Accepted values: true or 1 (package files from another volume are cached), false or 0 (they are copied each time).";
         private const string NoWait =
@@ -110,8 +111,8 @@ internal sealed class Settings
         {
             new(CacheSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._hasCache), "COW1002", NoSwitch),
             new(CachePathProperty, (to, text) => SettingValues.TryParsePath(text, out to._cachePath), "COW1003", NoAbsolutePath),
-            new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", NoSize),
-            new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", NoAge),
+            new(CacheSizeProperty, (to, text) => SettingValues.TryParseSize(text, out to._cacheMaximumBytes), "COW1004", InvalidSize),
+            new(CacheAgeProperty, (to, text) => SettingValues.TryParseAge(text, out to._cacheMaximumAge), "COW1005", InvalidAge),
             new(CacheWaitSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._waitsForCache), "COW1002", NoWait),
             new(FlushSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._flushesSources), "COW1008", NoFlush),
             new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Linux;
 /// <summary>The content of an entry.</summary>
 internal sealed unsafe partial class LinuxCacheSystem
 {
-    /// <summary>On the disk it is once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
+    /// <summary>Its content is on the disk once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
     public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
     {
         LinuxScratch scratch = cloner.TakeScratch();
@@ -13,12 +13,12 @@ internal sealed unsafe partial class LinuxCacheSystem
         int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch);
         cloner.Return(scratch);
 
-        // What cannot be read is the source's matter.
+        // An error of reading is the source's, not the folder's.
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;
     }
 
     /// <summary>
-    /// By a clone, which waits for the content as the later ones would (generic_remap_file_range_prep in fs/remap_range.c,
+    /// Makes a clone, which waits for the content as later ones would (generic_remap_file_range_prep in fs/remap_range.c,
     /// btrfs_remap_file_range_prep), and not for all that the volume's journal has (fsync): so an entry whose content cannot be written, or
     /// that cannot be cloned, is never recorded.
     /// </summary>

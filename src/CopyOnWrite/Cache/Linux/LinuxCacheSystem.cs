@@ -67,7 +67,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
     /// <summary>
     /// First the destination's volume is asked, by cloning the empty file onto itself, which changes nothing: 0 or EINVAL where there are
     /// clones, EOPNOTSUPP where there are none (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for xfs without reflink).
-    /// Then a file without a name is tried, since the device number does not tell: subvolumes of one btrfs have different ones.
+    /// Then an unnamed file is cloned, since device numbers prove nothing: subvolumes of one btrfs have different ones.
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
@@ -146,7 +146,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
     {
         fixed (byte* start = Encode(name))
         {
-            // A link or a pipe is not the cache's, and has a name that is.
+            // A link or a pipe is not the cache's, but has one of its names.
             return TryGetStatus((int)folder.Handle, start, out Statx status) && !status.IsRegularFile
                 ? Remove(folder, name)
                 : LockedTempFile.TryRemoveLeftover((int)folder.Handle, start);
@@ -168,7 +168,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     public void Touch(CacheFolder folder, string name)
     {
-        // To read: an owner may set the time of a file that is read-only.
+        // Opened to read: an owner may set the time of a read-only file.
         if (Open(folder, name, out nint file) == 0)
         {
             _ = futimens((int)file, null);
@@ -206,7 +206,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
         return found && status.IsRegularFile && status.Uid == cloner.User && (status.Mode & OthersWrite) == 0;
     }
 
-    /// <summary>A record that is this user's names an entry that this user's process made, by a change time that nobody can set.</summary>
+    /// <summary>This user's record names this user's entry by its change time, which no call can set.</summary>
     public bool IsTrustedEntry(nint entry) => true;
 
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
@@ -243,6 +243,6 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     private static int Result(bool isDone) => isDone ? 0 : Result(Error);
 
-    /// <summary>Something else has the name, or the folder is being deleted: the file's affair. Other errors are the folder's.</summary>
+    /// <summary>Something else has the name, or the folder is being deleted: an error of this file. Others are the folder's.</summary>
     private static int Result(int error) => error is ENOENT or EEXIST ? CacheError.OfThisFile : error;
 }

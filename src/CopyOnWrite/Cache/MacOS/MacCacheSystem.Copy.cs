@@ -2,7 +2,7 @@ using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
 
-/// <summary>The content of an entry: by the call that File.Copy makes, so that a clone of it is what File.Copy would have made.</summary>
+/// <summary>Copies an entry's content by the call of File.Copy, so that a clone of it equals File.Copy's result.</summary>
 internal sealed partial class MacCacheSystem
 {
     public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
@@ -23,8 +23,8 @@ internal sealed partial class MacCacheSystem
     }
 
     /// <summary>
-    /// Tries it. An entry whose change time a clone of it changes would be of use once, and each use would cost a copy more than without a
-    /// cache: no man page says that a clone leaves its source's as it is.
+    /// Tries a clone. If a clone changed its source's change time, an entry would serve once, and each use would cost a copy more than
+    /// without a cache: no man page says that it does not.
     /// </summary>
     public int CanBeCloned(CacheFolder folder, nint made)
     {

@@ -14,10 +14,10 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
     private const int OwnerCanAdd = 0xC0; // 0300
     private const int AccessOfOthers = 0xE12; // 07022: set-id and sticky bits, and who may write.
 
-    // In bytes, of a temporary name: what is behind its part that is free to choose.
+    // The bytes of a temporary name after its random part.
     private const int TemporarySuffix = 4;
 
-    /// <summary>Whether a clone was seen to change the change time of the file that was cloned: then entries are of no use.</summary>
+    /// <summary>Whether a clone was seen to change its source's change time: then entries are useless.</summary>
     private volatile bool _clonesChangeTheirSource;
 
     public DateTime Now => DateTime.UtcNow;
@@ -62,7 +62,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
-        // Links in it are followed: the user's own home may be one.
+        // Links in the path are followed: the user's home may be one.
         error = calls.OpenToRead(Encode(folder), out int opened);
         if (error != 0)
         {
@@ -110,7 +110,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public void Close(nint file) => calls.Close((int)file);
 
-    /// <summary>It comes to the name with its lock, so that a file that is not locked was left by a process that has ended.</summary>
+    /// <summary>The file is locked before it gets this name, so an unlocked one was left by a process that has ended.</summary>
     public int Create(CacheFolder folder, string name, out nint file)
     {
         byte[] made = NewTemporary();
@@ -148,7 +148,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
         if (!named.IsRegularFile)
         {
-            // A link or a pipe is not the cache's, and has a name that is. A folder stays: unlinkat(2) does not remove one.
+            // A link or a pipe is not the cache's, but has one of its names. A folder stays: unlinkat(2) does not remove one.
             return Remove(folder, name);
         }
 
@@ -214,7 +214,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
         return found && status.IsRegularFile && status.Uid == calls.User && (status.Mode & OthersWrite) == 0;
     }
 
-    /// <summary>A record that is this user's names an entry that this user's process made, by a change time that nobody can set.</summary>
+    /// <summary>This user's record names this user's entry by its change time, which no call can set.</summary>
     public bool IsTrustedEntry(nint entry) => true;
 
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
@@ -237,7 +237,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
         return true;
     }
 
-    /// <summary>A name for <see cref="IMacCalls.CreateIn"/>, which is one of <see cref="TemporaryFiles"/>.</summary>
+    /// <summary>A name for <see cref="IMacCalls.CreateIn"/>, in the form of <see cref="TemporaryFiles"/>.</summary>
     private static byte[] NewTemporary()
     {
         string name = TemporaryFiles.NameOf(0, 0);
@@ -246,6 +246,6 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     private static byte[] Encode(string name) => Encoding.UTF8.GetBytes(name + '\0');
 
-    /// <summary>Something else has the name, or the folder is being deleted: the file's affair. Other errors are the folder's.</summary>
+    /// <summary>Something else has the name, or the folder is being deleted: an error of this file. Others are the folder's.</summary>
     private static int Result(int error) => error is ENOENT or EEXIST ? CacheError.OfThisFile : error;
 }

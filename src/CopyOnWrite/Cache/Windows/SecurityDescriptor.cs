@@ -5,12 +5,12 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The security of a cache's folder, as self-relative security descriptors ([MS-DTYP] 2.4.6, 2.4.5, 2.4.4 and 2.4.2): one that lets no
-/// other user in, and what is wrong with one that is found. The volume's own is no use: at the root of a data volume it commonly lets every
-/// user of the machine change what others create.
+/// other user in, and what is wrong with one that is found. The volume's default does not do: at the root of a data volume it commonly lets
+/// every user of the machine change what others create.
 /// </summary>
 internal static class SecurityDescriptor
 {
-    /// <summary>The byte of a SID that has the number of its last parts, of 4 bytes each.</summary>
+    /// <summary>The byte of a SID that counts its last parts, of 4 bytes each.</summary>
     internal const int SubAuthorities = 1;
 
     private const int HeadLength = 20;
@@ -34,7 +34,7 @@ internal static class SecurityDescriptor
     private static readonly byte[] s_system = [1, 1, 0, 0, 0, 0, 0, 5, 18, 0, 0, 0];
     private static readonly byte[] s_administrators = [1, 2, 0, 0, 0, 0, 0, 5, 32, 0, 0, 0, 32, 2, 0, 0];
 
-    // Stand for who creates a file there and for the owner: nobody but those who may.
+    // CREATOR OWNER and OWNER RIGHTS: a file's creator and its owner, who have access anyhow.
     private static readonly byte[] s_creatorOwner = [1, 1, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0];
     private static readonly byte[] s_ownerRights = [1, 1, 0, 0, 0, 0, 0, 3, 4, 0, 0, 0];
 
@@ -42,7 +42,7 @@ internal static class SecurityDescriptor
 
     internal static int LengthOfSid(int subAuthorities) => 8 + (4 * subAuthorities);
 
-    /// <summary>The user owns the folder, and nobody but the user, SYSTEM and Administrators has access; nothing is inherited.</summary>
+    /// <summary>The user owns the folder, and only the user, SYSTEM and Administrators have access; nothing is inherited.</summary>
     internal static byte[] For(byte[] user)
     {
         byte[][] trusted = [user, s_system, s_administrators];
@@ -92,7 +92,7 @@ internal static class SecurityDescriptor
             return CacheProblem.WrongOwner;
         }
 
-        // Without a list everybody has access.
+        // Without a list every user has access.
         int list = BitConverter.ToInt32(descriptor, 16);
         bool hasList = (BitConverter.ToUInt16(descriptor, 2) & SE_DACL_PRESENT) != 0 && list > 0;
         return hasList && HasOnlyTrusted(descriptor, list, user) ? CacheProblem.None : CacheProblem.WritableByOthers;
@@ -132,7 +132,7 @@ internal static class SecurityDescriptor
     }
 
     /// <summary>
-    /// Administrators and SYSTEM can change any file anyhow. A folder that an elevated program made may belong to the former.
+    /// Administrators and SYSTEM can change any file. A folder that an elevated program made may belong to the former.
     /// </summary>
     private static bool IsTrusted(byte[] descriptor, int sid, byte[] user) =>
         IsAt(descriptor, sid, user) || Array.Exists(s_trusted, trusted => IsAt(descriptor, sid, trusted));

@@ -5,7 +5,7 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// Which file a source is, how it is copied, and which sources may be cached: those of which content is all that a copy has to have, and
+/// How a source is identified and copied, and which may be cached: those whose copy needs only the content, and
 /// whose later changes will be noticed.
 /// </summary>
 internal sealed unsafe partial class WindowsCacheSystem
@@ -25,11 +25,11 @@ internal sealed unsafe partial class WindowsCacheSystem
 
     /// <summary>
     /// The number of the file's last record in the volume's change journal, 0 where there is no active one (page
-    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file is to be open without others writing to it.
+    /// "FSCTL_READ_FILE_USN_DATA", [MS-FSA] 2.1.4.17). The file must be open without sharing writing.
     /// </summary>
     internal long JournalOf(nint file)
     {
-        // A record with the longest name, of 255 characters.
+        // Fits a record with the longest name, of 255 characters.
         const int Size = 1024;
         long* record = stackalloc long[Size / sizeof(long)];
         record[0] = 0;
@@ -50,11 +50,11 @@ internal sealed unsafe partial class WindowsCacheSystem
         && IsOldEnough(source, journal)
         && cloner.Volumes.Of(source.Id.VolumeSerialNumber, file) is { } volume
 
-        // The times of a file on another machine are that machine's.
+        // A file on another machine has that machine's times.
         && !volume.IsRemote
         && source.HasOnlyContent(_calls, file, volume);
 
-    /// <summary>On the disk before anything is cloned from it (WindowsWorker.Recent.cs): the copy ends with a flush.</summary>
+    /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (WindowsWorker.Recent.cs).</summary>
     public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
     {
         const int BufferSize = 1024 * 1024;
@@ -79,13 +79,13 @@ internal sealed unsafe partial class WindowsCacheSystem
         return error == 0 || WinError.OfFile(error) == Reason.VolumeFull ? error : CacheError.OfThisFile;
     }
 
-    /// <summary>Whether it may be cached later, if nothing changes it.</summary>
+    /// <summary>Whether it may be cached later if it stays unchanged.</summary>
     internal bool IsTooNew(in FileStamp source, long journal) => journal == 0 ? cloner.IsRecent(source) : !IsSettled(source);
 
     /// <summary>
-    /// With a number in the change journal, seconds. Without one a change is noticed by the change time, which a program can set, and by
-    /// times that are not final while the file is written to: minutes. With neither, as on FAT and exFAT, a file replaced by another of the
-    /// same length and write time, as packages are, would not be noticed: never.
+    /// How long a source must be unchanged. With a number in the change journal, seconds. Without one only the change time, which a program
+    /// can set, and by times that are not final during writes, show a change: minutes. With neither (FAT, exFAT) a file replaced by another
+    /// of the same length and write time, as packages are, would not be noticed: never.
     /// </summary>
     private bool IsOldEnough(in FileStamp source, long journal) =>
         journal != 0 ? IsSettled(source) : source.State.ChangeTime != 0 && !cloner.IsRecent(source);

@@ -26,7 +26,8 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
 
     public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
     {
-        // GENERIC_READ: a handle that cannot list the folder has no say in who may delete it. FILE_FLAG_BACKUP_SEMANTICS opens folders.
+        // GENERIC_READ: a handle that cannot list the folder does not keep others from deleting it. FILE_FLAG_BACKUP_SEMANTICS opens
+        // folders.
         folder = null;
         error = _calls.CreateFile(
             path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
@@ -84,7 +85,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
         CreateNew(PathOf(folder, name), GENERIC_READ | GENERIC_WRITE | DELETE, NewFile, out file);
 
     /// <summary>
-    /// The system deletes it with the handle, also when the process is killed. What is there and not open was left by a machine that
+    /// The system deletes it with the handle, also when the process is killed. A claim that is not open was left by a machine that
     /// stopped.
     /// </summary>
     public int TryClaim(CacheFolder folder, string name, out nint claim) =>
@@ -99,7 +100,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
             return CacheError.OfThisFile;
         }
 
-        // Against being changed by mistake.
+        // Read-only, so that it is not changed by mistake.
         var change = new FILE_BASIC_INFO { FileAttributes = FILE_ATTRIBUTE_READONLY };
         _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
         return 0;
@@ -170,7 +171,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
         return true;
     }
 
-    /// <summary>Who may write to the entry can set back the times that would show it.</summary>
+    /// <summary>A user who may write to the entry can set back its times.</summary>
     public bool IsTrustedEntry(nint entry) => HasTrustedSecurity(entry);
 
     /// <summary>A volume's total is not asked for, so no volume counts as small.</summary>
@@ -185,7 +186,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
 
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
-    /// <summary>What is there and stays, or is in use, is one entry's affair, not the folder's.</summary>
+    /// <summary>A file that exists or is in use is an error of one entry, not of the folder.</summary>
     private int CreateNew(string path, uint access, uint flags, out nint file)
     {
         int error = _calls.CreateFile(path, access, 0, CREATE_NEW, flags, out file);
@@ -217,7 +218,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
 
     /// <summary>
     /// Whether only those whom the cache's folder lets in (<see cref="SecurityDescriptor"/>) can have written a file in it. That the folder
-    /// lets no other user in now does not tell: a user may have opened it to others and closed it again, and what others put there
+    /// lets no other user in now proves nothing: a user may have opened it to others and closed it again, and what others put there
     /// meanwhile belongs to them, and what was opened to them with it may be open still. They need not get into the folder to write to such
     /// a file: by default every user may pass through folders without a right to them ("Bypass traverse checking",
     /// SeChangeNotifyPrivilege).
