@@ -25,7 +25,7 @@ internal static class StagingManifest
         try
         {
             Workers.Run(
-                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
+                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(cloner, files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
             WholeFile.Write(path, Encoding.UTF8.GetBytes(text));
@@ -36,9 +36,9 @@ internal static class StagingManifest
         }
     }
 
-    private static string LineOf(string file, string source)
+    private static string LineOf(FileCloner cloner, string file, string source)
     {
-        byte[] sha256 = FileHash.Of(file, out long length);
+        byte[] sha256 = FileHash.Of(cloner, file, out long length);
         var hash = new StringBuilder();
         foreach (byte part in sha256)
         {
