@@ -26,7 +26,7 @@ public sealed class CacheUpkeepTests
 
     [TestMethod]
     [Timeout(60_000)]
-    public void WithoutAThreadSourcesAreDroppedAndNobodyWaitsForThem()
+    public void WithoutAThreadSourcesAreDroppedAndNoCallWaitsForThem()
     {
         bool canStart = false;
         var upkeep = new CacheUpkeep(Add, work =>

@@ -22,7 +22,7 @@ internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
         return has;
     }
 
-    /// <summary>Opens the valid entry of this source for reading; the caller closes it. False when there is none.</summary>
+    /// <summary>Opens the valid entry of this source for reading; the caller closes it. False without one.</summary>
     /// <param name="hash">The hash of the source's path.</param>
     /// <param name="whyNot">Says that the entry is outdated or damaged; <see cref="Reason.None"/> without an entry.</param>
     internal bool TryOpen(CacheFolder folder, ulong hash, in FileNumbers source, out nint entry, out Reason whyNot)

@@ -114,7 +114,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
 
     /// <summary>
     /// The error for which nothing could be added to a folder, for the next call that would add to it: the call that it was for has ended.
-    /// Given once, so the call after that one tries again. 0 when there is none.
+    /// Given once, so the call after that one tries again. 0 without an error.
     /// </summary>
     internal int TakeFailure(string folder)
     {
@@ -166,7 +166,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <summary>Waits until no call is at work; then gives the next work. Null when there is none.</summary>
+    /// <summary>Waits until no call is at work; then gives the next work, or null.</summary>
     private Action? Next()
     {
         lock (_lock)

@@ -29,7 +29,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     /// <summary>The bytes below which files are copied.</summary>
     public long MinimumFileSize { get; set; } = DefaultMinimumFileSize;
 
-    /// <summary>The folder; null when there is none, or no file has needed it.</summary>
+    /// <summary>The folder; null without one, or while no file has needed it.</summary>
     public string? Folder { get; private set; }
 
     /// <summary>Why a file of this call could not use the cache.</summary>

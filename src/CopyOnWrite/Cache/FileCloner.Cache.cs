@@ -21,7 +21,7 @@ public abstract partial class FileCloner
     internal CacheUpkeep CacheUpkeep => _cacheUpkeep ?? LazyInitializer.EnsureInitialized(ref _cacheUpkeep, () => new CacheUpkeep(
         source => CacheSystem is { } system ? new CacheFill(system, CacheRecords).Add(source) : CacheError.OfThisFile))!;
 
-    /// <summary>Opens the cross-volume cache for the files of one call; null where there is none.</summary>
+    /// <summary>Opens the cross-volume cache for the files of one call; null on a system without one.</summary>
     internal CloneCache? NewCache(CacheLocation location) => CacheSystem is { } system ? new CloneCache(this, system, location) : null;
 
     /// <summary>Keeps the cache in this folder within its bounds. Never throws.</summary>

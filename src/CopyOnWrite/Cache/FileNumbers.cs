@@ -22,7 +22,7 @@ internal struct FileNumbers
     internal long Written;
     internal long Changed;
 
-    /// <summary>A source's last record in the change journal (USN) on Windows; 0 where there is none.</summary>
+    /// <summary>A source's last record in the change journal (USN) on Windows; 0 without a journal.</summary>
     internal long Journal;
 
     internal readonly bool Is(in FileNumbers other) => Volume == other.Volume && VolumeEnd == other.VolumeEnd && IsInFolder(other);

@@ -33,7 +33,7 @@ internal interface ICacheSystem
     /// <summary>Why clones from the cache's volume to the destination are known to fail; makes no call.</summary>
     Reason WhyNot(ulong volume, in CacheDestination destination);
 
-    /// <summary>Opens a file to read; does not wait for a pipe's writer. <see cref="CacheError.OfThisFile"/> where there is none.</summary>
+    /// <summary>Opens a file to read; does not wait for a pipe's writer. <see cref="CacheError.OfThisFile"/> if it is missing.</summary>
     int Open(CacheFolder folder, string name, out nint file);
 
     /// <summary>Opens a source to read. Links are followed.</summary>

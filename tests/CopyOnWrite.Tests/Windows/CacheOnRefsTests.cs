@@ -202,7 +202,7 @@ public sealed class CacheOnRefsTests : CacheTests
     }
 
     [TestMethod]
-    public void AsLongAsACallUsesItNobodyCanDeleteOrRenameTheFolder()
+    public void AsLongAsACallUsesItTheFolderCannotBeDeletedOrRenamed()
     {
         string source = Lane.Take();
         FileCloner process = Lane.NewProcess();
@@ -236,7 +236,7 @@ public sealed class CacheOnRefsTests : CacheTests
     [TestMethod]
     [DataRow(true)]
     [DataRow(false)]
-    public void ASourceThatIsOpenForWritingWhileItIsCopiedIsNoEntryAndNobodyIsKeptFromWriting(bool timesShowIt)
+    public void ASourceThatIsOpenForWritingWhileItIsCopiedIsNoEntryAndItsWriterGoesOn(bool timesShowIt)
     {
         string source = Lane.Take();
         nint writer = 0;
