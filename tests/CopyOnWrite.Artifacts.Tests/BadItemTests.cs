@@ -63,47 +63,26 @@ public sealed class BadItemTests : StagingTest
     }
 
     [TestMethod]
-    [DataRow("bin/none.txt")]
-    [DataRow("none")]
-    [DataRow("none/")]
-    [DataRow("bin/a.txt/deeper")]
-    public void WhatDoesNotExist(string include)
-    {
-        WriteAll("bin/a.txt");
-
-        Stage(Item(include, "out"), Item("bin/a.txt", "out"))
-            .Failed("COW1023")
-            .WithErrorOf($"Item '{include}' (DestinationFolder='out')", "does not exist", "VerifyExists")
-            .WithCounts(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-    }
-
-    [TestMethod]
-    [DataRow("bin/none.txt")]
-    [DataRow("none")]
-    public void WhatDoesNotExistAndNeedNot(string include)
-    {
-        WriteAll("bin/a.txt");
-
-        Stage(Item(include, "out", "VerifyExists=false"), Item("bin/a.txt", "out")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-    }
-
-    [TestMethod]
-    public void EachBadItemAndEachBadMetadataIsSaid()
-    {
-        WriteAll("bin/a.txt");
-
-        Stage(
-            Item("bin", "", "IsRecursive=maybe"),
-            Item("bin", "out", "IsRecursive=maybe", "Purge=perhaps", "FileMatch=\""),
-            Item("none", "out"),
-            Item("bin", "out")).Failed("COW1020", "COW1021", "COW1021", "COW1022", "COW1023").WithCounts(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-    }
+    [DataRow(
+        "bin/a.txt", "bin/none.txt > out | bin/a.txt > out", "COW1023, 1 staged, 0 skipped", "out/a.txt",
+        "Item 'bin/none.txt' (DestinationFolder='out')", "does not exist", "VerifyExists")]
+    [DataRow(
+        "bin/a.txt", "none > out | bin/a.txt > out", "COW1023, 1 staged, 0 skipped", "out/a.txt", "Item 'none' (DestinationFolder='out')",
+        "does not exist", "VerifyExists")]
+    [DataRow(
+        "bin/a.txt", "none/ > out | bin/a.txt > out", "COW1023, 1 staged, 0 skipped", "out/a.txt", "Item 'none/' (DestinationFolder='out')",
+        "does not exist", "VerifyExists")]
+    [DataRow(
+        "bin/a.txt", "bin/a.txt/deeper > out | bin/a.txt > out", "COW1023, 1 staged, 0 skipped", "out/a.txt",
+        "Item 'bin/a.txt/deeper' (DestinationFolder='out')", "does not exist", "VerifyExists")]
+    [DataRow("bin/a.txt", "bin/none.txt > out & VerifyExists=false | bin/a.txt > out", "1 staged, 0 skipped", "out/a.txt")]
+    [DataRow("bin/a.txt", "none > out & VerifyExists=false | bin/a.txt > out", "1 staged, 0 skipped", "out/a.txt")]
+    [DataRow(
+        "bin/a.txt", "bin >  & IsRecursive=maybe | bin > out & IsRecursive=maybe & Purge=perhaps & FileMatch=\" | none > out | bin > out",
+        "COW1020, COW1021, COW1021, COW1022, COW1023, 1 staged, 0 skipped", "out/a.txt",
+        DisplayName = "each bad item and each bad metadata is an error")]
+    public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>
+        StageAndCompare(before, items, result, after, words);
 
     [TestMethod]
     public void BracesInNamesAreNoPlacesOfAFormat()

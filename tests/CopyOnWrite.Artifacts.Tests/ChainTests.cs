@@ -76,39 +76,18 @@ public sealed class ChainTests : StagingTest
     }
 
     [TestMethod]
-    public void FoldersThatAreNotThereAtTheStartGoOnToo()
-    {
-        WriteAll("source/a.txt", "source/sub/b.txt");
-
-        Stage(Item("source", "first"), Item("first", "second"), Item("second/sub", "third"), Item("third/b.txt", "fourth")).Succeeded(
-            staged: 6, skipped: 0);
-
-        AssertHolds("second", "a.txt", "sub/b.txt");
-        AssertHolds("third", "b.txt");
-        Assert.AreEqual("content of source/sub/b.txt", Read("fourth/b.txt"));
-        Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf("fourth/b.txt")));
-    }
-
-    [TestMethod]
-    public void AFolderThatSingleFilesHaveMadeGoesOn()
-    {
-        WriteAll("source/a.txt", "source/b.txt");
-
-        Stage(Item("source/a.txt", "first"), Item("source/b.txt", "first"), Item("first", "second")).Succeeded(staged: 4, skipped: 0);
-
-        AssertHolds("second", "a.txt", "b.txt");
-    }
-
-    [TestMethod]
-    public void WhatALaterItemStagesIsNotThereYet()
-    {
-        WriteAll("source/a.txt");
-
-        Stage(Item("first/a.txt", "second"), Item("source/a.txt", "first")).Failed("COW1023").WithErrorOf("first/a.txt");
-
-        AssertHolds("first", "a.txt");
-        AssertHolds("second");
-    }
+    [DataRow(
+        "source/a.txt | source/sub/b.txt", "source > first | first > second | second/sub > third | third/b.txt > fourth",
+        "6 staged, 0 skipped", "first/a.txt | first/sub/b.txt | second/a.txt | second/sub/b.txt | third/b.txt | fourth/b.txt",
+        DisplayName = "folders that are not there at the start are staged on")]
+    [DataRow(
+        "source/a.txt | source/b.txt", "source/a.txt > first | source/b.txt > first | first > second", "4 staged, 0 skipped",
+        "first/a.txt | first/b.txt | second/a.txt | second/b.txt", DisplayName = "a folder that single files have made is staged on")]
+    [DataRow(
+        "source/a.txt", "first/a.txt > second | source/a.txt > first", "COW1023", "first/a.txt", "first/a.txt",
+        DisplayName = "what a later item stages is not there yet")]
+    public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>
+        StageAndCompare(before, items, result, after, words);
 
     private static string Numbered(int i) => "d" + i.ToString(CultureInfo.InvariantCulture);
 }

@@ -111,35 +111,16 @@ public sealed class FileMatchTests : StagingTest
     }
 
     [TestMethod]
-    public void ForASingleFileTheNamesDoNotCount()
-    {
-        WriteAll("bin/a.dll");
-
-        Stage(Item("bin/a.dll", "out", "FileMatch=*.exe", "FileExclude=*", "DirExclude=*")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.dll");
-    }
-
-    [TestMethod]
-    public void TheItemsOwnFolderIsStagedWhateverItsName()
-    {
-        WriteAll("ref/a.txt", "ref/ref/b.txt");
-
-        Stage(Item("ref", "out", "DirExclude=ref")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-    }
-
-    [TestMethod]
-    public void AnotherItemHasNamesOfItsOwn()
-    {
-        WriteAll("bin/ref/a.txt");
-
-        Stage(Item("bin", "out", "DirExclude=ref"), Item("bin", "all")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out");
-        AssertHolds("all", "ref/a.txt");
-    }
+    [DataRow(
+        "bin/a.dll", "bin/a.dll > out & FileMatch=*.exe & FileExclude=* & DirExclude=*", "1 staged, 0 skipped", "out/a.dll",
+        DisplayName = "for a single file the names do not count")]
+    [DataRow(
+        "ref/a.txt | ref/ref/b.txt", "ref > out & DirExclude=ref", "1 staged, 0 skipped", "out/a.txt",
+        DisplayName = "the item's own folder is staged, whatever its name")]
+    [DataRow(
+        "bin/ref/a.txt", "bin > out & DirExclude=ref | bin > all", "1 staged, 0 skipped", "all/ref/a.txt",
+        DisplayName = "another item has names of its own")]
+    public void TheFilesAfter(string before, string items, string result, string after) => StageAndCompare(before, items, result, after);
 
     [TestMethod]
     [TestCategory("Slow")]

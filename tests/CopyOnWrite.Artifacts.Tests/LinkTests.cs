@@ -36,71 +36,52 @@ public sealed class LinkTests : StagingTest
     }
 
     [TestMethod]
-    public void ALinkToAFolderIsStagedAsThatFolder()
-    {
-        WriteAll("elsewhere/a.txt", "elsewhere/deep/b.txt", "bin/c.txt");
-        MakeLink("bin/sub", "../elsewhere");
-        MakeLink("linked", "bin");
-
-        Stage(Item("bin", "out"), Item("linked", "whole")).Succeeded(staged: 6, skipped: 0);
-
-        AssertHolds("out", "c.txt", "sub/a.txt", "sub/deep/b.txt");
-        AssertHolds("whole", "c.txt", "sub/a.txt", "sub/deep/b.txt");
-    }
-
-    [TestMethod]
-    public void ALinkToAFolderIsExcludedByItsName()
-    {
-        WriteAll("elsewhere/a.txt", "bin/c.txt");
-        MakeLink("bin/sub", "../elsewhere");
-
-        Stage(Item("bin", "out", "DirExclude=sub"), Item("bin", "flat", "IsRecursive=false")).Succeeded(staged: 2, skipped: 0);
-
-        AssertHolds("out", "c.txt");
-        AssertHolds("flat", "c.txt");
-    }
-
-    [TestMethod]
-    public void TwoLinksToOneFolderAreTwoFolders()
-    {
-        WriteAll("bin/real/a.txt");
-        MakeLink("bin/one", "real");
-        MakeLink("bin/two", "real");
-
-        Stage(Item("bin", "out")).Succeeded(staged: 3, skipped: 0);
-
-        AssertHolds("out", "real/a.txt", "one/a.txt", "two/a.txt");
-    }
-
-    [TestMethod]
-    [DataRow("..")]
-    [DataRow(".")]
-    [DataRow("../../bin")]
-    public void ALinkThatLeadsBackIsAnErrorAndTheRestIsStaged(string target)
-    {
-        WriteAll("bin/a.txt", "bin/sub/b.txt", "bin/z/c.txt");
-        MakeLink("bin/sub/back", target);
-
-        Stage(Item("bin", "out", "FileMatch=*.txt"), Item("bin/a.txt", "more"))
-            .Failed("COW1025")
-            .WithErrorOf("Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", PathOf("bin/sub/back"), "leads back")
-            .WithCounts(staged: 4, skipped: 0);
-
-        AssertHolds("out", "a.txt", "sub/b.txt", "z/c.txt");
-        Stage(Item("bin", "other", "DirExclude=back")).Succeeded(staged: 3, skipped: 0);
-    }
-
-    [TestMethod]
-    public void TwoLinksThatLeadToEachOthersFoldersAreErrors()
-    {
-        WriteAll("bin/a/a.txt", "bin/b/b.txt");
-        MakeLink("bin/a/to-b", "../b");
-        MakeLink("bin/b/to-a", "../a");
-
-        Stage(Item("bin", "out")).Failed("COW1025", "COW1025");
-
-        AssertHolds("out", "a/a.txt", "a/to-b/b.txt", "b/b.txt", "b/to-a/a.txt");
-    }
+    [DataRow(
+        "elsewhere/a.txt | elsewhere/deep/b.txt | bin/c.txt | bin/sub -> ../elsewhere | linked -> bin", "bin > out | linked > whole",
+        "6 staged", "out/c.txt | out/sub/a.txt | out/sub/deep/b.txt | whole/c.txt | whole/sub/a.txt | whole/sub/deep/b.txt",
+        DisplayName = "a link to a folder is staged as that folder")]
+    [DataRow(
+        "elsewhere/a.txt | bin/c.txt | bin/sub -> ../elsewhere", "bin > out & DirExclude=sub | bin > flat & IsRecursive=false", "2 staged",
+        "out/c.txt | flat/c.txt", DisplayName = "a link to a folder is excluded by its name")]
+    [DataRow(
+        "bin/real/a.txt | bin/one -> real | bin/two -> real", "bin > out", "3 staged", "out/real/a.txt | out/one/a.txt | out/two/a.txt",
+        DisplayName = "two links to one folder are two folders")]
+    [DataRow(
+        "bin/a.txt | bin/sub/b.txt | bin/z/c.txt | bin/sub/back -> ..", "bin > out & FileMatch=*.txt | bin/a.txt > more",
+        "COW1025, 4 staged", "out/a.txt | out/sub/b.txt | out/z/c.txt | more/a.txt",
+        "Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", "FULL/bin/sub/back", "leads back")]
+    [DataRow(
+        "bin/a.txt | bin/sub/b.txt | bin/z/c.txt | bin/sub/back -> .", "bin > out & FileMatch=*.txt | bin/a.txt > more",
+        "COW1025, 4 staged", "out/a.txt | out/sub/b.txt | out/z/c.txt | more/a.txt",
+        "Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", "FULL/bin/sub/back", "leads back")]
+    [DataRow(
+        "bin/a.txt | bin/sub/b.txt | bin/z/c.txt | bin/sub/back -> ../../bin", "bin > out & FileMatch=*.txt | bin/a.txt > more",
+        "COW1025, 4 staged", "out/a.txt | out/sub/b.txt | out/z/c.txt | more/a.txt",
+        "Item 'bin' (DestinationFolder='out', FileMatch='*.txt')", "FULL/bin/sub/back", "leads back")]
+    [DataRow(
+        "bin/a.txt | bin/sub/b.txt | bin/z/c.txt | bin/sub/back -> ..", "bin > other & DirExclude=back", "3 staged",
+        "other/a.txt | other/sub/b.txt | other/z/c.txt", DisplayName = "a link that leads back is excluded")]
+    [DataRow(
+        "bin/a/a.txt | bin/b/b.txt | bin/a/to-b -> ../b | bin/b/to-a -> ../a", "bin > out", "COW1025, COW1025, 4 staged",
+        "out/a/a.txt | out/a/to-b/b.txt | out/b/b.txt | out/b/to-a/a.txt",
+        DisplayName = "two links that lead to each other's folders are errors")]
+    [DataRow(
+        "bin/nowhere.txt -> none", "bin/nowhere.txt > out", "COW1023", "",
+        DisplayName = "an item that is a link that leads nowhere does not exist")]
+    [DataRow(
+        "bin/nowhere.txt -> none", "bin/nowhere.txt > out & VerifyExists=false", "0 staged, 0 skipped", "",
+        DisplayName = "an item that is a link that leads nowhere need not exist")]
+    [DataRow(
+        "bin/a.txt | out/a.txt -> ../bin/a.txt", "bin > out", "1 staged", "-out/a.txt -> ../bin/a.txt | out/a.txt",
+        DisplayName = "a link back to the source is replaced by a file")]
+    [DataRow(
+        "bin/a.txt | out/a.txt -> none", "bin > out & OnlyNewer=true", "1 staged", "-out/a.txt -> none | out/a.txt",
+        DisplayName = "a link that leads nowhere is replaced")]
+    [DataRow(
+        "bin/a.txt | elsewhere/b.txt | out/a.txt -> ../elsewhere", "bin > out & OnlyNewer=true", "1 staged",
+        "-out/a.txt -> ../elsewhere | out/a.txt", DisplayName = "a link to a folder is replaced")]
+    public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>
+        StageAndCompare(before, items, result, after, words);
 
     [TestMethod]
     public void ALinkThatLeadsNowhereIsAnErrorAndTheRestIsStaged()
@@ -119,15 +100,6 @@ public sealed class LinkTests : StagingTest
     }
 
     [TestMethod]
-    public void AnItemThatIsALinkThatLeadsNowhereDoesNotExist()
-    {
-        MakeLink("bin/nowhere.txt", "none");
-
-        Stage(Item("bin/nowhere.txt", "out")).Failed("COW1023");
-        Stage(Item("bin/nowhere.txt", "out", "VerifyExists=false")).Succeeded(staged: 0, skipped: 0);
-    }
-
-    [TestMethod]
     [DataRow("bin", "")]
     [DataRow("bin/a.txt", "")]
     [DataRow("bin", "AlwaysCopy=true")]
@@ -143,32 +115,6 @@ public sealed class LinkTests : StagingTest
         AssertHolds("out", "a.txt");
         Assert.AreEqual("content of bin/a.txt", Read("out/a.txt"));
         Assert.AreEqual("as it was", Read("elsewhere/real.txt"));
-    }
-
-    [TestMethod]
-    public void ALinkBackToTheSourceInTheDestinationIsReplacedByAFile()
-    {
-        WriteAll("bin/a.txt");
-        MakeLink("out/a.txt", "../bin/a.txt");
-
-        Stage(Item("bin", "out")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-        Assert.AreEqual("content of bin/a.txt", Read("bin/a.txt"));
-    }
-
-    [TestMethod]
-    [DataRow("none")]
-    [DataRow("../elsewhere")]
-    public void ALinkThatLeadsNowhereOrToAFolderIsReplacedToo(string target)
-    {
-        WriteAll("bin/a.txt", "elsewhere/b.txt");
-        MakeLink("out/a.txt", target);
-
-        Stage(Item("bin", "out", "OnlyNewer=true")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("out", "a.txt");
-        AssertHolds("elsewhere", "b.txt");
     }
 
     [TestMethod]

@@ -18,46 +18,38 @@ public sealed class OrderTests : StagingTest
     }
 
     [TestMethod]
-    [DataRow("bin/foo.txt", "bin")]
-    [DataRow("bin", "bin")]
-    [DataRow("bin/foo.txt", "./sub/../bin/")]
-    [DataRow("./bin/../bin", "bin")]
-    [DataRow("bin/foo.txt", "FULL")]
-    [DataRow("bin", "FULL")]
-    public void AFileOntoItselfIsSkipped(string include, string destination)
-    {
-        string path = Write("bin/foo.txt");
-
-        Stage(Item(include, destination.Replace("FULL", PathOf("bin")), "AlwaysCopy=true")).Succeeded(staged: 0, skipped: 1);
-
-        AssertHolds("bin", "foo.txt");
-        Assert.AreEqual("content of bin/foo.txt", File.ReadAllText(path));
-    }
-
-    [TestMethod]
-    public void AFileOntoItselfThroughALinkKeepsItsContent()
-    {
-        WriteAll("bin/foo.txt");
-        MakeLink("same", "bin");
-
-        Stage(Item("bin", "same", "AlwaysCopy=true"), Item("bin/foo.txt", "same"), Item("bin", "same", "OnlyNewer=true")).Succeeded();
-
-        AssertHolds("bin", "foo.txt");
-        Assert.AreEqual("content of bin/foo.txt", Read("bin/foo.txt"));
-    }
-
-    [TestMethod]
-    [DataRow("one", "three", "two")]
-    [DataRow("two", "one", "three")]
-    public void OfSeveralFilesWithOneDestinationTheLastStays(string first, string second, string last)
-    {
-        WriteAll("one/foo.txt", "two/foo.txt", "three/foo.txt");
-
-        Stage([.. new[] { first, second, last }.Select(source => Item($"{source}/foo.txt", "out", "AlwaysCopy=true"))]).Succeeded(
-            staged: 3, skipped: 0);
-
-        Assert.AreEqual($"content of {last}/foo.txt", Read("out/foo.txt"));
-    }
+    [DataRow("bin/foo.txt", "bin/foo.txt > bin & AlwaysCopy=true", "0 staged, 1 skipped", "")]
+    [DataRow("bin/foo.txt", "bin > bin & AlwaysCopy=true", "0 staged, 1 skipped", "")]
+    [DataRow("bin/foo.txt", "bin/foo.txt > ./sub/../bin/ & AlwaysCopy=true", "0 staged, 1 skipped", "")]
+    [DataRow("bin/foo.txt", "./bin/../bin > bin & AlwaysCopy=true", "0 staged, 1 skipped", "")]
+    [DataRow("bin/foo.txt", "bin/foo.txt > FULL/bin & AlwaysCopy=true", "0 staged, 1 skipped", "")]
+    [DataRow("bin/foo.txt", "bin > FULL/bin & AlwaysCopy=true", "0 staged, 1 skipped", "")]
+    [DataRow(
+        "bin/foo.txt | same -> bin", "bin > same & AlwaysCopy=true | bin/foo.txt > same | bin > same & OnlyNewer=true", "", "",
+        DisplayName = "a file onto itself through a link")]
+    [DataRow(
+        "one/foo.txt | two/foo.txt | three/foo.txt",
+        "one/foo.txt > out & AlwaysCopy=true | three/foo.txt > out & AlwaysCopy=true | two/foo.txt > out & AlwaysCopy=true",
+        "3 staged, 0 skipped", "out/foo.txt = two/foo.txt", DisplayName = "of several files with one destination the last stays")]
+    [DataRow(
+        "one/foo.txt | two/foo.txt | three/foo.txt",
+        "two/foo.txt > out & AlwaysCopy=true | one/foo.txt > out & AlwaysCopy=true | three/foo.txt > out & AlwaysCopy=true",
+        "3 staged, 0 skipped", "out/foo.txt = three/foo.txt", DisplayName = "in any order")]
+    [DataRow(
+        "one/foo.txt | second/foo.txt | the last/foo.txt", "one > out | second/foo.txt > out | the last > out", "3 staged",
+        "out/foo.txt = the last/foo.txt", DisplayName = "items of files and of folders, a folder last")]
+    [DataRow(
+        "one/foo.txt | second/foo.txt | the last/foo.txt", "one/foo.txt > out | the last > out | second/foo.txt > out", "3 staged",
+        "out/foo.txt = second/foo.txt", DisplayName = "items of files and of folders, a file last")]
+    [DataRow(
+        "one/a.txt | one/b.dll | between/a.txt | between/b.dll",
+        "one > out & FileMatch=*.txt | between > out | one > out & FileMatch=*.dll", "4 staged",
+        "out/a.txt = between/a.txt | out/b.dll = one/b.dll",
+        DisplayName = "items of one folder are not staged together past the one between")]
+    [DataRow(
+        "one/foo.txt | second/foo.txt", "one/foo.txt > a | a/foo.txt > b | second/foo.txt > a", "3 staged, 0 skipped",
+        "a/foo.txt = second/foo.txt | b/foo.txt = one/foo.txt", DisplayName = "a file that is replaced later was staged on before")]
+    public void TheFilesAfter(string before, string items, string result, string after) => StageAndCompare(before, items, result, after);
 
     [TestMethod]
     public void OfMoreFilesThanOneThreadStagesTheLastStaysToo()
@@ -73,39 +65,5 @@ public sealed class OrderTests : StagingTest
             staged: Count, skipped: 0);
 
         Assert.StartsWith($"{Count - 1} ", Read("out/foo.txt"));
-    }
-
-    [TestMethod]
-    public void ItemsOfFilesAndOfFoldersGoInOrder()
-    {
-        WriteAll("one/foo.txt", "second/foo.txt", "the last/foo.txt");
-
-        Stage(Item("one", "out"), Item("second/foo.txt", "out"), Item("the last", "out")).Succeeded(staged: 3);
-        Assert.AreEqual("content of the last/foo.txt", Read("out/foo.txt"));
-
-        Stage(Item("one/foo.txt", "out"), Item("the last", "out"), Item("second/foo.txt", "out")).Succeeded(staged: 3);
-        Assert.AreEqual("content of second/foo.txt", Read("out/foo.txt"));
-    }
-
-    [TestMethod]
-    public void ItemsWithOneFolderAreNotStagedTogetherPastThoseBetween()
-    {
-        WriteAll("one/a.txt", "one/b.dll", "between/a.txt", "between/b.dll");
-
-        Stage(Item("one", "out", "FileMatch=*.txt"), Item("between", "out"), Item("one", "out", "FileMatch=*.dll")).Succeeded(staged: 4);
-
-        Assert.AreEqual("content of between/a.txt", Read("out/a.txt"));
-        Assert.AreEqual("content of one/b.dll", Read("out/b.dll"));
-    }
-
-    [TestMethod]
-    public void AFileThatIsReplacedLaterHasGoneOnBefore()
-    {
-        WriteAll("one/foo.txt", "second/foo.txt");
-
-        Stage(Item("one/foo.txt", "a"), Item("a/foo.txt", "b"), Item("second/foo.txt", "a")).Succeeded(staged: 3, skipped: 0);
-
-        Assert.AreEqual("content of second/foo.txt", Read("a/foo.txt"));
-        Assert.AreEqual("content of one/foo.txt", Read("b/foo.txt"));
     }
 }

@@ -36,15 +36,16 @@ public sealed class PurgeRefusalTests : StagingTest
     }
 
     [TestMethod]
-    public void AFolderThatHasTheSourceInItThroughALinkIsNotPurged()
-    {
-        WriteAll("deep/bin/a.txt", "deep/other.txt");
-        MakeLink("linked-bin", "deep/bin");
-
-        Stage(Item("linked-bin", "deep", "Purge=true")).Failed("COW1029");
-
-        AssertHolds("deep", "bin/a.txt", "other.txt");
-    }
+    [DataRow(
+        "deep/bin/a.txt | deep/other.txt | linked-bin -> deep/bin", "linked-bin > deep & Purge=true", "COW1029", "",
+        DisplayName = "a folder that has the source in it, through a link")]
+    [DataRow(
+        "bin/sub/a.txt | above/sub/.git/HEAD | above/sub/old.txt", "bin > above & Purge=true", "COW1029",
+        "-above/sub/old.txt | above/sub/a.txt", DisplayName = "a repository in the destination keeps its git folder")]
+    [DataRow(
+        "bin/a.txt | bin/out/old.txt", "bin > bin/out & Purge=true & DirExclude=out", "1 staged, 0 skipped",
+        "-bin/out/old.txt | bin/out/a.txt", DisplayName = "a folder in the source is not refused")]
+    public void TheFilesAfter(string before, string items, string result, string after) => StageAndCompare(before, items, result, after);
 
     [TestMethod]
     [DataRow("repository/.git", "is a git directory or inside one")]
@@ -96,26 +97,6 @@ public sealed class PurgeRefusalTests : StagingTest
         }
 
         AssertHolds("above", "a.txt", git["above/".Length..]);
-    }
-
-    [TestMethod]
-    public void ARepositoryThatAFolderOfTheDestinationIsStagedIntoKeepsItsGitFolder()
-    {
-        WriteAll("bin/sub/a.txt", "above/sub/.git/HEAD", "above/sub/old.txt");
-
-        Stage(Item("bin", "above", "Purge=true")).Failed("COW1029");
-
-        AssertHolds("above", "sub/.git/HEAD", "sub/a.txt");
-    }
-
-    [TestMethod]
-    public void AFolderInTheSourceIsNotRefused()
-    {
-        WriteAll("bin/a.txt", "bin/out/old.txt");
-
-        Stage(Item("bin", "bin/out", "Purge=true", "DirExclude=out")).Succeeded(staged: 1, skipped: 0);
-
-        AssertHolds("bin", "a.txt", "out/a.txt");
     }
 
     [TestMethod]

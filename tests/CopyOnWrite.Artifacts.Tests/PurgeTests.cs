@@ -30,28 +30,46 @@ public sealed class PurgeTests : StagingTest
 
     [TestMethod]
     [DataRow(
-        "", "bin/sub/a.txt|bin/b.txt|real/own.txt|out/old.txt|out/sub -> ../real",
-        "bin/sub/a.txt|bin/b.txt|real/own.txt|real/a.txt|out/b.txt|out/sub -> ../real",
-        DisplayName = "a folder that is a link is kept, with what is staged through it")]
+        "bin/sub/a.txt | bin/b.txt | real/own.txt | out/old.txt | out/sub -> ../real", "bin > out & Purge=true", "2 staged, 0 skipped",
+        "-out/old.txt | real/a.txt | out/b.txt", DisplayName = "a folder that is a link is kept, with what is staged through it")]
     [DataRow(
-        "", "bin/a.txt|real/old.txt|out -> real", "bin/a.txt|real/a.txt|out -> real",
+        "bin/a.txt | real/old.txt | out -> real", "bin > out & Purge=true", "1 staged, 0 skipped", "-real/old.txt | real/a.txt",
         DisplayName = "a destination that is a link is purged where it leads")]
     [DataRow(
-        "IsRecursive=false", "bin/a.txt|out/old.txt|out/sub/old.txt|out/empty/", "bin/a.txt|out/a.txt|out/sub/old.txt|out/empty/",
-        DisplayName = "without recursion folders are kept")]
-    [DataRow("FileMatch=*.dll", "bin/a.txt|out/old.txt", "bin/a.txt|out/", DisplayName = "with nothing to stage all of it is removed")]
-    [DataRow("FileMatch=*.dll", "bin/a.txt", "bin/a.txt", DisplayName = "with nothing to stage no destination is needed")]
+        "bin/a.txt | out/old.txt | out/sub/old.txt | out/empty/", "bin > out & Purge=true & IsRecursive=false", "1 staged, 0 skipped",
+        "-out/old.txt | out/a.txt", DisplayName = "without recursion folders are kept")]
     [DataRow(
-        "", "bin/a.txt|out/.copyonwrite-cache/entry", "bin/a.txt|out/a.txt|out/.copyonwrite-cache/entry",
+        "bin/a.txt | out/old.txt | out/", "bin > out & Purge=true & FileMatch=*.dll", "0 staged, 0 skipped", "-out/old.txt",
+        DisplayName = "with nothing to stage all of it is removed")]
+    [DataRow(
+        "bin/a.txt", "bin > out & Purge=true & FileMatch=*.dll", "0 staged, 0 skipped", "",
+        DisplayName = "with nothing to stage no destination is needed")]
+    [DataRow(
+        "bin/a.txt | out/.copyonwrite-cache/entry", "bin > out & Purge=true", "1 staged, 0 skipped", "out/a.txt",
         DisplayName = "the cache is kept")]
-    public void AfterIt(string metadata, string before, string after)
-    {
-        WriteAll(before.Split('|'));
-
-        Stage(Item("bin", "out", ["Purge=true", .. metadata.Split('|', StringSplitOptions.RemoveEmptyEntries)])).Succeeded(skipped: 0);
-
-        AssertHolds(string.Empty, after.Split('|'));
-    }
+    [DataRow(
+        "before/a.txt | bin/b.txt | after/c.txt | deep/d.txt | single.txt | out/old.txt | out/in/old.txt",
+        "before > out | bin > out & Purge=true | after > out/sub | deep > out/in/most | single.txt > out/x;out", "6 staged, 0 skipped",
+        "-out/old.txt | -out/in/old.txt | out/a.txt | out/b.txt | out/sub/c.txt | out/in/most/d.txt | out/x/single.txt | out/single.txt",
+        DisplayName = "what other items of the call stage is kept, before and after")]
+    [DataRow(
+        "bin/a.txt | more/b.txt | single.txt | out/old.txt | same -> out",
+        "bin > out & Purge=true | more > same | more > same/sub | single.txt > same", "4 staged, 0 skipped",
+        "-out/old.txt | out/a.txt | out/b.txt | out/sub/b.txt | out/single.txt",
+        DisplayName = "what another item stages under another name of the folder is kept")]
+    [DataRow(
+        "bin/a.txt | one/old.txt | two/old.txt | three/old.txt", "bin > one;two & Purge=true | bin > three", "3 staged, 0 skipped",
+        "-one/old.txt | -two/old.txt | one/a.txt | two/a.txt | three/a.txt",
+        DisplayName = "each destination of the item is purged, and no other")]
+    [DataRow(
+        "out/old.txt", "bin > out & Purge=true & VerifyExists=false", "0 staged, 0 skipped", "",
+        DisplayName = "a source that need not be there removes nothing")]
+    [DataRow("out/old.txt", "bin > out & Purge=true", "COW1023", "", DisplayName = "a source that is missing removes nothing")]
+    [DataRow(
+        "bin/a.txt | out/old.txt", "bin/a.txt > out & Purge=true | bin > more", "COW1029", "more/a.txt", "Purge applies to folders",
+        "FULL/bin/a.txt", DisplayName = "for a single file it is refused")]
+    public void TheFilesAfter(string before, string items, string result, string after, params string[] words) =>
+        StageAndCompare(before, items, result, after, words);
 
     [TestMethod]
     public void WhatWasThereAlreadyIsKept()
@@ -101,46 +119,6 @@ public sealed class PurgeTests : StagingTest
     }
 
     [TestMethod]
-    public void WhatOtherItemsOfTheCallStageIsKeptBeforeAndAfter()
-    {
-        WriteAll("before/a.txt", "bin/b.txt", "after/c.txt", "deep/d.txt", "single.txt", "out/old.txt", "out/inner/old.txt");
-
-        Stage(
-            Item("before", "out"),
-            Item("bin", "out", "Purge=true"),
-            Item("after", "out/sub"),
-            Item("deep", "out/inner/most"),
-            Item("single.txt", "out/x;out")).Succeeded(
-            staged: 6, skipped: 0);
-
-        AssertHolds("out", "a.txt", "b.txt", "sub/c.txt", "inner/most/d.txt", "x/single.txt", "single.txt");
-    }
-
-    [TestMethod]
-    public void WhatAnotherItemStagesUnderAnotherNameOfTheFolderIsKept()
-    {
-        WriteAll("bin/a.txt", "more/b.txt", "single.txt", "out/old.txt");
-        MakeLink("same", "out");
-
-        Stage(Item("bin", "out", "Purge=true"), Item("more", "same"), Item("more", "same/sub"), Item("single.txt", "same")).Succeeded(
-            staged: 4, skipped: 0);
-
-        AssertHolds("out", "a.txt", "b.txt", "sub/b.txt", "single.txt");
-    }
-
-    [TestMethod]
-    public void EachDestinationOfTheItemIsPurgedAndNoOther()
-    {
-        WriteAll("bin/a.txt", "one/old.txt", "two/old.txt", "three/old.txt");
-
-        Stage(Item("bin", "one;two", "Purge=true"), Item("bin", "three")).Succeeded(staged: 3, skipped: 0);
-
-        AssertHolds("one", "a.txt");
-        AssertHolds("two", "a.txt");
-        AssertHolds("three", "a.txt", "old.txt");
-    }
-
-    [TestMethod]
     public void ANameThatDiffersInCaseIsAnotherFile()
     {
         Tools.SkipUnless(!OperatingSystem.IsWindows() && !OperatingSystem.IsMacOS(), "It is the same one there.");
@@ -162,17 +140,6 @@ public sealed class PurgeTests : StagingTest
         WriteAll("out/lists/old.txt");
         Stage(task => task.Manifest = "out/lists/manifest.json", Item("bin", "out", "Purge=true")).Succeeded(staged: 0);
         AssertHolds("out", "a.txt", "lists/manifest.json");
-    }
-
-    [TestMethod]
-    public void ASourceThatIsNotThereRemovesNothing()
-    {
-        WriteAll("out/old.txt");
-
-        Stage(Item("bin", "out", "Purge=true", "VerifyExists=false")).Succeeded(staged: 0, skipped: 0);
-        Stage(Item("bin", "out", "Purge=true")).Failed("COW1023");
-
-        AssertHolds("out", "old.txt");
     }
 
     [TestMethod]
@@ -210,18 +177,5 @@ public sealed class PurgeTests : StagingTest
         }
 
         AssertHolds(plain.Folder, "a.txt", "kept.txt");
-    }
-
-    [TestMethod]
-    public void ForASingleFileItIsRefused()
-    {
-        WriteAll("bin/a.txt", "out/old.txt");
-
-        Stage(Item("bin/a.txt", "out", "Purge=true"), Item("bin", "more"))
-            .Failed("COW1029")
-            .WithErrorOf("Purge applies to folders", PathOf("bin/a.txt"));
-
-        AssertHolds("out", "old.txt");
-        AssertHolds("more", "a.txt");
     }
 }

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Tasks.Tests;
 
 namespace CopyOnWrite.Artifacts.Tests;
@@ -7,6 +9,8 @@ public abstract class StagingTest
 {
     /// <summary>Well in the past, so that "now" is never taken for it.</summary>
     private protected static readonly DateTime Time = new DateTime(2020, 2, 29, 12, 34, 56, DateTimeKind.Utc).AddTicks(1234567);
+
+    private const string Bar = " | ";
 
     private VolumeUnderTest? _volume;
 
@@ -85,6 +89,49 @@ public abstract class StagingTest
         return new StagingRun(task.Execute(), task, engine);
     }
 
+    /// <summary>
+    /// Stages items, and compares the outcome and all of the folder: each file has the content and the time of the one that it was staged
+    /// from. Bars separate the files and the items.
+    /// </summary>
+    /// <param name="before">The files, as for <see cref="WriteAll"/>.</param>
+    /// <param name="items">"INCLUDE > DESTINATION", then "&amp; NAME=VALUE" for each metadata; FULL is the folder.</param>
+    /// <param name="result">The errors' codes, "N staged" and "N skipped"; a number that is left out is not compared.</param>
+    /// <param name="after">
+    /// What changed: a file, staged from the first one of its name; "FILE = SOURCE", staged from that; "-FILE", removed.
+    /// </param>
+    /// <param name="words">Texts that one error has.</param>
+    private protected void StageAndCompare(string before, string items, string result, string after, params string[] words)
+    {
+        string[] files = before.Split(Bar, StringSplitOptions.RemoveEmptyEntries);
+        WriteAll(files);
+        StagingRun run = Stage([.. items.Split(Bar).Select(Parse)]);
+        string[] codes = [.. result.Split(", ").Where(word => word.StartsWith("COW", StringComparison.Ordinal))];
+        _ = codes.Length == 0 ? run.Succeeded() : run.Failed(codes);
+        run.WithCounts(NumberOf("staged", result), NumberOf("skipped", result));
+        _ = words.Length == 0 ? run : run.WithErrorOf([.. words.Select(InFolder)]);
+
+        var expected = files.ToDictionary(file => file);
+        foreach (string[] change in after.Split(Bar, StringSplitOptions.RemoveEmptyEntries).Select(change => change.Split(" = ")))
+        {
+            if (change[0][0] == '-')
+            {
+                Assert.IsTrue(expected.Remove(change[0][1..]), change[0]);
+            }
+            else
+            {
+                string name = Path.GetFileName(change[0]);
+                expected[change[0]] = change.Length > 1 ? change[1] : files.First(file => Path.GetFileName(file) == name);
+            }
+        }
+
+        AssertHolds(string.Empty, [.. expected.Keys]);
+        foreach ((string file, string source) in expected.Where(pair => pair.Key[^1] != '/' && !pair.Key.Contains(" -> ")))
+        {
+            Assert.AreEqual($"content of {source}", Read(file), run.Log);
+            Assert.AreEqual(Time, File.GetLastWriteTimeUtc(PathOf(file)), file);
+        }
+    }
+
     /// <summary>What is in the folder: files by their paths, links as "PATH -> TARGET", folders that are empty as "PATH/".</summary>
     private protected void AssertHolds(string folder, params string[] expected)
     {
@@ -98,6 +145,20 @@ public abstract class StagingTest
         found.Sort(StringComparer.Ordinal);
         CollectionAssert.AreEqual(sorted, found, $"{folder} holds: {string.Join(", ", found)}\nexpected: {string.Join(", ", sorted)}");
     }
+
+    private ProjectItem Parse(string text)
+    {
+        string[] parts = InFolder(text).Split(" & ");
+        string[] place = parts[0].Split(" > ");
+        return Item(place[0], place[1], parts[1..]);
+    }
+
+    private string InFolder(string text) => text.Replace("FULL", Folder, StringComparison.Ordinal);
+
+    private static int? NumberOf(string what, string result) =>
+        Regex.Match(result, $@"(\d+) {what}") is { Success: true } number
+            ? int.Parse(number.Groups[1].Value, CultureInfo.InvariantCulture)
+            : null;
 
     private static void Collect(DirectoryInfo folder, string relative, List<string> found)
     {
