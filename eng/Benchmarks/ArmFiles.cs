@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>The files of one arm of a cell. All arms share the settled sources; fresh files are fresh only once.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>Compiles and runs bare.c: the cost of a Copy's system calls alone.</summary>

@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>The facts about a run that its report names.</summary>

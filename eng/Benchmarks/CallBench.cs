@@ -1,5 +1,3 @@
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>The common part of benchmarks that run calls of the task.</summary>

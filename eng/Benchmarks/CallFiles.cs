@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Benchmarks;

@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>The command line's choice of a benchmark's cells; empty for all. Names are those of the report.</summary>

@@ -1,8 +1,4 @@
-using System.Diagnostics;
-using System.Globalization;
 using CopyOnWrite.Benchmarks.Engine;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 

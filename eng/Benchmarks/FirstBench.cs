@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary><c>./build.sh bench first</c>: one Copy of a few small files in a process that has run other tasks but no Copy yet.</summary>

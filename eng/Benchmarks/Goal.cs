@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>A number that the task must reach, and the measured one.</summary>

@@ -1,7 +1,5 @@
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 using Microsoft.Build.Locator;
 
 namespace CopyOnWrite.Benchmarks;

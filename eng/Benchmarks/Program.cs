@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
 using CopyOnWrite.Benchmarks;
 using CopyOnWrite.Benchmarks.Engine;
 

@@ -1,8 +1,4 @@
-using System.Globalization;
 using System.Text.Encodings.Web;
-using System.Text.Json;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
 
 namespace CopyOnWrite.Benchmarks;
 

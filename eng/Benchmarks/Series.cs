@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>Runs calls of several arms in turns, round by round.</summary>

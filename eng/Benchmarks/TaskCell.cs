@@ -1,5 +1,3 @@
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>One kind of call.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>The goals of "faster than the built-in everywhere", for the measured rows.</summary>

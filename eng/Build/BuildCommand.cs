@@ -1,6 +1,3 @@
-using System.CommandLine;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>The command line of <c>./build.sh</c>.</summary>

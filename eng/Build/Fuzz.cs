@@ -1,6 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Testing;
 using Spectre.Console;
 
 namespace CopyOnWrite.Build;

@@ -1,5 +1,3 @@
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>A program of eng/ that works on the packages: packs, builds the program, mounts the volumes, and runs it.</summary>

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.Runtime.InteropServices;
 using CopyOnWrite.Build;
 
 ParseResult parsed = BuildCommand.New().Parse(args);

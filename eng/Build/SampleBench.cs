@@ -1,7 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <param name="Name">The name of the results in artifacts/benchmarks.</param>

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>

@@ -1,8 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Text.RegularExpressions;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>A test that has ended.</summary>

@@ -1,7 +1,3 @@
-using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build;
 
 /// <summary>

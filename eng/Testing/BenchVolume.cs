@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>A folder on a measured volume, and the volume's description.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>samples/Microservices with more services or fewer, as its README says.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Text;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Runs a program in the repository's root, with its output on this console unless it is read.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>A folder on a file system of a known kind, for tests.</summary>

@@ -1,6 +1,4 @@
 using System.Collections.Concurrent;
-using CopyOnWrite.Testing;
-using CopyOnWrite.Torture.Scenes;
 
 namespace CopyOnWrite.Torture;
 

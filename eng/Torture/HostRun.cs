@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using CopyOnWrite.Torture.Host;
-using CopyOnWrite.Torture.Strace;
-
 namespace CopyOnWrite.Torture;
 
 /// <summary>A host's end, and its output until then.</summary>

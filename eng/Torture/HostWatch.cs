@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using CopyOnWrite.Torture.Strace;
-
 namespace CopyOnWrite.Torture;
 
 /// <summary>Waits for a host: until it ends, until it is stopped, or until it is sure that it hangs.</summary>

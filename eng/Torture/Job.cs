@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace CopyOnWrite.Torture;
 
 /// <summary>An item of a parameter that takes items.</summary>

@@ -1,4 +1,3 @@
 using CopyOnWrite.Torture;
-using CopyOnWrite.Torture.Host;
 
 return args is [HostProgram.Verb, var msbuild, var job] ? HostProgram.Run(msbuild, job) : TortureCommand.Run(args);

@@ -1,8 +1,3 @@
-using System.CommandLine;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Torture.Campaigns;
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture;
 
 /// <summary><c>torture</c>: runs campaigns, and ends with a table of all, in Markdown. Exit code 1 where the product is at fault.</summary>

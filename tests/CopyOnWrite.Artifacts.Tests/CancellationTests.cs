@@ -1,4 +1,4 @@
-using CopyOnWrite.Tasks.Tests;
+using ThreadState = System.Threading.ThreadState;
 
 namespace CopyOnWrite.Artifacts.Tests;
 

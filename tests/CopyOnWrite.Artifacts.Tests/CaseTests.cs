@@ -1,5 +1,3 @@
-using CopyOnWrite.Tasks.Tests;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Names that differ in upper and lower case only.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Tasks.Tests;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>What one item stages is the source of the next.</summary>

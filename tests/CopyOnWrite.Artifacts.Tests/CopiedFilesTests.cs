@@ -1,6 +1,3 @@
-using CopyOnWrite.Tasks.Tests;
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>The output CopiedFiles, and what a call says.</summary>

@@ -1,6 +1,3 @@
-using System.Security.Cryptography;
-using System.Text.Json;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>The list of what a call has staged.</summary>

@@ -1,6 +1,3 @@
-using CopyOnWrite.Tasks.Tests;
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A file that another process has open is tried again, and the last attempt decides.</summary>

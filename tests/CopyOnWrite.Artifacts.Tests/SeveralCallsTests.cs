@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Projects of one build that stage the same files to the same folder at one time.</summary>

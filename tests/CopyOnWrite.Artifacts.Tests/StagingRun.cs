@@ -1,7 +1,3 @@
-using System.Text.Json;
-using CopyOnWrite.Tasks.Tests;
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>What came of a call of the task. A check that fails prints all that was said.</summary>

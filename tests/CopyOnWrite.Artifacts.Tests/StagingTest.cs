@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-using CopyOnWrite.Tasks.Tests;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>A project's folder of the test's own, files in it, and calls of the task. Relative paths are relative to that folder.</summary>

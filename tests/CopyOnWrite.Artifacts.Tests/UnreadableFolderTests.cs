@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Artifacts.Tests;
 
 /// <summary>Folders of the source that cannot be read: the rest is staged, and Purge removes nothing.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.NetFramework.Tests.Infrastructure;
-
 namespace CopyOnWrite.NetFramework.Tests;
 
 /// <summary>Files are cloned, proved by where they lie on the disk; what is there already is left alone.</summary>

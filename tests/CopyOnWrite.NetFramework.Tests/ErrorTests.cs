@@ -1,5 +1,3 @@
-using CopyOnWrite.NetFramework.Tests.Infrastructure;
-
 namespace CopyOnWrite.NetFramework.Tests;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.NetFramework.Tests.Infrastructure;
-
 namespace CopyOnWrite.NetFramework.Tests;
 
 /// <summary>An MSBuild before 17.7: Copy works, or is the built-in's, and never fails for what that version lacks.</summary>

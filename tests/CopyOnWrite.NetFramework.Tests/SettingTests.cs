@@ -1,5 +1,3 @@
-using CopyOnWrite.NetFramework.Tests.Infrastructure;
-
 namespace CopyOnWrite.NetFramework.Tests;
 
 /// <summary>Properties reach the task, and wrong values are errors.</summary>

@@ -1,7 +1,4 @@
-using System.Diagnostics;
-using System.Globalization;
 using System.Security;
-using System.Text;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Random scenarios over the space that the written ones mark out. A seed and a number give the same scenario, always.</summary>

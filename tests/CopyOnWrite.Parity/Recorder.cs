@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Parity;

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Parity;
 
 internal sealed partial class UnixFiles : ISystemFiles

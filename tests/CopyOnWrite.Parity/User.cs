@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Gives up root's rights for this process, for good.</summary>

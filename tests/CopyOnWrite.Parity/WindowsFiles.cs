@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using Microsoft.Win32.SafeHandles;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>Windows keeps one of the permission bits: a file that its owner may not write is read-only.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Security.Cryptography;
-
 namespace CopyOnWrite.Parity;
 
 /// <summary>The folder that a scenario plays in: made new for each run, at one place, so that messages are the same.</summary>

@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using YamlDotNet.RepresentationModel;
 
 namespace CopyOnWrite.Pipelines.Tests;

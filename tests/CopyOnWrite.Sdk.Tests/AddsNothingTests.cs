@@ -1,7 +1,3 @@
-using System.Text.Json;
-using System.Xml.Linq;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.IO.Compression;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>One process, threads, publish and pack: the same results with and without the SDK.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 using static CopyOnWrite.Sdk.Tests.SampleBuildTests;
 
 namespace CopyOnWrite.Sdk.Tests;

@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>Builds with a cache on a volume that is full, or nearly.</summary>

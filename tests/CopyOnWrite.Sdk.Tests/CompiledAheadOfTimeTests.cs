@@ -1,4 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 using CopyOnWrite.Sdk.Tests.Staging;
 
 namespace CopyOnWrite.Sdk.Tests;

@@ -1,8 +1,3 @@
-using System.IO.Compression;
-using System.Text.RegularExpressions;
-using System.Xml.Linq;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>

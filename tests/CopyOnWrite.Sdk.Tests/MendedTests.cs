@@ -1,8 +1,3 @@
-using System.Diagnostics;
-using System.Runtime.InteropServices;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-using Microsoft.Win32.SafeHandles;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>

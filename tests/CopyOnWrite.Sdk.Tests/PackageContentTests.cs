@@ -1,9 +1,5 @@
-using System.IO.Compression;
 using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
-using System.Text.RegularExpressions;
-using System.Xml.Linq;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
 using Machine = System.Reflection.PortableExecutable.Machine;
 
 namespace CopyOnWrite.Sdk.Tests;

@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>Values of the properties that are not understood: one error that says what is.</summary>

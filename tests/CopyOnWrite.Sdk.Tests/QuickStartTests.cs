@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using TestRun = CopyOnWrite.Sdk.Tests.Infrastructure.TestRun;
 
 namespace CopyOnWrite.Sdk.Tests;

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>Links between pages, and the pages that sources and messages name, lead to files.</summary>

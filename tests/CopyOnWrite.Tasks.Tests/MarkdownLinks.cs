@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>The relative links of Markdown pages, outside of code blocks.</summary>

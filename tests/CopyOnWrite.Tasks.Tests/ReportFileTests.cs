@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Text;
-using System.Text.Json;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>The file of CopyOnWriteReport, and the JSON in it.</summary>

@@ -1,7 +1,3 @@
-using System.Text.RegularExpressions;
-using System.Xml.Linq;
-using Microsoft.Build.Framework;
-
 namespace CopyOnWrite.Tasks.Tests;
 
 /// <summary>

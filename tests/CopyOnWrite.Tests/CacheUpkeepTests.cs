@@ -1,4 +1,4 @@
-using System.Collections.Concurrent;
+using ThreadState = System.Threading.ThreadState;
 
 namespace CopyOnWrite.Tests;
 

@@ -1,6 +1,3 @@
-using CopyOnWrite.Linux;
-using CopyOnWrite.Tests.Stress;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>What the library copies by .NET, where no worker copies: the same promises hold.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tests.Stress;
-
 namespace CopyOnWrite.Tests;
 
 [TestClass]

@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using CopyOnWrite.Linux;
-using Microsoft.Win32.SafeHandles;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>Files to copy, of known content.</summary>

@@ -1,10 +1,5 @@
-using System.Globalization;
 using System.Reflection;
 using System.Runtime.CompilerServices;
-using System.Runtime.InteropServices;
-using System.Text;
-using System.Text.RegularExpressions;
-using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tests;
 

@@ -1,6 +1,3 @@
-using System.Text;
-using CopyOnWrite.Linux;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>Answers of the system that no volume here gives on request.</summary>

@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Tests;
 
 internal static partial class Links

@@ -1,5 +1,3 @@
-using CopyOnWrite.Linux;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>

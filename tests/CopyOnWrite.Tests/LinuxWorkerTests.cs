@@ -1,5 +1,3 @@
-using CopyOnWrite.Linux;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>Workers and the buffers that they take turns in.</summary>

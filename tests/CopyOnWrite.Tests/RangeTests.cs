@@ -1,5 +1,3 @@
-using Microsoft.Win32.SafeHandles;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>A range between two handles, through the system's own calls.</summary>

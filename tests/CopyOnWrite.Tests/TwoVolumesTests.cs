@@ -1,5 +1,3 @@
-using CopyOnWrite.Linux;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>Source and destination on different volumes, and a destination volume without space.</summary>

@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Text;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>What the strategies for Linux and macOS do besides: permission bits, the umask, pipes.</summary>

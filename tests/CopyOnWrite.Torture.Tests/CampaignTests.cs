@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Torture.Tests;
 
 /// <summary>Some points of each campaign, the same in each run. All of them: <c>./build.sh torture</c>.</summary>

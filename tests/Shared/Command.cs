@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Runs a program to its end.</summary>

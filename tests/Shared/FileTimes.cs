@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Modification times to the nanosecond: .NET sets 100 ns, so a time that it puts back is another than before.</summary>

@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-
 namespace CopyOnWrite.Testing;
 
 /// <summary>Makes a system call of this process on one path fail by strace, until disposed.</summary>

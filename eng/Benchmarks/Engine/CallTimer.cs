@@ -1,4 +1,3 @@
-using System.Text;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging;
 

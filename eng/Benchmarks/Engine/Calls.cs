@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;

@@ -1,5 +1,3 @@
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>Projects that copy all sources, each into its own folder, and one that builds them all.</summary>

@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>

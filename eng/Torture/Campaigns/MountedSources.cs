@@ -1,6 +1,3 @@
-using CopyOnWrite.Testing;
-using CopyOnWrite.Torture.Power;
-
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>The sources under another path, by a program that mounts them by FUSE; they are unmounted with this.</summary>

@@ -1,6 +1,3 @@
-using CopyOnWrite.Torture.Power;
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Torture.Scenes;
-
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>One scene of a campaign: its points with our task, then with the built-in where there is one for it.</summary>

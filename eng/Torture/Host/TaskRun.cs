@@ -1,6 +1,5 @@
 using System.Reflection;
 using CopyOnWrite.Tasks.Tests;
-using CopyOnWrite.Testing;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 

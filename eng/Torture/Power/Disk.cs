@@ -1,6 +1,3 @@
-using System.Diagnostics;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Torture.Power;
 
 /// <summary>A volume in an image, mounted under one path; with its writes logged if asked.</summary>

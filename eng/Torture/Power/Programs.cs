@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace CopyOnWrite.Torture.Power;
 
 /// <summary>The programs of the system that make, mount and copy images.</summary>

@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>The end of a disturbed call.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>The expected files after a scene's call: the built-in's result, or without a built-in, our undisturbed one.</summary>

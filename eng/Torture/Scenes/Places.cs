@@ -1,5 +1,3 @@
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Torture.Scenes;
 
 /// <summary>The volumes of sources and destinations.</summary>

@@ -1,8 +1,4 @@
 using System.Security.Cryptography;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Torture.Campaigns;
-using CopyOnWrite.Torture.Power;
-using CopyOnWrite.Torture.Strace;
 
 namespace CopyOnWrite.Torture.Scenes;
 

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Torture.Strace;
 
 /// <summary>A system call of a trace that <c>strace -f -y</c> has written.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tasks.Tests;
 using Microsoft.Build.Utilities;
 
 namespace CopyOnWrite.Artifacts.Tests.Fuzz;

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>One build of a project.</summary>

@@ -1,5 +1,3 @@
-using System.Security.Cryptography;
-
 namespace CopyOnWrite.NetFramework.Tests.Infrastructure;
 
 /// <summary>A repository on a volume, with projects that copy files.</summary>

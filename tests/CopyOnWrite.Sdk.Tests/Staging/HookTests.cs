@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>The hooks for a repository's targets and files.</summary>

@@ -1,7 +1,3 @@
-using System.Security.Cryptography;
-using System.Text.Json;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>What a build can learn of what was staged, or would be: an item, the manifest, a dry run.</summary>

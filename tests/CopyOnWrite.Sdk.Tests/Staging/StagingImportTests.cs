@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>Every way to bring the package in gives staging as well, and takes nothing from projects that have none.</summary>

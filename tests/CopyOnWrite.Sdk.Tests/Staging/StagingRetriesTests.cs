@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>How often a file that another process has open is tried again: staging's own properties, else those of Copy.</summary>

@@ -1,6 +1,3 @@
-using System.IO.Compression;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>

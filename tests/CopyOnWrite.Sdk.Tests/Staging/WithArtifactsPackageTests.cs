@@ -1,5 +1,3 @@
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests.Staging;
 
 /// <summary>Microsoft.Build.Artifacts itself, where it is available; <see cref="TakeOverTests"/> have a stand-in everywhere.</summary>

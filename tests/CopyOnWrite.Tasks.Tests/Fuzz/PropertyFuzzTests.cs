@@ -1,6 +1,3 @@
-using System.Text;
-using System.Text.Json;
-
 namespace CopyOnWrite.Tasks.Tests.Fuzz;
 
 /// <summary>Properties of any text: understood or refused, and within their bounds. And what is written of any text can be read.</summary>

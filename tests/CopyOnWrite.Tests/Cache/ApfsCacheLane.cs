@@ -1,6 +1,3 @@
-using System.Text;
-using CopyOnWrite.Linux;
-using CopyOnWrite.MacOS;
 using CopyOnWrite.Tests.MacOS;
 
 namespace CopyOnWrite.Tests.Cache;

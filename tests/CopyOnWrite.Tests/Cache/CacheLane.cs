@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>A system's cache, on real volumes or on a model: sources on one volume, the cache and destinations on another.</summary>

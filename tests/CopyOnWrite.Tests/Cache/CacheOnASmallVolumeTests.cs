@@ -1,6 +1,3 @@
-using CopyOnWrite.Linux;
-using Microsoft.Win32.SafeHandles;
-
 namespace CopyOnWrite.Tests;
 
 /// <summary>The cross-volume cache on a volume without space.</summary>

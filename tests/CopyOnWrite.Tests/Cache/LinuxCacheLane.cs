@@ -1,7 +1,3 @@
-using System.Runtime.InteropServices;
-using System.Text;
-using CopyOnWrite.Linux;
-
 namespace CopyOnWrite.Tests.Cache;
 
 /// <summary>Linux: sources on the plain volume, destinations on a volume that clones.</summary>

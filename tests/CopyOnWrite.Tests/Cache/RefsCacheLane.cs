@@ -1,6 +1,4 @@
 using CopyOnWrite.Tests.Windows;
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Cache;
 

@@ -1,6 +1,3 @@
-using System.Text;
-using CopyOnWrite.Linux;
-
 namespace CopyOnWrite.Tests.Fuzz;
 
 /// <summary>Replies of getdents64(2), and paths on their way to the kernel.</summary>

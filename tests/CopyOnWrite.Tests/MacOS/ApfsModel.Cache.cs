@@ -1,8 +1,3 @@
-using System.Collections.Concurrent;
-using System.Runtime.InteropServices;
-using System.Text;
-using CopyOnWrite.Linux;
-using CopyOnWrite.MacOS;
 using Stat = CopyOnWrite.MacOS.MacNative.Stat;
 
 namespace CopyOnWrite.Tests.MacOS;

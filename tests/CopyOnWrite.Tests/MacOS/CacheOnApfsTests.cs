@@ -1,6 +1,3 @@
-using CopyOnWrite.MacOS;
-using CopyOnWrite.Tests.Cache;
-
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>What only macOS has: volumes with a UUID and without owners, access lists, flags, groups, and other calls.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.MacOS;
-
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>The suite of every strategy, for the one of macOS on a model of APFS.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.MacOS;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.Tests.MacOS;

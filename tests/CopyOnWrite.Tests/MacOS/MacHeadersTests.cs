@@ -1,6 +1,3 @@
-using System.Runtime.InteropServices;
-using CopyOnWrite.MacOS;
-
 namespace CopyOnWrite.Tests.MacOS;
 
 /// <summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>

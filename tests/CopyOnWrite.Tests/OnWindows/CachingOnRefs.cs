@@ -1,5 +1,3 @@
-using CopyOnWrite.Tests.Cache;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>The cross-volume cache on a volume that clones: COW_VOLUME_REFS.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>What a test writes a moment ago is an hour old, and calls fail where a test wants it.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>A volume that says it clones and may not: what the strategy then asks for is counted.</summary>

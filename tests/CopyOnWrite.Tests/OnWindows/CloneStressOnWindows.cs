@@ -1,7 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Tests.Stress;
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>

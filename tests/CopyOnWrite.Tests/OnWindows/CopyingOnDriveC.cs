@@ -1,5 +1,4 @@
 using CopyOnWrite.Tests.Windows;
-using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.OnWindows;
 

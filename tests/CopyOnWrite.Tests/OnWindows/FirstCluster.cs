@@ -1,6 +1,3 @@
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>A file's first cluster on its volume: a clone begins at its source's.</summary>

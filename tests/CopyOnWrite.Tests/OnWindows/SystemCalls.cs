@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>The system's calls, for tests that change some of them.</summary>

@@ -1,7 +1,3 @@
-using CopyOnWrite.Tests.Cache;
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.OnWindows;
 
 /// <summary>The system's own calls: sources where temporary files are, on C:, destinations on a volume that clones.</summary>

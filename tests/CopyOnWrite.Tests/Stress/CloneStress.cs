@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace CopyOnWrite.Tests.Stress;
 
 /// <summary>

@@ -1,7 +1,3 @@
-using CopyOnWrite.Tests.Cache;
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What only Windows has: a change journal, attributes and streams, share modes, access lists, and other errors.</summary>

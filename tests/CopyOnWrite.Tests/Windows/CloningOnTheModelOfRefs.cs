@@ -1,6 +1,3 @@
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>The strategy for Windows on a model of ReFS, with a system whose own copy does not clone.</summary>

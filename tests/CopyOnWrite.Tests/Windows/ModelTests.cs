@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A model of ReFS with a strategy on it, for tests that inherit this.</summary>

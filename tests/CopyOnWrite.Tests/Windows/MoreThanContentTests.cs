@@ -1,6 +1,3 @@
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What a file is beside its content: a clone leaves what CopyFile would, or the file is copied.</summary>

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Volumes that do not answer, several of them, and systems whose own copy clones.</summary>

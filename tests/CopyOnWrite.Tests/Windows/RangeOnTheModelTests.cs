@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A range between two handles on the model of ReFS, which refuses what [MS-FSA] 2.1.5.10.4 says.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Windows;
 using static CopyOnWrite.Tests.Windows.ModelSecurity;
 
 namespace CopyOnWrite.Tests.Windows;

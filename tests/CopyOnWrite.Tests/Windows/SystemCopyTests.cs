@@ -1,6 +1,3 @@
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What is not cloned: the system's own copy, and how often it is called.</summary>

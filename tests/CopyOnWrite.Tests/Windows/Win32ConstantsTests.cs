@@ -1,6 +1,4 @@
 using System.Reflection;
-using System.Runtime.InteropServices;
-using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.Windows;
 
