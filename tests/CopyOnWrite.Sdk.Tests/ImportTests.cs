@@ -6,54 +6,54 @@ namespace CopyOnWrite.Sdk.Tests;
 [TestClass]
 public sealed class ImportTests : OnBtrfs
 {
-    // The built-in's own assembly serves as "a Copy of the repository's own": which registration won shows in the log all the same.
-    private const string OwnRegistration =
-        """<UsingTask TaskName="{name}" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" {attributes} />""";
-
     private static string PackageReference =>
         $"<ItemGroup><PackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" PrivateAssets=\"all\" /></ItemGroup>";
 
+    /// <param name="ways">Where the package comes in, separated by spaces.</param>
+    /// <param name="name">What a UsingTask in the project registers; empty for none.</param>
     [TestMethod]
-    public void AsSdkInDirectoryBuildProps() =>
-        CopyOnlyRepo.New(_volume, withSdk: true).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
-
-    [TestMethod]
-    public void AsSdkInDirectoryBuildTargets()
+    [DataRow("props", "", "", true)]
+    [DataRow("targets", "", "", true)]
+    [DataRow("global.json", "", "", true)]
+    [DataRow("GlobalPackageReference", "", "", true)]
+    [DataRow("PackageReference", "", "", true)]
+    [DataRow("PackageReference frameworks", "", "", true, DisplayName = "in the outer build of several frameworks")]
+    [DataRow("props PackageReference", "", "", true)]
+    [DataRow("props", "Copy", "", true, DisplayName = "a registration in the project comes after the SDK in Directory.Build.props")]
+    [DataRow("targets", "Copy", "", false)]
+    [DataRow("PackageReference", "Copy", "", false)]
+    [DataRow("props PackageReference", "Copy", "Override=\"true\"", false)]
+    [DataRow("PackageReference", "Microsoft.Build.Tasks.Copy", "", true, DisplayName = "a full name is for calls by full name")]
+    public void OurCopyIsTheOneUnlessTheRepositoryHasItsOwn(string ways, string name, string attributes, bool ours)
     {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: false);
-        repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
-        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
+        string[] places = ways.Split(' ');
+
+        // The built-in's own assembly serves as "a Copy of the repository's own": which registration won shows in the log all the same.
+        string own = name.Length == 0 ? string.Empty
+            : $"""<UsingTask TaskName="{name}" AssemblyFile="$(MSBuildToolsPath)/Microsoft.Build.Tasks.Core.dll" {attributes} />""";
+        bool isPackage = ways.Contains("PackageReference", StringComparison.Ordinal);
+        Repo repo = CopyOnlyRepo.New(
+            _volume,
+            withSdk: places.Contains("props"),
+            own + (places.Contains("PackageReference") ? PackageReference : string.Empty),
+            places.Contains("frameworks") ? "<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>" : CopyOnlyRepo.OneFramework);
+        switch (places[0])
+        {
+            case "targets":
+                repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
+                break;
+            case "global.json":
+                repo.Write(ways, $$"""{ "msbuild-sdks": { "{{SdkPackage.Id}}": "{{SdkPackage.Version}}" } }""");
+                repo.Write("Directory.Build.props", $"<Project><Sdk Name=\"{SdkPackage.Id}\" /></Project>");
+                break;
+            case "GlobalPackageReference":
+                repo.WriteCentralPackages($"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />");
+                break;
+        }
+
+        RepoBuild build = repo.BuildOnlyCopy(isPackage ? ["-restore"] : []).Succeeded().WithoutWarnings();
+        _ = ours ? build.WithOurCopy() : build.WithBuiltInCopy();
     }
-
-    [TestMethod]
-    public void AsSdkWithItsVersionInGlobalJson()
-    {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: false);
-        repo.Write("global.json", $$"""{ "msbuild-sdks": { "{{SdkPackage.Id}}": "{{SdkPackage.Version}}" } }""");
-        repo.Write("Directory.Build.props", $"<Project><Sdk Name=\"{SdkPackage.Id}\" /></Project>");
-        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
-    }
-
-    [TestMethod]
-    public void AsGlobalPackageReference()
-    {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: false);
-        repo.WriteCentralPackages($"<GlobalPackageReference Include=\"{SdkPackage.Id}\" Version=\"{SdkPackage.Version}\" />");
-        repo.BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
-    }
-
-    [TestMethod]
-    public void AsPackageReference() =>
-        CopyOnlyRepo.New(_volume, withSdk: false, PackageReference).BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
-
-    [TestMethod]
-    public void AsPackageReferenceInTheOuterBuildOfSeveralTargets() =>
-        CopyOnlyRepo.New(_volume, withSdk: false, PackageReference, "<TargetFrameworks>net10.0;netstandard2.0</TargetFrameworks>")
-            .BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
-
-    [TestMethod]
-    public void AsSdkAndAsPackageReferenceAtOnce() =>
-        CopyOnlyRepo.New(_volume, withSdk: true, PackageReference).BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
 
     [TestMethod]
     public void AsSdkInBothDirectoryBuildFilesItWorksAndMSBuildSaysThatOneIsTooMany()
@@ -88,38 +88,6 @@ public sealed class ImportTests : OnBtrfs
     }
 
     [TestMethod]
-    public void ARegistrationInTheProjectComesAfterTheSdkInDirectoryBuildProps() =>
-        CopyOnlyRepo.New(_volume, withSdk: true, Own("Copy")).BuildOnlyCopy().Succeeded().WithoutWarnings().WithOurCopy();
-
-    [TestMethod]
-    public void ARegistrationInTheProjectWinsOverTheSdkInDirectoryBuildTargets()
-    {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: false, Own("Copy"));
-        repo.Write("Directory.Build.targets", $"<Project>{SdkPackage.SdkElement}</Project>");
-        repo.BuildOnlyCopy().Succeeded().WithoutWarnings().WithBuiltInCopy();
-    }
-
-    [TestMethod]
-    public void ARegistrationInTheProjectWinsOverAPackageReference() =>
-        CopyOnlyRepo.New(_volume, withSdk: false, Own("Copy") + PackageReference)
-            .BuildOnlyCopy("-restore")
-            .Succeeded()
-            .WithoutWarnings()
-            .WithBuiltInCopy();
-
-    [TestMethod]
-    public void ARegistrationWithOverrideWinsEverywhereAndIsNoError()
-    {
-        Repo repo = CopyOnlyRepo.New(_volume, withSdk: true, Own("Copy", "Override=\"true\"") + PackageReference);
-        repo.BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithBuiltInCopy();
-    }
-
-    [TestMethod]
-    public void ARegistrationByFullNameIsForCallsByFullName() =>
-        CopyOnlyRepo.New(_volume, withSdk: false, Own("Microsoft.Build.Tasks.Copy") + PackageReference)
-            .BuildOnlyCopy("-restore").Succeeded().WithoutWarnings().WithOurCopy();
-
-    [TestMethod]
     public void ACallByFullNameIsForTheBuiltIn()
     {
         Repo repo = CopyOnlyRepo.New(_volume, withSdk: true);
@@ -130,7 +98,4 @@ public sealed class ImportTests : OnBtrfs
         Assert.IsEmpty(build.Summary.Lines, string.Join('\n', build.Summary.Lines));
         Assert.IsTrue(File.Exists(repo.PathOf("out/copied.txt")));
     }
-
-    private static string Own(string taskName, string attributes = "") =>
-        OwnRegistration.Replace("{name}", taskName, StringComparison.Ordinal).Replace("{attributes}", attributes, StringComparison.Ordinal);
 }

@@ -9,8 +9,9 @@ internal static class CopyOnlyRepo
           </Target>
         """;
 
-    internal static Repo New(
-        VolumeUnderTest volume, bool withSdk, string body = "", string targetFrameworks = "<TargetFramework>net10.0</TargetFramework>")
+    internal const string OneFramework = "<TargetFramework>net10.0</TargetFramework>";
+
+    internal static Repo New(VolumeUnderTest volume, bool withSdk, string body = "", string targetFrameworks = OneFramework)
     {
         Repo repo = Repo.New(volume, withSdk);
         repo.Write("source.txt", new string('x', 10_000));

@@ -18,28 +18,19 @@ public sealed class StagingImportTests : OnBtrfs
     }
 
     [TestMethod]
-    public void AsGlobalPackageReference()
+    [DataRow("GlobalPackageReference", false)]
+    [DataRow("PackageReference", false)]
+    [DataRow("PackageReference", true, DisplayName = "as Sdk and as PackageReference at once")]
+    public void AsAPackageItIsStagedOnce(string item, bool alsoAsSdk)
     {
-        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged, withPackage: false);
-        repo.WriteCentralPackages(ArtifactsPackage.Reference("GlobalPackageReference"));
-        AssertStaged(repo, repo.Build("build"));
-    }
+        bool isGlobal = item == "GlobalPackageReference";
+        string reference = isGlobal ? string.Empty : $"<ItemGroup>{ArtifactsPackage.Reference(item)}</ItemGroup>";
+        Repo repo = StagingRepo.New(_volume, StagingRepo.FilesToStaged + reference, withPackage: alsoAsSdk);
+        if (isGlobal)
+        {
+            repo.WriteCentralPackages(ArtifactsPackage.Reference(item));
+        }
 
-    [TestMethod]
-    public void AsPackageReference()
-    {
-        Repo repo = StagingRepo.New(
-            _volume,
-            $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>",
-            withPackage: false);
-        AssertStaged(repo, repo.Build("build"));
-    }
-
-    [TestMethod]
-    public void AsSdkAndAsPackageReferenceAtOnceItIsStagedOnce()
-    {
-        Repo repo = StagingRepo.New(
-            _volume, $"{StagingRepo.FilesToStaged}<ItemGroup>{ArtifactsPackage.Reference("PackageReference")}</ItemGroup>");
         AssertStaged(repo, repo.Build("build"));
     }
 

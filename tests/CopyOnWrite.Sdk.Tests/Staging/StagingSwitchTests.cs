@@ -30,29 +30,19 @@ public sealed class StagingSwitchTests : OnBtrfs
     }
 
     [TestMethod]
-    public void WithoutItemsAndArtifactsPathNoTaskIsCalled()
+    [DataRow("", "", "", DisplayName = "nothing without items and ArtifactsPath")]
+    [DataRow(BothItems, "-p:EnableArtifacts=false", "")]
+    [DataRow(BothItems, "-p:UseArtifactsOutput=true", "a.txt inner/b.txt", DisplayName = "items with the .NET SDK's own layout")]
+    public void IsStaged(string items, string argument, string staged)
     {
-        Repo repo = StagingRepo.New(_volume, "");
-        RepoBuild build = repo.BuildWithoutRestore().Succeeded().WithoutWarnings();
-        Assert.IsEmpty(build.StagingCalls());
-    }
+        string[] expected = staged.Split(' ', StringSplitOptions.RemoveEmptyEntries);
+        Repo repo = StagingRepo.New(_volume, items);
 
-    [TestMethod]
-    public void WithEnableArtifactsFalseNoTaskIsCalledAndNothingStaged()
-    {
-        Repo repo = StagingRepo.New(_volume, BothItems);
-        RepoBuild build = repo.BuildWithoutRestore("-p:EnableArtifacts=false").Succeeded().WithoutWarnings();
-        Assert.IsEmpty(build.StagingCalls());
-        repo.AssertNames("staged", build);
-        repo.AssertNames("copied", build);
-    }
+        RepoBuild build = repo.BuildWithoutRestore(argument.Length > 0 ? [argument] : []).Succeeded().WithoutWarnings();
 
-    [TestMethod]
-    public void WithTheDotNetSdksOwnLayoutItemsThatAreWrittenOutAreStaged()
-    {
-        Repo repo = StagingRepo.New(_volume, BothItems);
-        RepoBuild build = repo.BuildWithoutRestore("-p:UseArtifactsOutput=true").Succeeded().WithoutWarnings();
-        repo.AssertNames("staged", build, "a.txt", "inner/b.txt");
+        Assert.HasCount(expected.Length, build.StagingCalls(), build.Result.Output);
+        repo.AssertNames("staged", build, expected);
+        repo.AssertNames("copied", build, expected.Length > 0 ? ["a.txt"] : []);
     }
 
     [TestMethod]

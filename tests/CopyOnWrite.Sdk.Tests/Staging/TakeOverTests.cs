@@ -17,14 +17,10 @@ public sealed class TakeOverTests : OnBtrfs
         """;
 
     [TestMethod]
-    public void ThePackageBesideTheSdkElementCallsOurTask() => AssertTakenOver(WithPackage("PackageReference", ours: null).Build("build"));
-
-    [TestMethod]
-    public void BothAsPackagesOursIsTheTask() => AssertTakenOver(WithPackage("PackageReference", ours: "PackageReference").Build("build"));
-
-    [TestMethod]
-    public void BothAsGlobalPackagesOursIsTheTask() =>
-        AssertTakenOver(WithPackage("GlobalPackageReference", ours: "GlobalPackageReference").Build("build"));
+    [DataRow("PackageReference", null, DisplayName = "the package beside the Sdk element")]
+    [DataRow("PackageReference", "PackageReference")]
+    [DataRow("GlobalPackageReference", "GlobalPackageReference")]
+    public void OursIsTheTask(string item, string? ours) => AssertTakenOver(WithPackage(item, ours).Build("build"));
 
     [TestMethod]
     public void ItsFilesImportedByTheRepositoryBehindOursCallOurTask()
