@@ -7,7 +7,7 @@ public abstract partial class CopyConformance
     public void WhatAKilledReplaceLeftIsGoneAfterTheNextCopyToThatDestination()
     {
         string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        string destination = Files.Write(Destination, 7000);
         Files.Write(TemporaryOf(destination), 400_000, UnixFileMode.UserRead);
 
         Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);
@@ -20,7 +20,7 @@ public abstract partial class CopyConformance
     public void ALinkUnderTheTemporaryNameIsNotFollowed()
     {
         string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        string destination = Files.Write(Destination, 7000);
         string other = Files.Write(Volume.PathOf("other"), 100);
         Links.MakeSymbolicLink(TemporaryOf(destination), other);
 
@@ -35,8 +35,7 @@ public abstract partial class CopyConformance
     public async Task WhileManyReplaceAFileAReaderFindsTheOldOrTheNewAndNothingElse()
     {
         string[] sources = [Files.Write(Volume.PathOf("a"), 300_000), Files.Write(Volume.PathOf("bb"), 500_000)];
-        string destination = Volume.PathOf("destination");
-        Strategy.Copy(sources[0], destination);
+        Strategy.Copy(sources[0], Destination);
         byte[][] contents = [.. sources.Select(File.ReadAllBytes)];
         using var stop = new CancellationTokenSource();
         int reads = 0;
@@ -44,7 +43,7 @@ public abstract partial class CopyConformance
         {
             for (int i = writer; !stop.IsCancellationRequested; i++)
             {
-                CloneOutcome outcome = Strategy.Copy(sources[i % 2], destination);
+                CloneOutcome outcome = Strategy.Copy(sources[i % 2], Destination);
                 Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || IsContention(outcome), outcome.ToString());
             }
         }))];
@@ -52,7 +51,7 @@ public abstract partial class CopyConformance
         string? wrong = null;
         for (; wrong is null && reads < 3000 && !writers.Any(w => w.IsCompleted); reads++)
         {
-            wrong = WhyWrong(destination, contents);
+            wrong = WhyWrong(Destination, contents);
         }
 
         await stop.CancelAsync();
@@ -86,7 +85,7 @@ public abstract partial class CopyConformance
     private protected void AssertLeftAlone(Func<string, IDisposable> hold)
     {
         string source = Files.Write(Volume.PathOf("source"), 9000);
-        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        string destination = Files.Write(Destination, 7000);
         using (hold(TemporaryOf(destination)))
         {
             Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, destination).Kind);

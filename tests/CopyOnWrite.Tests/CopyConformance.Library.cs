@@ -13,21 +13,20 @@ public abstract partial class CopyConformance
     public void CloneClonesOrLeavesTheDestinationAsItWas()
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-        string destination = Volume.PathOf("destination");
-        File.WriteAllText(destination, "old");
+        File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Strategy.Clone(source, destination, overwrite: true);
+        CloneOutcome outcome = Strategy.Clone(source, Destination, overwrite: true);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         if (ClonesOnDemand)
         {
-            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-            Assert.AreEqual(LibraryLength, BytesInCommon(source, destination));
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
+            Assert.AreEqual(LibraryLength, BytesInCommon(source, Destination));
         }
         else
         {
             Assert.IsTrue(outcome.Reason is Reason.VolumeCannotClone or Reason.CloningDisabled, outcome.ToString());
-            Assert.AreEqual("old", File.ReadAllText(destination));
+            Assert.AreEqual("old", File.ReadAllText(Destination));
         }
 
         AssertOnlyFiles("destination", "source");
@@ -37,12 +36,11 @@ public abstract partial class CopyConformance
     public void CloneMakesNoNewFileWhereItDoesNotClone()
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-        string destination = Volume.PathOf("destination");
 
-        CloneOutcome outcome = Strategy.Clone(source, destination);
+        CloneOutcome outcome = Strategy.Clone(source, Destination);
 
         Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
-        Assert.AreEqual(ClonesOnDemand, File.Exists(destination), outcome.ToString());
+        Assert.AreEqual(ClonesOnDemand, File.Exists(Destination), outcome.ToString());
     }
 
     [TestMethod]
@@ -52,15 +50,14 @@ public abstract partial class CopyConformance
     public void CloneClonesSmallFilesToo(int length)
     {
         string source = Files.Write(Volume.PathOf("source"), length);
-        string destination = Volume.PathOf("destination");
 
-        CloneOutcome outcome = Strategy.Clone(source, destination);
+        CloneOutcome outcome = Strategy.Clone(source, Destination);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
-        Assert.AreEqual(ClonesOnDemand, File.Exists(destination), outcome.ToString());
+        Assert.AreEqual(ClonesOnDemand, File.Exists(Destination), outcome.ToString());
         if (ClonesOnDemand)
         {
-            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
         }
     }
 
@@ -68,14 +65,13 @@ public abstract partial class CopyConformance
     public void WithoutOverwriteAnExistingFileIsLeftAsItWas()
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-        string destination = Volume.PathOf("destination");
-        File.WriteAllText(destination, "old");
+        File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Strategy.Clone(source, destination);
-        Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, destination));
+        CloneOutcome outcome = Strategy.Clone(source, Destination);
+        Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, Destination));
 
         outcome.AssertIs(OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason);
-        Assert.AreEqual("old", File.ReadAllText(destination));
+        Assert.AreEqual("old", File.ReadAllText(Destination));
         AssertOnlyFiles("destination", "source");
     }
 
@@ -94,22 +90,21 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void CloneOfAMissingFileSaysSo()
     {
-        Strategy.Clone(Volume.PathOf("missing"), Volume.PathOf("destination")).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
-        Assert.IsFalse(File.Exists(Volume.PathOf("destination")));
+        Strategy.Clone(Volume.PathOf("missing"), Destination).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
+        Assert.IsFalse(File.Exists(Destination));
     }
 
     [TestMethod]
     public void CloneOrCopyMakesTheFileEitherWayAndSaysWhich()
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
-        string destination = Volume.PathOf("destination");
 
-        CloneOutcome outcome = Strategy.CloneOrCopy(source, destination);
+        CloneOutcome outcome = Strategy.CloneOrCopy(source, Destination);
 
         outcome.AssertIs(ExpectedOf(LibraryLength));
         Assert.AreEqual(LibraryLength, outcome.Bytes);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-        Assert.AreEqual(outcome.IsClone ? LibraryLength : 0, BytesInCommon(source, destination), outcome.ToString());
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
+        Assert.AreEqual(outcome.IsClone ? LibraryLength : 0, BytesInCommon(source, Destination), outcome.ToString());
     }
 
     [TestMethod]
@@ -117,7 +112,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<FileNotFoundException>(() => Strategy.CloneOrCopy(Volume.PathOf("missing"), Volume.PathOf("destination")));
+        Assert.ThrowsExactly<FileNotFoundException>(() => Strategy.CloneOrCopy(Volume.PathOf("missing"), Destination));
         Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneOrCopy(source, Volume.PathOf("missing/destination")));
         AssertOnlyFiles("source");
     }
@@ -157,7 +152,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
         Assert.ThrowsExactly<OperationCanceledException>(() =>
-            Strategy.CloneOrCopyAll([(source, Volume.PathOf("destination"))], cancellation: new CancellationToken(canceled: true)));
+            Strategy.CloneOrCopyAll([(source, Destination)], cancellation: new CancellationToken(canceled: true)));
 
         AssertOnlyFiles("source");
     }

@@ -4,13 +4,13 @@ namespace CopyOnWrite.Tests;
 public abstract partial class CopyConformance
 {
     [TestMethod]
-    public void AMissingSourceIsNotHandled() => AssertNotHandled(Volume.PathOf("none"), Volume.PathOf("destination"), Reason.SourceMissing);
+    public void AMissingSourceIsNotHandled() => AssertNotHandled(Volume.PathOf("none"), Destination, Reason.SourceMissing);
 
     [TestMethod]
     public void AFolderAsSourceIsNotHandled()
     {
         Directory.CreateDirectory(Volume.PathOf("folder"));
-        AssertNotHandled(Volume.PathOf("folder"), Volume.PathOf("destination"), Reason.SourceIsNotAFile, "folder");
+        AssertNotHandled(Volume.PathOf("folder"), Destination, Reason.SourceIsNotAFile, "folder");
     }
 
     [TestMethod]
@@ -42,7 +42,7 @@ public abstract partial class CopyConformance
     public void AReadOnlyDestinationIsNotHandledAndKeepsItsContent()
     {
         Files.Write(Volume.PathOf("source"), 10);
-        string destination = Files.Write(Volume.PathOf("destination"), 20, UnixFileMode.UserRead);
+        string destination = Files.Write(Destination, 20, UnixFileMode.UserRead);
         AssertNotHandled(Volume.PathOf("source"), destination, Reason.DestinationIsReadOnly, "destination", "source");
         Assert.AreEqual(20, new FileInfo(destination).Length);
     }
@@ -52,7 +52,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), 10);
         using FileStream writer = new(source, FileMode.Open, FileAccess.Write, FileShare.None);
-        AssertNotHandled(source, Volume.PathOf("destination"), Reason.Locked, "source");
+        AssertNotHandled(source, Destination, Reason.Locked, "source");
     }
 
     [TestMethod]
@@ -60,7 +60,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), 10);
         using FileStream reader = new(source, FileMode.Open, FileAccess.Read, FileShare.Read);
-        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Volume.PathOf("destination")).Kind);
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, Destination).Kind);
     }
 
     [TestMethod]
@@ -69,7 +69,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), 100_000);
         using FileStream reader = new(source, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
         Assert.AreEqual(
-            ReadersPreventFlush ? OutcomeKind.Copied : ExpectedOf(100_000), Strategy.Copy(source, Volume.PathOf("destination")).Kind);
+            ReadersPreventFlush ? OutcomeKind.Copied : ExpectedOf(100_000), Strategy.Copy(source, Destination).Kind);
     }
 
     [TestMethod]
@@ -77,9 +77,9 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), 5000);
         Links.MakeSymbolicLink(Volume.PathOf("link"), source);
-        Strategy.Copy(Volume.PathOf("link"), Volume.PathOf("destination"));
-        Assert.IsNull(new FileInfo(Volume.PathOf("destination")).LinkTarget);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Volume.PathOf("destination")));
+        Strategy.Copy(Volume.PathOf("link"), Destination);
+        Assert.IsNull(new FileInfo(Destination).LinkTarget);
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
     }
 
     [TestMethod]
@@ -133,16 +133,15 @@ public abstract partial class CopyConformance
     public void AnotherTimeOrLengthIsChanged()
     {
         string source = Files.Write(Volume.PathOf("source"), 5000);
-        string destination = Volume.PathOf("destination");
-        Assert.IsFalse(Strategy.IsUnchanged(source, destination), "missing");
-        Strategy.Copy(source, destination);
-        Assert.IsTrue(Strategy.IsUnchanged(source, destination), "copied");
+        Assert.IsFalse(Strategy.IsUnchanged(source, Destination), "missing");
+        Strategy.Copy(source, Destination);
+        Assert.IsTrue(Strategy.IsUnchanged(source, Destination), "copied");
 
-        File.SetLastWriteTimeUtc(destination, File.GetLastWriteTimeUtc(source).AddTicks(1));
-        Assert.IsFalse(Strategy.IsUnchanged(source, destination), "100 ns later");
+        File.SetLastWriteTimeUtc(Destination, File.GetLastWriteTimeUtc(source).AddTicks(1));
+        Assert.IsFalse(Strategy.IsUnchanged(source, Destination), "100 ns later");
 
-        Files.Write(destination, 5001, modified: File.GetLastWriteTimeUtc(source));
-        Assert.IsFalse(Strategy.IsUnchanged(source, destination), "a byte longer");
+        Files.Write(Destination, 5001, modified: File.GetLastWriteTimeUtc(source));
+        Assert.IsFalse(Strategy.IsUnchanged(source, Destination), "a byte longer");
     }
 
     private protected void AssertNotHandled(string source, string destination, Reason reason, params string[] leftThere)

@@ -31,6 +31,8 @@ public abstract partial class CopyConformance
 
     private protected VolumeUnderTest Volume => _volume!;
 
+    private protected string Destination => Volume.PathOf("destination");
+
     private protected abstract VolumeUnderTest OpenVolume();
 
     private protected abstract FileCloner MakeCloner();
@@ -63,40 +65,37 @@ public abstract partial class CopyConformance
     public void ContentAndTimesAreTheSources(int length)
     {
         string source = Files.Write(Volume.PathOf("source"), length);
-        string destination = Volume.PathOf("destination");
 
-        CloneOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, Destination);
 
         outcome.AssertIs(ExpectedOf(length));
         Assert.AreEqual(length, outcome.Bytes);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(destination));
-        Assert.IsTrue(Strategy.IsUnchanged(source, destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
+        Assert.IsTrue(Strategy.IsUnchanged(source, Destination));
     }
 
     [TestMethod]
     public void AnEmptyFileIsMadeEmpty()
     {
         string source = Files.Write(Volume.PathOf("source"), 0);
-        string destination = Volume.PathOf("destination");
 
-        CloneOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, Destination);
 
         Assert.AreEqual(OutcomeKind.Copied, outcome.Kind);
         Assert.AreEqual(Reason.Empty, outcome.Reason);
-        Assert.AreEqual(0, new FileInfo(destination).Length);
-        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(destination));
+        Assert.AreEqual(0, new FileInfo(Destination).Length);
+        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
     }
 
     [TestMethod]
     public void BlocksAreSharedExactlyWhenTheOutcomeSaysCloned()
     {
         string source = Files.Write(Volume.PathOf("source"), 262_144);
-        string destination = Volume.PathOf("destination");
 
-        CloneOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = Strategy.Copy(source, Destination);
 
-        long common = BytesInCommon(source, destination);
+        long common = BytesInCommon(source, Destination);
         Assert.AreEqual(outcome.Kind == OutcomeKind.Cloned ? 262_144 : 0, common, $"{outcome}; bytes in common: {common}");
     }
 
@@ -104,11 +103,10 @@ public abstract partial class CopyConformance
     public void WritingToTheCopyLeavesTheSourceAlone()
     {
         string source = Files.Write(Volume.PathOf("source"), 100_000);
-        string destination = Volume.PathOf("destination");
         byte[] before = File.ReadAllBytes(source);
-        Strategy.Copy(source, destination);
+        Strategy.Copy(source, Destination);
 
-        using (FileStream stream = File.OpenWrite(destination))
+        using (FileStream stream = File.OpenWrite(Destination))
         {
             stream.Write(new byte[50_000]);
         }
@@ -120,7 +118,7 @@ public abstract partial class CopyConformance
     public void AnExistingDestinationIsReplacedAndItsHardLinkIsNot()
     {
         string source = Files.Write(Volume.PathOf("source"), 90_000);
-        string destination = Files.Write(Volume.PathOf("destination"), 7000);
+        string destination = Files.Write(Destination, 7000);
         string link = Volume.PathOf("link");
         Links.MakeHardLink(destination, link);
         byte[] old = File.ReadAllBytes(link);
@@ -136,8 +134,7 @@ public abstract partial class CopyConformance
     public async Task AReaderOfAReplacedDestinationFindsTheOldOrTheNewAndNothingElse()
     {
         string[] sources = [Files.Write(Volume.PathOf("a"), 300_000), Files.Write(Volume.PathOf("bb"), 500_000)];
-        string destination = Volume.PathOf("destination");
-        Strategy.Copy(sources[0], destination);
+        Strategy.Copy(sources[0], Destination);
         byte[][] contents = [.. sources.Select(File.ReadAllBytes)];
         using var stop = new CancellationTokenSource();
         int reads = 0;
@@ -145,14 +142,14 @@ public abstract partial class CopyConformance
         {
             for (; !stop.IsCancellationRequested; Interlocked.Increment(ref reads))
             {
-                Assert.IsNull(WhyWrong(destination, contents));
+                Assert.IsNull(WhyWrong(Destination, contents));
             }
         });
 
         // Until enough was read while copies went on, however slowly the reader gets its turn.
         for (int i = 0; !reader.IsCompleted && (i < 400 || Volatile.Read(ref reads) < 100); i++)
         {
-            CloneOutcome outcome = Strategy.Copy(sources[i % 2], destination);
+            CloneOutcome outcome = Strategy.Copy(sources[i % 2], Destination);
             Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || (ReadersExclude && IsContention(outcome)), outcome.ToString());
         }
 
@@ -164,17 +161,16 @@ public abstract partial class CopyConformance
     public void ManyThreadsMayMakeTheSameFile()
     {
         string source = Files.Write(Volume.PathOf("source"), 200_000);
-        string destination = Volume.PathOf("destination");
 
         Parallel.For(0, 64, new ParallelOptions { MaxDegreeOfParallelism = 8 }, i =>
         {
-            CloneOutcome outcome = Strategy.Copy(source, destination);
+            CloneOutcome outcome = Strategy.Copy(source, Destination);
 
             // Losing the race for the name or its lock is no failure: the built-in, with its retries, is next.
             Assert.IsTrue(outcome.Kind != OutcomeKind.NotHandled || IsContention(outcome), outcome.ToString());
         });
 
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Destination));
         AssertOnly("destination", "source");
     }
 

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tests.Stress;
 /// The case in which clones on ReFS read as zeros (microsoft/CopyOnWrite issue 12, git-lfs issue 6312): sources that were just written and
 /// are in the cache only, each copied at once, some by all threads at the same time. Every copy is read back then, and again from the disk.
 /// </summary>
-/// <param name="share">Whether two files have their first block in common.</param>
+/// <param name="share">Whether two files have blocks in common.</param>
 internal sealed class CloneStress(FileCloner strategy, string folder, Func<string, string, bool> share)
 {
     internal const int Threads = 8;

@@ -3,73 +3,43 @@ namespace CopyOnWrite.Tests.Stress;
 /// <param name="Length">How many bytes in a row are wrong from there on.</param>
 internal readonly record struct WrongBytes(long Offset, long Length, byte First);
 
-/// <summary>
-/// Content that neither zeros nor another file's blocks pass for: it begins elsewhere in a long cycle for each file and each block of 4
-/// KiB, and no byte of it is zero.
-/// </summary>
+/// <summary>Content unlike zeros and unlike another file's blocks: no byte is zero, and each word depends on file and place.</summary>
 internal static class FilePattern
 {
-    private const int Block = 4096;
-
-    // Primes: files and blocks meet in one place of the cycle only far apart.
-    private const int CycleLength = 65521;
-    private const int StepOfAFile = 7919;
-    private const int StepOfABlock = 4099;
-
-    private static readonly byte[] s_cycle = MakeCycle();
+    private const ulong NoZeros = 0x0101010101010101;
 
     internal static void Fill(Span<byte> content, int file)
     {
-        for (int at = 0; at < content.Length; at += Block)
+        for (int at = 0; at < content.Length; at++)
         {
-            ReadOnlySpan<byte> block = BlockOf(file, at / Block);
-            block[..Math.Min(Block, content.Length - at)].CopyTo(content[at..]);
+            content[at] = ByteAt(file, at);
         }
     }
 
     /// <summary>Null when all of the content is the file's.</summary>
     internal static WrongBytes? Check(ReadOnlySpan<byte> content, int file)
     {
-        for (int at = 0; at < content.Length; at += Block)
+        int from = 0;
+        while (from < content.Length && content[from] == ByteAt(file, from))
         {
-            ReadOnlySpan<byte> there = content.Slice(at, Math.Min(Block, content.Length - at));
-            int right = there.CommonPrefixLength(BlockOf(file, at / Block)[..there.Length]);
-            if (right < there.Length)
-            {
-                return new WrongBytes(at + right, CountWrong(content, file, at + right), there[right]);
-            }
+            from++;
         }
 
-        return null;
-    }
-
-    private static int CountWrong(ReadOnlySpan<byte> content, int file, int from)
-    {
-        int at = from;
-        while (at < content.Length && content[at] != BlockOf(file, at / Block)[at % Block])
+        int to = from;
+        while (to < content.Length && content[to] != ByteAt(file, to))
         {
-            at++;
+            to++;
         }
 
-        return at - from;
+        return from == content.Length ? null : new WrongBytes(from, to - from, content[from]);
     }
 
-    private static ReadOnlySpan<byte> BlockOf(int file, int block)
+    private static byte ByteAt(int file, int at)
     {
-        long start = (((long)file * StepOfAFile) + ((long)block * StepOfABlock)) % CycleLength;
-        return s_cycle.AsSpan((int)start, Block);
-    }
-
-    private static byte[] MakeCycle()
-    {
-        var random = new Random(1);
-        var cycle = new byte[CycleLength + Block];
-        for (int i = 0; i < CycleLength; i++)
-        {
-            cycle[i] = (byte)random.Next(1, 256);
-        }
-
-        cycle.AsSpan(0, Block).CopyTo(cycle.AsSpan(CycleLength));
-        return cycle;
+        // The mixing step of SplitMix64.
+        ulong word = ((ulong)file << 32) + (ulong)(at / sizeof(ulong)) + 1;
+        word = (word ^ (word >> 30)) * 0xBF58476D1CE4E5B9;
+        word = (word ^ (word >> 27)) * 0x94D049BB133111EB;
+        return (byte)(((word ^ (word >> 31)) | NoZeros) >> (at % sizeof(ulong) * 8));
     }
 }

@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Tests.Stress;
 
 /// <param name="Copies">Each with how the strategy made it; of kind NotHandled those that File.Copy made in its place.</param>
-/// <param name="Sharing">How many copies have their first block in common with their source, as the volume says.</param>
+/// <param name="Sharing">How many copies have blocks in common with their source, as the volume says.</param>
 /// <param name="WrongReads">How often a file was read that was not as it should be.</param>
 /// <param name="Wrong">A sentence for each of them, each thread's first ones.</param>
 internal sealed record StressResult(
@@ -18,8 +18,8 @@ internal sealed record StressResult(
                 way.Key.Reason == Reason.None
                     ? $"{way.Count()} {way.Key.Kind}"
                     : $"{way.Count()} {way.Key.Kind} ({ReasonText.Of(way.Key.Reason)})");
-        string summary = $"{Sources} sources, {Copies.Count} copies: {string.Join(", ", ways)}; {Sharing} share their first block with "
-            + $"the source; {WrongReads} wrong reads";
+        string summary = $"{Sources} sources, {Copies.Count} copies: {string.Join(", ", ways)}; {Sharing} share blocks with "
+            + $"their source; {WrongReads} wrong reads";
         return string.Join('\n', Wrong.Prepend(summary));
     }
 }
