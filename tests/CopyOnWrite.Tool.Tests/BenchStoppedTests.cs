@@ -48,7 +48,7 @@ public sealed class BenchStoppedTests
         FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = 3 }, new(folder, ArmKind.Sdk, 1)];
         BenchResult result = await StoppedAsync(arms, rounds: 5);
         Assert.IsTrue(new BenchReport(result).OutputsAreTheSame);
-        Assert.IsFalse(result.Volumes[0].Arms[0].OutputsCompared);
+        Assert.IsNull(result.Volumes[0].Arms[0].Outputs);
         Assert.HasCount(2, result.Volumes[0].Arms[0].Runs);
         Assert.IsNotNull(BenchFiles.Parse(JsonSerializer.Serialize(result, JsonFormat.Options), "stopped.json"), "It can be merged.");
     }
@@ -87,7 +87,7 @@ public sealed class BenchStoppedTests
     private static async Task<BenchResult> StoppedAsync(FakeArm[] arms, int rounds)
     {
         await Assert.ThrowsExactlyAsync<OperationCanceledException>(() =>
-            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), _ => Task.CompletedTask, CancellationToken.None));
+            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), CancellationToken.None));
         (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
         VolumeResult volume = BenchResults.Volume(rounds, results) with { Interrupted = true, NotTheSame = differBySelf };
         return new BenchResult(BenchResult.CurrentFormat, "repo", [volume]);
@@ -108,7 +108,7 @@ public sealed class BenchStoppedTests
 
         private string Place => folder.PathOf($"{kind}");
 
-        public Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel)
+        public Task<BenchBuild> BuildAsync(int round, CancellationToken cancel)
         {
             HasOutputs = false;
             Directory.CreateDirectory(Place);
@@ -120,7 +120,7 @@ public sealed class BenchStoppedTests
 
             File.WriteAllText(Path.Combine(Place, "a.dll"), "half and half");
             HasOutputs = true;
-            var build = new BenchBuild(round, turn, seconds + (round * 0.001), 0.1, null);
+            BenchBuild build = BenchResults.Build(round, seconds + (round * 0.001));
             if (round > 0)
             {
                 _runs.Add(build);
@@ -134,6 +134,6 @@ public sealed class BenchStoppedTests
         public TreeSnapshot Outputs() => TreeSnapshot.Take(Place);
 
         public ArmResult Result(IReadOnlyList<string>? differences) =>
-            new(kind, [.. _runs], 1, 13, 13, differences ?? [], OutputsCompared: differences is not null);
+            new(kind, [.. _runs], differences is null ? null : new ArmOutputs(13, 13, null, differences));
     }
 }

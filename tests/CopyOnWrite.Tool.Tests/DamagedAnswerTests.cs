@@ -123,13 +123,6 @@ public sealed class DamagedAnswerTests
         Assert.IsNull(BtrfsReferences.Parse(reply.AsSpan(0, 12)));
     }
 
-    [TestMethod]
-    [DataRow("1 2 3 4 5 6 7 8", 7 * 512L)]
-    [DataRow("1 2 3 4 5 6", null)]
-    [DataRow("1 2 3 4 5 6 many 8", null)]
-    [DataRow("1 2 3 4 5 6 9223372036854775807 8", null)]
-    public void StatisticsOfADeviceAreANumberOrNone(string text, long? written) => Assert.AreEqual(written, WrittenBytes.Parse(text));
-
     private static int Answer(byte[] reply, int question, params (long Logical, long Physical, long Length)[] extents)
     {
         Assert.IsLessThan(10, question, "It is asked without end.");

@@ -88,7 +88,7 @@ public sealed class ReportWordsTests
         new(Project, "CopyFiles", TimeSpan.FromSeconds(1), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, [])
         {
             Record = new CopyRecord(
-                2, DateTime.UnixEpoch, "/repo", null, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+                2, DateTime.UnixEpoch, "/repo", null, 1, 0, 0, 0, 0, 0,
                 [.. files.Select((file, i) => new CopyRecordFile(file.From, $"/repo/bin/{i}.dll", file.Outcome, file.Reason, file.Bytes))]),
         };
 

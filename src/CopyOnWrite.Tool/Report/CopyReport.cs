@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -27,7 +28,7 @@ internal sealed record ManyCopies(string From, int Copies, long Bytes);
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
-internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
+internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 {
     private const int MostSources = 20;
 
@@ -89,8 +90,6 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
     public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
 
     // The following is not in JSON.
-    internal BuildLog Log => log;
-
     internal LoggedCopies Copies => copies;
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
@@ -187,5 +186,17 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";
+
+        // The package's version, by the folder of the task's assembly (ID/VERSION).
+        string? version = log.CopyCalls.Where(LoggedCopies.IsOfSdk)
+            .Select(call => PackageFolder().Match(call.TaskAssembly))
+            .FirstOrDefault(match => match.Success)?.Groups[1].Value;
+        string built = log is { Started: { } started, Duration: { } duration }
+            ? string.Create(CultureInfo.InvariantCulture, $"Built {started:yyyy-MM-dd HH:mm} UTC in {Seconds(duration.TotalSeconds)}, ")
+            : string.Empty;
+        yield return $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}.";
     }
+
+    [GeneratedRegex(@"[\\/]copyonwrite\.(?:sdk|artifacts)[\\/]([^\\/]+)[\\/]", RegexOptions.IgnoreCase)]
+    private static partial Regex PackageFolder();
 }
