@@ -39,25 +39,10 @@ public sealed class BenchInputTests
     [DataRow("App.csproj", "--project App.csproj does not exist in the repository.")]
     [DataRow("Empty.csproj", "Empty.csproj cannot be evaluated: ")]
     [DataRow("All.slnx", "Gone.csproj")]
-    [DataRow("All.sln", "Gone.csproj")]
     public void AProjectThatIsMissingElsewhereOrBrokenIsRefused(string project, string message)
     {
         File.WriteAllText(_folder.PathOf("Empty.csproj"), string.Empty);
         File.WriteAllText(_folder.PathOf("All.slnx"), """<Solution><Project Path="src\Gone\Gone.csproj" /></Solution>""");
-        File.WriteAllText(_folder.PathOf("All.sln"), """
-            Microsoft Visual Studio Solution File, Format Version 12.00
-            Project("{9A19103F-16F7-4668-BE54-9A1E7A4F7556}") = "Gone", "src\Gone\Gone.csproj", "{11111111-1111-1111-1111-111111111111}"
-            EndProject
-            Global
-              GlobalSection(SolutionConfigurationPlatforms) = preSolution
-                Debug|Any CPU = Debug|Any CPU
-              EndGlobalSection
-              GlobalSection(ProjectConfigurationPlatforms) = postSolution
-                {11111111-1111-1111-1111-111111111111}.Debug|Any CPU.ActiveCfg = Debug|Any CPU
-                {11111111-1111-1111-1111-111111111111}.Debug|Any CPU.Build.0 = Debug|Any CPU
-              EndGlobalSection
-            EndGlobal
-            """);
         Assert.Contains(message, Refused(project));
     }
 

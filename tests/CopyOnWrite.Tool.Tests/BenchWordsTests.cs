@@ -134,7 +134,7 @@ public sealed class BenchWordsTests
     }
 
     [TestMethod]
-    public void ResultsOfSeveralRepositoriesAreNamedAndHaveAMean()
+    public void ResultsOfSeveralRepositoriesHaveAMeanAndThoseOfOneVolumeAreSetApartByTheirPackages()
     {
         Answer answer = Merge([BenchResults.Of(s_two, s_one), BenchResults.Of(s_one, s_two, repository: "other")]).Ended(0);
         Assert.Contains("repo on xfs: the SDK is 1.98 times as fast", answer.Text);
@@ -142,14 +142,10 @@ public sealed class BenchWordsTests
 
         // Half the time in one and twice in the other.
         Assert.MatchesRegex(@"All 2: no difference between the SDK and the built-in \((0\.9\d|1\.00)-1\.0\d of its time\)", answer.Text);
-    }
-
-    [TestMethod]
-    public void ResultsOfOneVolumeAreSetApartByTheirPackages()
-    {
-        Answer answer = Merge([BenchResults.Of(s_two, s_one, packages: "packages on ext4"), BenchResults.Of(s_two, s_two)]).Ended(0);
-        Assert.Contains("xfs, packages on ext4: the SDK is 1.98 times as fast", answer.Text);
-        Assert.Contains("xfs, packages on the same volume: no difference", answer.Text);
+        BenchResult one = BenchResults.Of(s_two, s_one, packages: "packages on ext4");
+        string page = new BenchReport(one with { Volumes = [.. one.Volumes, .. BenchResults.Of(s_two, s_two).Volumes] }).Markdown();
+        Assert.Contains(@"xfs, packages on ext4: the SDK is 1.98 times as fast", page);
+        Assert.Contains("xfs, packages on the same volume: no difference", page);
     }
 
     [TestMethod]

@@ -35,13 +35,12 @@ internal static class SdkLine
             ?? Path.Combine(copy, "NuGet.config");
         Edit(config, "configuration", configuration =>
         {
-            XElement? sources = configuration.Element("packageSources");
-            if (sources is null)
+            if (configuration.Element("packageSources") is null)
             {
-                configuration.Add(sources = new XElement("packageSources"));
+                configuration.Add(new XElement("packageSources"));
             }
 
-            sources.Add(new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
+            configuration.Element("packageSources")!.Add(new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
         });
     }
 

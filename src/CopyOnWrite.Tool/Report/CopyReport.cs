@@ -21,17 +21,12 @@ internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] WhyCop
 /// <param name="Name">The name of a project, with its path in the repository, or of a target.</param>
 internal sealed record CopyTime(string Name, int Calls, double Seconds, int Files, long Bytes);
 
-/// <summary>A source that was copied to several destinations; clones do not count.</summary>
-internal sealed record ManyCopies(string From, int Copies, long Bytes);
-
 /// <summary>A recommended change, and the files that it would make clones.</summary>
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
 internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 {
-    private const int MostSources = 20;
-
     /// <summary>The report's first line.</summary>
     public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
@@ -75,14 +70,6 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
     public IReadOnlyList<CopyTime> Projects { get; } = Times(log, copies, call => copies.Named(call.Project));
 
     public IReadOnlyList<CopyTime> Targets { get; } = Times(log, copies, call => call.Target);
-
-    public IReadOnlyList<ManyCopies> MostCopied { get; } =
-    [
-        .. copies.All.Where(file => file.Kind is CopyKind.Copied or CopyKind.Left)
-            .GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
-            .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
-            .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources),
-    ];
 
     [JsonPropertyName("changes")]
     public IReadOnlyList<Recommendation> Recommendations { get; } = Report.Recommendations.Of(copies.All);

@@ -16,7 +16,7 @@ internal static class ReportCommand
         var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
         var html = new Option<string?>("--html")
         {
-            Description = "Also writes one HTML page with charts, which needs no network.",
+            Description = "Also writes one HTML page with bars and a list of all files, which needs no network.",
             HelpName = "file",
         };
         var markdown = new Option<string?>("--markdown") { Description = "Also writes Markdown.", HelpName = "file" };

@@ -25,10 +25,6 @@ internal static class ReportTables
             },
             Times("project", report.Projects) with { Links = [.. report.Projects.Select((_, i) => $"#files&project={i}")] },
             Times("target", report.Targets),
-            Amounts(
-                report.IsEstimate ? "Files that would be copied most" : "Files copied most",
-                ["source", "copies", "bytes together"],
-                report.MostCopied.Select(source => (source.From, new Amount(source.Copies, source.Bytes)))),
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table with
         {
