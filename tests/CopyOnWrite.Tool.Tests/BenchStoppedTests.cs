@@ -36,7 +36,8 @@ public sealed class BenchStoppedTests
     public async Task AHalfBuiltArmIsNotComparedWithTheOthers(int stopIn, string summary, string note)
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
-        FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = stopIn }, new(folder, ArmKind.Sdk, 1) { StopIn = stopIn == 0 ? 0 : 9 }];
+        FakeArm[] arms =
+            [new(folder, ArmKind.BuiltIn, 2) { StopIn = stopIn }, new(folder, ArmKind.Sdk, 1) { StopIn = stopIn == 0 ? 0 : 9 }];
         BenchResult result = await StoppedAsync(arms, rounds: 5);
         Assert.IsNull(result.Volumes[0].Arms[0].Outputs);
         BenchReport report = new(BenchFiles.Parse(JsonSerializer.Serialize(result, JsonFormat.Options), "stopped.json"));

@@ -160,7 +160,8 @@ public sealed class BenchTests
             "--output", volume.PathOf("result"), .. more,
         ]);
 
-    private static bool IsMeasured(ArmResult arm) => arm is { Outputs: { Bytes: > 0, Differences.Count: 0 } } && arm.Runs.Single().Wall(Scenario.Clean) > 0;
+    private static bool IsMeasured(ArmResult arm) =>
+        arm is { Outputs: { Bytes: > 0, Differences.Count: 0 } } && arm.Runs.Single().Wall(Scenario.Clean) > 0;
 
     private static string?[] NamesIn(VolumeUnderTest volume) =>
         [.. Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName)];

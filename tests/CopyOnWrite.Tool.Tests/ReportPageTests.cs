@@ -18,7 +18,10 @@ public sealed class ReportPageTests
     {
         string page = ReportCommand.AsPage(CopyReport.Of(ReportLogs.Of(3, 40)), "a.binlog");
         string[] order =
-            ["What would clone more", "Files by outcome", "Why files were not cloned", "Copy time by project", "id=\"files-data\"", "Built 2026"];
+        [
+            "What would clone more", "Files by outcome", "Why files were not cloned", "Copy time by project", "id=\"files-data\"",
+            "Built 2026",
+        ];
         int[] places = [.. order.Select(part =>
             page.IndexOf(part, page.IndexOf("</style>", StringComparison.Ordinal), StringComparison.Ordinal))];
         CollectionAssert.DoesNotContain(places, -1, string.Join(' ', places));

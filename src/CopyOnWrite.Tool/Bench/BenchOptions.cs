@@ -18,9 +18,11 @@ internal sealed class BenchOptions
     private static readonly Option<string[]> s_volumes = New<string[]>(
         "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder");
 
+    private static readonly string[] s_allArms = [.. ArmNames.All.Select(arm => arm.Option)];
+
     private static readonly Option<string[]> s_arms = New<string[]>(
-        "--arm", $"{string.Join(", ", ArmNames.All.Select(arm => arm.Option))}; can be repeated. Default: {string.Join(", ", s_usualArms)}.")
-        .AcceptOnlyFromAmong([.. ArmNames.All.Select(arm => arm.Option)]);
+        "--arm", $"{string.Join(", ", s_allArms)}; can be repeated. Default: {string.Join(", ", s_usualArms)}.")
+        .AcceptOnlyFromAmong(s_allArms);
 
     private static readonly Option<string[]> s_scenarios = New<string[]>(
         "--scenario",

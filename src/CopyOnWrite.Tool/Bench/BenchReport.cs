@@ -118,8 +118,8 @@ internal sealed class BenchReport(BenchResult result)
         string oneFile = changed.Length == 0 ? string.Empty
             : $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}";
         return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before; with nothing to do, "
-            + $"right after that build{oneFile}. The first round is dropped. The ratio is to the built-in's on the same volume; its interval "
-            + $"(95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed over calls that "
-            + "may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
+            + $"right after that build{oneFile}. The first round is dropped. The ratio is to the built-in's on the same volume; its "
+            + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
+            + "over calls that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
     }
 }

@@ -25,7 +25,8 @@ internal sealed record ChangedFile(string File)
         }
 
         string relative = Path.GetRelativePath(target.Repository, file);
-        string? wrong = !System.IO.File.Exists(file) || relative.StartsWith("..", StringComparison.Ordinal) ? "is not a file of the repository"
+        bool isInside = System.IO.File.Exists(file) && !relative.StartsWith("..", StringComparison.Ordinal);
+        string? wrong = !isInside ? "is not a file of the repository"
             : !CanChange(file) ? $"must be a source file ({string.Join(", ", s_changes.Keys)})"
             : target.Projects.Count > 0 && !sources.Contains(file) ? "is compiled by none of the projects that are built"
             : null;

@@ -40,7 +40,8 @@ internal static class SdkLine
                 configuration.Add(new XElement("packageSources"));
             }
 
-            configuration.Element("packageSources")!.Add(new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
+            configuration.Element("packageSources")!.Add(
+                new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
         });
     }
 

@@ -134,6 +134,7 @@ internal sealed class TableBars(int column, IEnumerable<double> values)
     internal int Column => column;
 
     internal string Draw(int row) => row < _values.Length && _values[row] > 0
-        ? string.Create(CultureInfo.InvariantCulture, $"<span class=\"part\" style=\"width:{_values[row] / _values.Max() * 100:0.#}%\"></span>")
+        ? string.Create(
+            CultureInfo.InvariantCulture, $"<span class=\"part\" style=\"width:{_values[row] / _values.Max() * 100:0.#}%\"></span>")
         : string.Empty;
 }

@@ -31,7 +31,8 @@ internal static class BenchResults
 
     /// <summary>Adds a no-op build after each, which takes the given part of it in the SDK's arm and half in the built-in's.</summary>
     internal static BenchResult WithNoOp(this BenchResult result, double sdk) =>
-        result.WithVolume(volume => volume with { Arms = [.. volume.Arms.Select(arm => WithNoOp(arm, arm.Kind == ArmKind.Sdk ? sdk : 0.5))] });
+        result.WithVolume(volume =>
+            volume with { Arms = [.. volume.Arms.Select(arm => WithNoOp(arm, arm.Kind == ArmKind.Sdk ? sdk : 0.5))] });
 
     internal static BenchResult WithVolume(this BenchResult result, Func<VolumeResult, VolumeResult> change) =>
         result with { Volumes = [.. result.Volumes.Select(change)] };
