@@ -31,7 +31,7 @@ internal sealed record BenchEnvironment(
             options.Against is { } feed ? PackedPackage.VersionOf("CopyOnWrite.Sdk", feed) : null,
             options.BinaryLog,
             [.. volumes.Select(p => Mount.Describe(p.Folder))],
-            Machine.Load());
+            $"{Machine.Load()}");
     }
 
     internal BenchEnvironment AtTheEnd() => this with { Load = $"{Load} before, {Machine.Load()} after" };

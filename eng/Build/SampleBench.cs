@@ -30,12 +30,10 @@ internal sealed class SampleBench(
     // The tool compares the others with it.
     internal BenchVolume[] PlainFirst => [.. volumes.OrderBy(volume => volume.Clones)];
 
-    /// <summary>
-    /// Clean and no-op builds of two samples, everything on one volume, the least gain; the SDK by each of its two lines.
-    /// </summary>
+    /// <summary>Clean and no-op builds of two samples, everything on one volume, the least gain.</summary>
     internal static Task<int> BuildsAsync(int rounds, int seed, CancellationToken cancel) => RunAsync(new("builds"), async bench =>
     {
-        string[] arms = [.. Arms("built-in", "built-in-again", "sdk", "sdk-as-package"), "--no-op", .. Rounds(rounds), .. Seed(seed)];
+        string[] arms = [.. Arms("built-in", "built-in-again", "sdk"), "--scenario", "no-op", .. Rounds(rounds), .. Seed(seed)];
         await bench.MeasureAsync(Repository.Sample("DeepGraph"), bench.PlainFirst, ["--packages-on-each", .. arms]);
         await bench.MeasureAsync(Repository.Sample("Microservices"), bench.PlainFirst, ["--packages-on-each", .. arms]);
         return await bench.ReportAsync();

@@ -41,11 +41,6 @@ public sealed record BuildLog(
     /// <summary>The time from the first event to the last.</summary>
     public TimeSpan? Duration { get; init; }
 
-    /// <summary>
-    /// ".NET SDK 10.0.100", or for another program that ran MSBuild "MSBuild 17.7.2"; null where the log lacks it.
-    /// </summary>
-    public string? BuiltWith { get; init; }
-
     /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
     public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
 

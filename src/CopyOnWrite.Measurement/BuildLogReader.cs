@@ -1,6 +1,5 @@
 extern alias StructuredLogger;
 
-using System.Text.RegularExpressions;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Logging.StructuredLogger;
 
@@ -14,11 +13,6 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 internal sealed class BuildLogReader
 {
-    private const int MessagesOfBeginning = 50;
-
-    private static readonly Regex s_sdkFolder = new(@"[\\/]sdk[\\/](\d[^\\/""]*)[\\/]MSBuild\.dll", RegexOptions.IgnoreCase);
-    private static readonly Regex s_version = new(@"^MSBuild\b[^=]{0,40}=\s*""?(\d+\.\d+\.\d+)");
-
     private readonly Dictionary<(int Node, int Context, int Target), string> _targets = [];
     private readonly Dictionary<(int Node, int Context, int Task), OpenCall> _open = [];
     private readonly List<OpenCall> _calls = [];
@@ -29,9 +23,6 @@ internal sealed class BuildLogReader
     private bool _succeeded;
     private DateTime? _started;
     private DateTime? _ended;
-    private string? _sdk;
-    private string? _msbuild;
-    private int _beginning;
 
     // Property reassignments are stored without their text, which is formatted with strings that only this call sets; they are static.
     static BuildLogReader() => Strings.Initialize();
@@ -60,7 +51,6 @@ internal sealed class BuildLogReader
                 Succeeded = log._succeeded,
                 Started = log._started,
                 Duration = log._ended - log._started is { Ticks: >= 0 } duration ? duration : null,
-                BuiltWith = log._sdk ?? log._msbuild,
             }
             : throw new InvalidDataException($"{path} cannot be read as a binary log: {failure.Message}", failure);
     }
@@ -88,10 +78,6 @@ internal sealed class BuildLogReader
                 break;
             case TaskParameterEventArgs:
                 break; // A message by type only.
-            case BuildMessageEventArgs message when _beginning < MessagesOfBeginning && _calls.Count == 0:
-                _beginning++;
-                TakeVersion(message.Message ?? string.Empty);
-                break;
             case BuildMessageEventArgs message when Find(message) is { } call && message.Message is { } text:
                 call.Messages.Add(text);
                 if (message is IExtendedBuildEventArgs { ExtendedType: CopyRecord.EventType, ExtendedData: { } json })
@@ -116,19 +102,6 @@ internal sealed class BuildLogReader
             case BuildErrorEventArgs error:
                 _errors.Add(Diagnostic(error.Code, error.Message, error.ProjectFile));
                 break;
-        }
-    }
-
-    // XMake.cs logs MSBuild's path and version at the start, in the user's language.
-    private void TakeVersion(string text)
-    {
-        if (s_sdkFolder.Match(text) is { Success: true } sdk)
-        {
-            _sdk ??= $".NET SDK {sdk.Groups[1].Value}";
-        }
-        else if (s_version.Match(text) is { Success: true } version)
-        {
-            _msbuild ??= $"MSBuild {version.Groups[1].Value}";
         }
     }
 

@@ -22,11 +22,8 @@ public sealed partial record CopyRecord(
     string? BuiltIn,
     double Milliseconds,
     long Cloned,
-    long ClonedBytes,
     long FromCache,
-    long FromCacheBytes,
     long Copied,
-    long CopiedBytes,
     long Unchanged,
     long Left,
     IReadOnlyList<CopyRecordFile>? Files)
@@ -68,6 +65,6 @@ public sealed partial record CopyRecord(
 
     private bool IsWhole =>
         double.IsFinite(Milliseconds)
-        && new[] { Cloned, ClonedBytes, FromCache, FromCacheBytes, Copied, CopiedBytes, Unchanged, Left }.All(number => number >= 0)
+        && new[] { Cloned, FromCache, Copied, Unchanged, Left }.All(number => number >= 0)
         && (Files ?? []).All(file => file is { From: not null, To: not null, Outcome: not null, Bytes: >= 0 });
 }

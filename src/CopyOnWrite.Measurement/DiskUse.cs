@@ -6,16 +6,14 @@ namespace CopyOnWrite.Measurement;
 /// <param name="ApparentBytes">The sum of the files' lengths: what full copies would cost.</param>
 /// <param name="OwnedAloneBytes">Bytes that no other file, here or elsewhere, shares.</param>
 /// <param name="BytesTogether">Bytes of the disk that these files use, shared ones counted once.</param>
-/// <param name="Files">Files counted; a file with several hard links is one.</param>
-/// <param name="FilesWithoutExtents">Files whose file system reports no extents; their blocks count as unshared.</param>
-public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long BytesTogether, int Files, int FilesWithoutExtents)
+public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long BytesTogether)
 {
+    /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>
     public static DiskUse OfFiles(IEnumerable<string> files)
     {
         long apparent = 0;
         long ownedAlone = 0;
         long withoutPlace = 0;
-        int withoutExtents = 0;
         var seen = new HashSet<string>();
         var used = new DiskBytes();
         foreach (string path in files)
@@ -30,7 +28,6 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
             ExtentMap map = Extents.Read(path);
             if (!map.Supported)
             {
-                withoutExtents++;
                 ownedAlone += status.Allocated;
                 withoutPlace += status.Allocated;
                 continue;
@@ -40,7 +37,7 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
             used.Add(map);
         }
 
-        return new DiskUse(apparent, ownedAlone, withoutPlace + used.Bytes, seen.Count, withoutExtents);
+        return new DiskUse(apparent, ownedAlone, withoutPlace + used.Bytes);
     }
 }
 

@@ -13,12 +13,11 @@ public readonly record struct Estimate(double Value, double Low, double High)
     }
 
     /// <summary>median(values) / median(reference).</summary>
-    public static Estimate Ratio(IReadOnlyList<double> values, IReadOnlyList<double> reference) =>
-        Paired(values, reference, (a, b) => a / b);
+    public static Estimate Ratio(IReadOnlyList<double> values, IReadOnlyList<double> reference) => MeanRatio([(values, reference)]);
 
     /// <summary>median(values) - median(reference).</summary>
     public static Estimate Difference(IReadOnlyList<double> values, IReadOnlyList<double> reference) =>
-        Paired(values, reference, (a, b) => a - b);
+        Percentiles(Median(values) - Median(reference), Resample(values, reference, (a, b) => a - b, new Random(Seed)));
 
     /// <summary>
     /// The geometric mean of median(values) / median(reference) over several measurements. Each was taken at another time, so rounds
@@ -43,10 +42,6 @@ public readonly record struct Estimate(double Value, double Low, double High)
         double Mean(double logarithms) => Math.Exp(logarithms / measurements.Count);
         return new Estimate(Mean(total.Value), Mean(total.Low), Mean(total.High));
     }
-
-    private static Estimate Paired(IReadOnlyList<double> values, IReadOnlyList<double> reference, Func<double, double, double> combine) =>
-        Percentiles(
-            combine(Median(values), Median(reference)), Resample(values, reference, combine, new Random(Seed)));
 
     private static Estimate Percentiles(double value, double[] resampled)
     {

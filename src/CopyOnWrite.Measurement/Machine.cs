@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace CopyOnWrite.Measurement;
@@ -13,8 +14,13 @@ public sealed record Machine(string Kernel, int Processors, string ProcessorMode
         Math.Round(GC.GetGCMemoryInfo().TotalAvailableMemoryBytes / 1e9, 1),
         RuntimeInformation.FrameworkDescription);
 
-    /// <summary>The load of the last minute, which shows whether other programs were at work.</summary>
-    public static string Load() => File.Exists("/proc/loadavg") ? File.ReadAllText("/proc/loadavg").Split(' ')[0] : "unknown";
+    /// <summary>Whether a load is that of other programs at work, so that times will spread.</summary>
+    public bool IsBusyAt(double? load) => load > Processors / 2.0;
+
+    /// <summary>The load of the last minute (proc_loadavg(5)), of all programs; null where the system does not report it.</summary>
+    public static double? Load() => File.Exists("/proc/loadavg")
+        ? double.Parse(File.ReadAllText("/proc/loadavg").Split(' ')[0], CultureInfo.InvariantCulture)
+        : null;
 
     /// <summary>The text for a report's note.</summary>
     public string Describe() => $"{Kernel}, {Processors} x {ProcessorModel}, {MemoryGigabytes} GB";

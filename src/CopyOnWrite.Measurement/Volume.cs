@@ -5,32 +5,13 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The file system that a folder lies in.</summary>
-public sealed class Volume
+/// <param name="FileSystem">The system's name for it: "ext4", "NTFS".</param>
+/// <param name="FreeBytes">Free for an ordinary user; root may have more.</param>
+/// <param name="ClusterBytes">The allocation unit; below it a clone shares nothing, or is refused.</param>
+public sealed record Volume(string Folder, string FileSystem, long FreeBytes, long TotalBytes, long ClusterBytes)
 {
     // APFS and HFS+ as Macs are formatted.
     private const int MacBlockBytes = 4096;
-
-    private readonly string _folder;
-
-    private Volume(string folder, string fileSystem, long freeBytes, long totalBytes, long clusterBytes)
-    {
-        _folder = folder;
-        FileSystem = fileSystem;
-        FreeBytes = freeBytes;
-        TotalBytes = totalBytes;
-        ClusterBytes = clusterBytes;
-    }
-
-    /// <summary>The system's name for it: "ext4", "NTFS".</summary>
-    public string FileSystem { get; }
-
-    /// <summary>Free for an ordinary user; root may have more.</summary>
-    public long FreeBytes { get; }
-
-    public long TotalBytes { get; }
-
-    /// <summary>The allocation unit; below it a clone shares nothing, or is refused.</summary>
-    public long ClusterBytes { get; }
 
     /// <summary>
     /// Whether the file system's name promises clones. A guess: xfs may lack reflink, and zfs, nfs, cifs and overlayfs depend on what is
@@ -80,12 +61,12 @@ public sealed class Volume
         }
 
         // Any file will do: .NET opens no folders.
-        string path = Path.Combine(_folder, $".cow-sync-{Guid.NewGuid():N}");
+        string path = Path.Combine(Folder, $".cow-sync-{Guid.NewGuid():N}");
         using SafeFileHandle file = File.OpenHandle(
             path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
         if (LinuxInterop.SyncFileSystem(file) != 0)
         {
-            throw LinuxInterop.Failure("syncfs", _folder, Marshal.GetLastPInvokeError());
+            throw LinuxInterop.Failure("syncfs", Folder, Marshal.GetLastPInvokeError());
         }
     }
 
@@ -94,7 +75,7 @@ public sealed class Volume
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
     public bool TryClone(out string why)
     {
-        CloneOutcome trial = FileCloner.Create().ProbeClone(_folder, _folder);
+        CloneOutcome trial = FileCloner.Create().ProbeClone(Folder, Folder);
         why = $"a trial clone gives {trial}";
         return trial.IsClone;
     }

@@ -25,9 +25,6 @@ public sealed class BadLogTests
     public static void ReleaseVolume() => s_volume?.Dispose();
 
     [TestMethod]
-    public void AWholeLogIsRead() => Assert.Contains("were cloned", Ask(s_log).Ended(0).FirstLine);
-
-    [TestMethod]
     [DataRow(0.0)]
     [DataRow(0.001)]
     [DataRow(0.5)]
@@ -41,16 +38,17 @@ public sealed class BadLogTests
 
     // The first two numbers are the version of the format, and the oldest reader's that understands it.
     [TestMethod]
-    [DataRow(99, 99, "is from a version of MSBuild that this dotnet cow does not read", "Update dotnet cow: `dotnet tool update")]
-    [DataRow(3, 3, "is not a complete binary log", "Build again with -bl", DisplayName = "an older format than it has")]
-    public void ALogOfAnotherFormat(int format, int oldestReader, params string[] expected)
+    [DataRow(99, 18, 0, "were cloned", DisplayName = "a newer format that is compatible")]
+    [DataRow(99, 99, 2, "is from a version of MSBuild that this dotnet cow does not read", "Update dotnet cow: `dotnet tool update")]
+    [DataRow(3, 3, 2, "is not a complete binary log", "Build again with -bl", DisplayName = "an older format than it has")]
+    public void ALogOfAnotherFormat(int format, int oldestReader, int exitCode, params string[] expected)
     {
-        Answer answer = Ask(Written($"format-{format}.binlog", WithVersion(format, oldestReader))).Ended(2);
+        byte[] bytes = LogBytes.Unpack(s_log);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes, format);
+        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(int)), oldestReader);
+        Answer answer = Ask(Written($"format-{format}-{oldestReader}.binlog", LogBytes.Pack(bytes))).Ended(exitCode);
         Array.ForEach(expected, part => Assert.Contains(part, answer.FirstLine));
     }
-
-    [TestMethod]
-    public void ALogOfANewerMSBuildWhoseFormatIsCompatibleIsRead() => Ask(Written("compatible.binlog", WithVersion(99, 18))).Ended(0);
 
     [TestMethod]
     public void WhatIsNoLog()
@@ -75,8 +73,7 @@ public sealed class BadLogTests
 
     [TestMethod]
     public void APageThatMayNotBeWritten() =>
-        Assert.Contains(
-            "cannot be written", Cow.Run(s_volume.Folder, ["report", s_log, "--html", "/proc/nothing/page.html"]).Ended(2).FirstLine);
+        Assert.Contains("cannot be written", Ask(s_log, "--html", "/proc/nothing/page.html").Ended(2).FirstLine);
 
     [TestMethod]
     public void APageIsNotWrittenOverTheLog()
@@ -89,7 +86,7 @@ public sealed class BadLogTests
         {
             Assert.AreEqual(
                 $"{option} {file} is the log itself, which would be lost. Name another file.",
-                Cow.Run(s_volume.Folder, ["report", log, option, file]).Ended(2).FirstLine);
+                Ask(log, option, file).Ended(2).FirstLine);
             CollectionAssert.AreEqual(whole, File.ReadAllBytes(log));
         }
     }
@@ -106,20 +103,12 @@ public sealed class BadLogTests
         Assert.StartsWith($"{pipe} is a pipe or a device. Name ", Cow.Run(s_volume.Folder, [command, pipe]).Ended(2).FirstLine);
     }
 
-    private static Answer Ask(string log) => Cow.Run(s_volume.Folder, ["report", log]);
+    private static Answer Ask(string log, params string[] more) => Cow.Run(s_volume.Folder, ["report", log, .. more]);
 
     private static string Written(string name, byte[] content)
     {
         string path = s_volume.PathOf(name);
         File.WriteAllBytes(path, content);
         return path;
-    }
-
-    private static byte[] WithVersion(int format, int oldestReader)
-    {
-        byte[] bytes = LogBytes.Unpack(s_log);
-        BinaryPrimitives.WriteInt32LittleEndian(bytes, format);
-        BinaryPrimitives.WriteInt32LittleEndian(bytes.AsSpan(sizeof(int)), oldestReader);
-        return LogBytes.Pack(bytes);
     }
 }

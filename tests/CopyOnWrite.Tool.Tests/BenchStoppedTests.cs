@@ -31,63 +31,48 @@ public sealed class BenchStoppedTests
     }
 
     [TestMethod]
-    public async Task OfAnArmThatWasNeverBuiltNothingIsSaidToBeTheSame()
+    [DataRow(0, "Stopped after 0 of 5 rounds, 0 finished builds kept. Nothing was compared.", "stopped before its first build had ended")]
+    [DataRow(3, "Stopped after 2 of 5 rounds, ", "stopped in the middle of a build")]
+    public async Task AHalfBuiltArmIsNotComparedWithTheOthers(int stopIn, string summary, string note)
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
-        FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = 0 }, new(folder, ArmKind.Sdk, 1) { StopIn = 0 }];
-        string page = new BenchReport(await StoppedAsync(arms, rounds: 5)).Markdown();
-        Assert.StartsWith("Stopped after 0 of 5 rounds, 0 finished builds kept. Nothing was compared.", page);
-        Assert.DoesNotContain("are the same", page);
-        Assert.Contains("one, SDK: stopped before its first build had ended", page);
-    }
-
-    [TestMethod]
-    public async Task AHalfBuiltArmIsNotComparedWithTheOthers()
-    {
-        using var folder = VolumeUnderTest.InTemporaryFolder();
-        FakeArm[] arms = [new(folder, ArmKind.BuiltIn, 2) { StopIn = 3 }, new(folder, ArmKind.Sdk, 1)];
+        FakeArm[] arms =
+            [new(folder, ArmKind.BuiltIn, 2) { StopIn = stopIn }, new(folder, ArmKind.Sdk, 1) { StopIn = stopIn == 0 ? 0 : 9 }];
         BenchResult result = await StoppedAsync(arms, rounds: 5);
-        Assert.IsTrue(new BenchReport(result).OutputsAreTheSame);
-        Assert.IsFalse(result.Volumes[0].Arms[0].OutputsCompared);
-        Assert.HasCount(2, result.Volumes[0].Arms[0].Runs);
-        Assert.IsNotNull(BenchFiles.Parse(JsonSerializer.Serialize(result, JsonFormat.Options), "stopped.json"), "It can be merged.");
-    }
-
-    [TestMethod]
-    public void EarlierResultsStay()
-    {
-        using var folder = VolumeUnderTest.InTemporaryFolder();
-        string name = folder.PathOf("cow-bench");
-        BenchResult result = BenchResults.Of([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]);
-        Assert.AreEqual(name, BenchFiles.Write(name, result, overwrite: false));
-        File.WriteAllText(name + ".json", "earlier");
-        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result, overwrite: false));
-        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result, overwrite: false));
-        Assert.AreEqual("earlier", File.ReadAllText(name + ".json"));
-        Assert.AreEqual(name, BenchFiles.Write(name, result, overwrite: true));
-        Assert.AreNotEqual("earlier", File.ReadAllText(name + ".json"));
+        Assert.IsNull(result.Volumes[0].Arms[0].Outputs);
+        BenchReport report = new(BenchFiles.Parse(JsonSerializer.Serialize(result, JsonFormat.Options), "stopped.json"));
+        Assert.IsTrue(report.OutputsAreTheSame);
+        Assert.StartsWith(summary, report.Summary);
+        Assert.Contains($"one, built-in: {note}", report.Markdown());
+        Assert.DoesNotContain("are the same", report.Markdown());
     }
 
     [TestMethod]
     [DataRow(".json")]
     [DataRow(".md")]
     [DataRow(".html")]
-    public void ANameThatIsTakenIsRefusedBeforeAnythingIsMeasured(string extension)
+    public void EarlierResultsStayAndTheirNameIsRefusedBeforeAnythingIsMeasured(string extension)
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
-        string name = folder.PathOf("mine");
+        string name = folder.PathOf("cow-bench");
+        BenchResult result = BenchResults.Of([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]);
         Assert.AreEqual(name, BenchFiles.Choose(name, overwrite: false));
         File.WriteAllText(name + extension, "earlier");
         BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Choose(name, overwrite: false));
         Assert.StartsWith($"{name}{extension} exists already. ", refused.Message);
         Assert.Contains("--overwrite", refused.Message);
+        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result, overwrite: false));
+        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result, overwrite: false));
+        Assert.AreEqual("earlier", File.ReadAllText(name + extension));
         Assert.AreEqual(name, BenchFiles.Choose(name, overwrite: true));
+        Assert.AreEqual(name, BenchFiles.Write(name, result, overwrite: true));
+        Assert.AreNotEqual("earlier", File.ReadAllText(name + extension));
     }
 
     private static async Task<BenchResult> StoppedAsync(FakeArm[] arms, int rounds)
     {
         await Assert.ThrowsExactlyAsync<OperationCanceledException>(() =>
-            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), _ => Task.CompletedTask, CancellationToken.None));
+            BenchRounds.RunAsync(arms, rounds, countFiles: false, new Random(1), CancellationToken.None));
         (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(arms);
         VolumeResult volume = BenchResults.Volume(rounds, results) with { Interrupted = true, NotTheSame = differBySelf };
         return new BenchResult(BenchResult.CurrentFormat, "repo", [volume]);
@@ -108,7 +93,7 @@ public sealed class BenchStoppedTests
 
         private string Place => folder.PathOf($"{kind}");
 
-        public Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel)
+        public Task<BenchBuild> BuildAsync(int round, CancellationToken cancel)
         {
             HasOutputs = false;
             Directory.CreateDirectory(Place);
@@ -120,7 +105,7 @@ public sealed class BenchStoppedTests
 
             File.WriteAllText(Path.Combine(Place, "a.dll"), "half and half");
             HasOutputs = true;
-            var build = new BenchBuild(round, turn, seconds + (round * 0.001), 0.1, null);
+            BenchBuild build = BenchResults.Build(round, seconds + (round * 0.001));
             if (round > 0)
             {
                 _runs.Add(build);
@@ -134,6 +119,6 @@ public sealed class BenchStoppedTests
         public TreeSnapshot Outputs() => TreeSnapshot.Take(Place);
 
         public ArmResult Result(IReadOnlyList<string>? differences) =>
-            new(kind, [.. _runs], 1, 13, 13, differences ?? [], OutputsCompared: differences is not null);
+            new(kind, [.. _runs], differences is null ? null : new ArmOutputs(13, 13, null, differences));
     }
 }

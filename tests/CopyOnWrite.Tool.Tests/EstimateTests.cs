@@ -10,20 +10,7 @@ public class EstimateTests
     public void The_mean_of_ratios_is_the_geometric_one()
     {
         Estimate mean = Estimate.MeanRatio([(Times(2), s_ones), (Times(8), s_ones)]);
-        Assert.AreEqual(4, mean.Value, 1e-9);
-        Assert.AreEqual(4, mean.Low, 1e-9);
-        Assert.AreEqual(4, mean.High, 1e-9);
-    }
-
-    [TestMethod]
-    public void The_mean_of_one_ratio_is_that_ratio_with_its_interval()
-    {
-        double[] values = [1.9, 2.0, 2.1, 1.5, 2.6];
-        Estimate ratio = Estimate.Ratio(values, s_ones);
-        Estimate mean = Estimate.MeanRatio([(values, s_ones)]);
-        Assert.AreEqual(ratio.Value, mean.Value, 1e-9);
-        Assert.AreEqual(ratio.Low, mean.Low, 1e-9);
-        Assert.AreEqual(ratio.High, mean.High, 1e-9);
+        Assert.IsTrue(new[] { mean.Low, mean.Value, mean.High }.All(value => Math.Abs(value - 4) < 1e-9), $"{mean}");
     }
 
     [TestMethod]

@@ -11,18 +11,6 @@ public sealed class ReportWordsTests
     private const int Large = 100_000;
 
     [TestMethod]
-    public void ClonesDoNotCountAsCopiedMost()
-    {
-        CopyReport report = CopyReport.Of(LogOf(
-            Call(
-                ("/p/cloned.dll", "cloned", null, Large), ("/p/cloned.dll", "cloned", null, Large),
-                ("/p/cloned.dll", "fromCache", null, Large),
-                ("/p/small.dll", "copied", "DifferentVolumes", 10), ("/p/small.dll", "copied", "DifferentVolumes", 10),
-                ("/p/once.dll", "copied", "DifferentVolumesBeingCached", Large), ("/p/once.dll", "fromCache", null, Large))));
-        Assert.AreEqual(new ManyCopies("/p/small.dll", 2, 20), report.MostCopied.Single());
-    }
-
-    [TestMethod]
     public void AFailedBuildIsCalledFailedAndNeedsAttention()
     {
         BuildLog log = LogOf(Call(("/p/a.dll", "cloned", null, Large))) with
@@ -79,7 +67,6 @@ public sealed class ReportWordsTests
         string[] titles = [.. ReportTables.Of(report, 10).Select(table => table.Title)];
         CollectionAssert.Contains(titles, "Files by outcome, estimated for a first build");
         CollectionAssert.Contains(titles, "Why files would not be cloned");
-        CollectionAssert.Contains(titles, "Files that would be copied most");
     }
 
     private static BuildLog LogOf(params LoggedCall[] calls) => new(calls, [], [], []);
@@ -88,7 +75,7 @@ public sealed class ReportWordsTests
         new(Project, "CopyFiles", TimeSpan.FromSeconds(1), "/sdk/CopyOnWrite.Sdk.Tasks.dll", true, [])
         {
             Record = new CopyRecord(
-                2, DateTime.UnixEpoch, "/repo", null, 1, 0, 0, 0, 0, 0, 0, 0, 0,
+                2, DateTime.UnixEpoch, "/repo", null, 1, 0, 0, 0, 0, 0,
                 [.. files.Select((file, i) => new CopyRecordFile(file.From, $"/repo/bin/{i}.dll", file.Outcome, file.Reason, file.Bytes))]),
         };
 

@@ -7,7 +7,6 @@ namespace CopyOnWrite.Tool.Tests;
 public sealed class SdkLineTests : IDisposable
 {
     private const string Empty = "<Project>\n</Project>\n";
-    private const string WithSdk = "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>";
     private const string ImportsTheNextAbove = "<Project><Import Project=\""
         + "$([MSBuild]::GetPathOfFileAbove('Directory.Build.props', '$(MSBuildThisFileDirectory)../'))\" /></Project>";
 
@@ -16,15 +15,11 @@ public sealed class SdkLineTests : IDisposable
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
     [TestMethod]
-    public void WhereThereIsNoneItIsMadeAtTheRoot()
+    public void WhereThereIsNoneItIsMadeAtTheRootAndElseTheNearestOfTheSolutionsProjectsGetsIt()
     {
         WriteSolution("All.slnx", "src/A/A.csproj");
         AddsTo(null, "Directory.Build.props");
-    }
-
-    [TestMethod]
-    public void TheNearestFileOfTheSolutionsProjectsGetsIt()
-    {
+        File.Delete(Path.Combine(_folder, "Directory.Build.props"));
         Write("src/Directory.Build.props", Empty);
         WriteSolution("src/Tests/Tests.slnx", "../A/A.csproj", "T/T.csproj");
         AddsTo("src/Tests/Tests.slnx", "src/Directory.Build.props");
@@ -42,11 +37,13 @@ public sealed class SdkLineTests : IDisposable
     }
 
     [TestMethod]
-    public void ALineInANestedFileIsFound()
+    [DataRow(true, "<Project><Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /></Project>")]
+    [DataRow(false, "<Project><!-- Here goes <Sdk Name=\"CopyOnWrite.Sdk\" Version=\"1.0.0\" /> --></Project>", DisplayName = "a comment")]
+    public void ALineInANestedFileIsFound(bool isIn, string props)
     {
-        Write("src/Directory.Build.props", WithSdk);
+        Write("src/Directory.Build.props", props);
         WriteSolution("All.slnx", "src/A/A.csproj");
-        Assert.IsTrue(SdkLine.IsIn(BenchTarget.Find(_folder, null, ofCommand: false)));
+        Assert.AreEqual(isIn, SdkLine.IsIn(BenchTarget.Find(_folder, null, ofCommand: false)));
     }
 
     [TestMethod]

@@ -25,21 +25,13 @@ public sealed class WhyTests
     public void Delete() => _folder.Dispose();
 
     [TestMethod]
-    public void ItsSourceInObjIsTheOneThatItSharesBlocksWith()
+    public void ItsSourceInObjIsTheOneThatItSharesBlocksWithOrElseTheOneOfTheSameLengthAndTime()
     {
         WhyAnswer answer = Ask(_ => 0);
         Assert.AreEqual($"App.dll is a clone of {_compiled}.", answer.Summary);
-        Assert.AreEqual("extents", answer.SourceIsKnownBy);
-        Assert.IsTrue(answer.IsClone);
-        Assert.IsNull(answer.Fix);
-    }
-
-    [TestMethod]
-    public void WithoutBlocksInCommonTheSourceIsTheOneOfTheSameLengthAndTime()
-    {
-        WhyAnswer answer = Ask(path => path == _output ? 0 : 100_000);
-        Assert.AreEqual(_compiled, answer.Source);
-        Assert.AreEqual("place", answer.SourceIsKnownBy);
+        Assert.AreEqual(("extents", true, null), (answer.SourceIsKnownBy, answer.IsClone, answer.Fix));
+        answer = Ask(path => path == _output ? 0 : 100_000);
+        Assert.AreEqual((_compiled, "place"), (answer.Source, answer.SourceIsKnownBy));
     }
 
     [TestMethod]
@@ -65,17 +57,13 @@ public sealed class WhyTests
     }
 
     [TestMethod]
-    public void AFileFromTheCacheSharesWithAnEntryAndNotWithItsSource()
+    [DataRow(true)]
+    [DataRow(false)]
+    public void AFileFromTheCacheSharesWithAnEntryAndNotWithItsSourceOnAnotherVolume(bool isLogged)
     {
-        WhyAnswer answer = Ask(path => path == _output ? 0 : 100_000, logged: Logged(CopyKind.FromCache, null));
-        Assert.AreEqual($"App.dll is a clone, by way of the cross-volume cache, of {_compiled}.", answer.Summary);
-    }
-
-    [TestMethod]
-    public void WithoutALogAFileFromTheCacheIsNotSaidToShareBlocksWithAnotherVolume()
-    {
-        var answer = WhyAnswer.Of(
-            _output, null, [_compiled], path => Map(0, Shared, path == _output ? "volume" : "another"));
+        WhyAnswer answer = isLogged
+            ? Ask(path => path == _output ? 0 : 100_000, logged: Logged(CopyKind.FromCache, null))
+            : WhyAnswer.Of(_output, null, [_compiled], path => Map(0, Shared, path == _output ? "volume" : "another"));
         Assert.AreEqual($"App.dll is a clone, by way of the cross-volume cache, of {_compiled}.", answer.Summary);
         Assert.IsTrue(answer.IsClone);
         Assert.DoesNotContain("in common", string.Join('\n', answer.Facts));
@@ -113,7 +101,7 @@ public sealed class WhyTests
     }
 
     [TestMethod]
-    public void OnAVolumeThatCannotCloneThatIsTheReasonOfAFileWithoutASource()
+    public void WithoutASourceOnlyAVolumeThatCannotCloneIsAReasonAndItSaysHowToNameTheSource()
     {
         using var plain = VolumeUnderTest.Require("plain");
         string output = plain.PathOf("Library.dll");
@@ -122,13 +110,6 @@ public sealed class WhyTests
         Assert.AreEqual("Library.dll is not a clone: the volume cannot clone.", answer.Summary);
         Assert.AreEqual("VolumeCannotClone", answer.Reason);
         Assert.StartsWith("Build on btrfs or xfs", answer.Fix!);
-    }
-
-    [TestMethod]
-    public void WithoutASourceItSaysWhereItLookedAndHowToNameIt()
-    {
-        string output = Write("out/Library.dll", 50);
-        WhyAnswer answer = WhyAnswer.Of(output, null, [], _ => Map(0, 0));
         Assert.IsNull(answer.Source);
         Assert.Contains("--log FILE", string.Join('\n', answer.Facts));
     }

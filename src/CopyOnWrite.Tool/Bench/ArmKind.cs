@@ -15,9 +15,6 @@ internal enum ArmKind
 
     /// <summary>The cross-volume cache is deleted before each build, as in the first build.</summary>
     SdkColdCache,
-
-    /// <summary>Installed by a GlobalPackageReference in Directory.Packages.props instead of an Sdk element.</summary>
-    SdkAsPackage,
 }
 
 /// <summary>An arm's name, on the command line and in the report.</summary>
@@ -30,7 +27,6 @@ internal static class ArmNames
         (ArmKind.Sdk, "sdk", "SDK"),
         (ArmKind.SdkColdCache, "sdk-cold-cache", "SDK with a cold cache"),
         (ArmKind.SdkWithoutCache, "sdk-without-cache", "SDK without cache"),
-        (ArmKind.SdkAsPackage, "sdk-as-package", "SDK as a package"),
     ];
 
     internal static string Of(ArmKind kind) => Array.Find(All, arm => arm.Kind == kind).Name;

@@ -58,44 +58,46 @@ internal sealed class BenchArm : IBenchArm
 
         if (_addsSdk)
         {
-            SdkLine.Add(_options.Target, _copy.Place, _options.SdkVersion, asPackage: Kind == ArmKind.SdkAsPackage);
+            SdkLine.Add(_options.Target, _copy.Place, _options.SdkVersion);
         }
 
         if (_options.Restores && await DotNetAsync(["restore", "-nologo", .. Arguments], cancel) is { Succeeded: false } failed)
         {
             throw new BadInputException(
-                $"The repository's copy cannot be restored ({Name}):{Environment.NewLine}{LastLines(failed.Output)}");
+                $"The repository's copy cannot be restored ({Name}). Correct what is wrong, or name what to build with --project:"
+                + $"{Environment.NewLine}{LastLines(failed.Output)}");
         }
 
         _copy.NoteRestored();
         return true;
     });
 
-    public Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
+    public Task<BenchBuild> BuildAsync(int round, CancellationToken cancel) => _copy.AtPlaceAsync(async () =>
     {
         BeforeBuild();
-        long? before = WrittenBytes.UpToNow(_volume.Folder);
 
         // If a build ended before the cache is filled, later rounds would fill it.
         (string, string)[] first = round == 0 ? [("CopyOnWriteReport", Report), ("CopyOnWriteCacheWait", "true")] : [];
         BuildTime clean = await TimeAsync(first, cancel);
-        long? written = WrittenBytes.UpToNow(_volume.Folder) - before;
-        if (round == 0 && (clean.Copy > 0 || _options.Command is not null))
+        if (round == 0 && clean.Copy is null or > 0)
         {
             RequireTheArmsTask();
         }
 
-        var build = new BenchBuild(round, turn, Math.Round(clean.Wall, 3), clean.Copy, written);
+        var times = new Dictionary<Scenario, BuildTime> { [Scenario.Clean] = clean };
+        var build = new BenchBuild(round, times);
         try
         {
-            if (_options.Scenarios.Contains(Scenario.NoOp) && await TimeAsync([], cancel) is var noOp)
+            if (_options.Scenarios.Contains(Scenario.NoOp))
             {
-                build = build with { NoOpSeconds = Math.Round(noOp.Wall, 3), NoOpCopySeconds = noOp.Copy };
+                times[Scenario.NoOp] = await TimeAsync([], cancel);
             }
 
-            if (_options.Changed is { } changed && await TimeChangedAsync(changed, round, cancel) is var oneFile)
+            if (_options.Changed is { } changed)
             {
-                build = build with { OneFileSeconds = Math.Round(oneFile.Wall, 3), OneFileCopySeconds = oneFile.Copy };
+                HasOutputs = false;
+                changed.Change(_copy.Place, _original);
+                times[Scenario.OneFile] = await TimeAsync([], cancel);
             }
 
             HasOutputs = true;
@@ -118,14 +120,9 @@ internal sealed class BenchArm : IBenchArm
         BeforeBuild();
         _options.Changed?.Change(_copy.Place, _original); // As in the timed rounds, since outputs are compared.
         string log = Path.Combine(_volume.Folder, "count.binlog");
-        if (await DotNetAsync(["build", "--no-restore", "-nologo", .. Arguments, $"-bl:{log}"], cancel) is { Succeeded: false } failed)
-        {
-            throw CannotBeBuilt(failed.Output);
-        }
-
+        await DotNetBuildAsync([$"-bl:{log}"], cancel);
         HasOutputs = true;
-        var count = CopyCount.Of(LogFile.Read(log));
-        _files = new ArmFileCounts(count.Sharing, count.NotSharing, UsesSdk ? count.FromCache : null);
+        _files = ArmFileCounts.Of(LogFile.Read(log), UsesSdk);
         return true;
     });
 
@@ -133,20 +130,15 @@ internal sealed class BenchArm : IBenchArm
 
     public ArmResult Result(IReadOnlyList<string>? differences)
     {
-        var result = new ArmResult(Kind, [.. _runs], 0, 0, 0, differences ?? [], _files, OutputsCompared: differences is not null);
-        if (differences is null)
+        ArmOutputs? outputs = null;
+        if (differences is not null)
         {
-            return result;
+            DiskUse use = _copy.MeasureDisk(withCache: false);
+            long? withCache = UsesSdk ? _copy.MeasureDisk(withCache: true).BytesTogether : null;
+            outputs = new ArmOutputs(use.ApparentBytes, use.OwnedAloneBytes, withCache, differences);
         }
 
-        DiskUse use = _copy.MeasureDisk(withCache: false);
-        return result with
-        {
-            OutputFiles = use.Files,
-            OutputBytes = use.ApparentBytes,
-            OwnedAloneBytes = use.OwnedAloneBytes,
-            BytesWithCache = UsesSdk ? _copy.MeasureDisk(withCache: true).BytesTogether : null,
-        };
+        return new ArmResult(Kind, [.. _runs], outputs, _files);
     }
 
     /// <summary>The SDK's task writes a line for each of its calls. Without one the SDK's arm must not be measured.</summary>
@@ -180,29 +172,23 @@ internal sealed class BenchArm : IBenchArm
         }
     }
 
-    private async Task<BuildTime> TimeChangedAsync(ChangedFile changed, int round, CancellationToken cancel)
-    {
-        HasOutputs = false;
-        changed.Change(_copy.Place, _original);
-        DateTime then = File.GetLastWriteTimeUtc(Path.Combine(_copy.Place, changed.File));
-        BuildTime time = await TimeAsync([], cancel);
-        return round > 0 || _copy.HasCompiledSince(then) ? time : throw new BadInputException(
-            $"A change of {changed.File} compiled nothing ({Name}). Name a file that is built with --change-file.");
-    }
-
+    /// <summary>
+    /// Writes no binary log, which would log every message and slow builds that copy many files; the time of Copy comes from a summary.
+    /// </summary>
     private async Task<BuildTime> TimeAsync(IReadOnlyList<(string Name, string Value)> more, CancellationToken cancel)
     {
-        try
+        Volume.WriteBackAll(); // This build must not wait for what the last one wrote.
+        if (_options.Command is { } command)
         {
-            return _options.Command is { } command
-                ? await TimedBuild.RunCommandAsync(_copy.Place, command, _volume.Packages, VariablesWith(more), cancel)
-                : await TimedBuild.RunAsync(
-                    _copy.Place, _volume.Summary, [.. Arguments, .. more.Select(Switch)], _volume.Packages, _variables, cancel);
+            DotNetResult run = Require(await DotNet.RunShellAsync(
+                _copy.Place, command, _volume.Packages, VariablesWith(more), Timeout.InfiniteTimeSpan, cancel));
+            return new BuildTime(Math.Round(run.Elapsed.TotalSeconds, 3), null);
         }
-        catch (InvalidOperationException e)
-        {
-            throw CannotBeBuilt(e.Message);
-        }
+
+        string logger = $"-flp:logfile={_volume.Summary};verbosity=quiet;performancesummary";
+        DotNetResult build = await DotNetBuildAsync([.. more.Select(Switch), logger], cancel);
+        double copy = BuildTime.CopyIn(await File.ReadAllTextAsync(_volume.Summary, cancel));
+        return new BuildTime(Math.Round(build.Elapsed.TotalSeconds, 3), copy);
     }
 
     private Dictionary<string, string?> VariablesWith(IReadOnlyList<(string Name, string Value)> more) =>
@@ -211,9 +197,12 @@ internal sealed class BenchArm : IBenchArm
     private Task<DotNetResult> DotNetAsync(string[] arguments, CancellationToken cancel) => DotNet.RunAsync(
         _copy.Place, arguments, _volume.Packages, _variables, Timeout.InfiniteTimeSpan, cancellation: cancel);
 
-    private BadInputException CannotBeBuilt(string output) => new(
+    private async Task<DotNetResult> DotNetBuildAsync(string[] more, CancellationToken cancel) =>
+        Require(await DotNetAsync(["build", "--no-restore", "-nologo", .. Arguments, .. more], cancel));
+
+    private DotNetResult Require(DotNetResult result) => result.Succeeded ? result : throw new BadInputException(
         $"The repository's copy cannot be built ({Name}). `{_options.Command ?? "dotnet build"}` has to succeed before it can be measured:"
-        + $"{Environment.NewLine}{LastLines(output)}");
+        + $"{Environment.NewLine}{LastLines(result.Output)}");
 
     // MSBuild splits properties at semicolons and commas (CommandLineSwitches.cs), and decodes %xx.
     private static string Switch((string Name, string Value) property) => $"-p:{property.Name}="

@@ -74,7 +74,7 @@ internal static class BenchCommand
                 screen.Line($"That is more than --fail-above allows: {slower.Words}");
             }
 
-            screen.Line($"Every run is in {written}.json, the charts are in {written}.html.");
+            screen.Line($"Every run is in {written}.json, the report is also in {written}.md and {written}.html.");
         });
     }
 

@@ -7,7 +7,7 @@ internal sealed class BenchOptions
 {
     internal const int EnoughRounds = 5;
 
-    private static readonly ArmKind[] s_usualArms = [ArmKind.BuiltIn, ArmKind.BuiltInAgain, ArmKind.Sdk];
+    private static readonly string[] s_usualArms = ["built-in", "built-in-again", "sdk"];
 
     private static readonly Argument<string> s_repository = new("repo")
     {
@@ -18,7 +18,11 @@ internal sealed class BenchOptions
     private static readonly Option<string[]> s_volumes = New<string[]>(
         "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder");
 
-    private static readonly Option<string[]> s_arms = NewArms();
+    private static readonly string[] s_allArms = [.. ArmNames.All.Select(arm => arm.Option)];
+
+    private static readonly Option<string[]> s_arms = New<string[]>(
+        "--arm", $"{string.Join(", ", s_allArms)}; can be repeated. Default: {string.Join(", ", s_usualArms)}.")
+        .AcceptOnlyFromAmong(s_allArms);
 
     private static readonly Option<string[]> s_scenarios = New<string[]>(
         "--scenario",
@@ -26,8 +30,6 @@ internal sealed class BenchOptions
             + "build with nothing to do; one-file: one after a change of one source file; cold-cache: an arm whose cross-volume cache is "
             + "deleted before each build.",
         "name");
-
-    private static readonly Option<bool> s_noOp = New<bool>("--no-op", "The same as --scenario no-op.");
 
     private static readonly Option<string?> s_changed = New<string?>(
         "--change-file",
@@ -69,11 +71,13 @@ internal sealed class BenchOptions
 
     private static readonly Option<int?> s_seed = New<int?>("--seed", "Seed of the random order.");
 
+    private readonly ParseResult _parsed;
+
     internal BenchOptions(ParseResult parsed)
     {
+        _parsed = parsed;
         Repository = Path.TrimEndingDirectorySeparator(Path.GetFullPath(
             Existing(parsed.GetValue(s_repository)!, "Name the repository to build.")));
-        Rounds = parsed.GetValue(s_rounds) ?? EnoughRounds;
         if (Rounds < 1 || (Rounds < EnoughRounds && !parsed.GetValue(s_few)))
         {
             throw new BadInputException(
@@ -81,32 +85,14 @@ internal sealed class BenchOptions
         }
 
         Seed = parsed.GetValue(s_seed) ?? Random.Shared.Next(1_000_000);
-        Command = parsed.GetValue(s_command);
-        CountFiles = parsed.GetValue(s_count);
-        Properties = parsed.GetValue(s_properties) ?? [];
         RefuseBesideCommand();
-        string[] scenarios = parsed.GetValue(s_scenarios) ?? [];
-        (Scenarios, ArmKind[] more) = Bench.Scenarios.Parse(parsed.GetValue(s_noOp) ? [.. scenarios, "no-op"] : scenarios);
-        string[] named = parsed.GetValue(s_arms) ?? [];
-        IEnumerable<ArmKind> chosen = ArmNames.All
-            .Where(arm => named.Length > 0 ? named.Contains(arm.Option) : s_usualArms.Contains(arm.Kind))
-            .Select(arm => arm.Kind);
-        Arms = [.. chosen.Union(more).Order()];
+        (Scenarios, ArmKind[] more) = Bench.Scenarios.Parse(parsed.GetValue(s_scenarios) ?? []);
+        string[] arms = parsed.GetValue(s_arms) is { Length: > 0 } named ? named : s_usualArms;
+        Arms = [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind).Union(more).Order()];
         Volumes = parsed.GetValue(s_volumes) is { Length: > 0 } given
             ? [.. given.Select(volume => Existing(volume, "Name one on the volume to measure."))]
             : [Path.GetDirectoryName(Repository) ?? Repository];
-        PackagesOnEach = parsed.GetValue(s_onEach);
-        Packages = parsed.GetValue(s_packages) is { } folder
-            ? Path.GetFullPath(folder)
-            : Environment.GetEnvironmentVariable("NUGET_PACKAGES");
-        SdkVersion = parsed.GetValue(s_version) ?? ToolVersion.Current;
-        Source = parsed.GetValue(s_source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from) : parsed.GetValue(s_source);
         Target = BenchTarget.Find(Repository, parsed.GetValue(s_project), ofCommand: Command is not null);
-        if (Arms.Contains(ArmKind.SdkAsPackage))
-        {
-            SdkLine.RequirePlaceForPackage(Target);
-        }
-
         Changed = Scenarios.Contains(Scenario.OneFile) ? ChangedFile.Choose(Target, parsed.GetValue(s_changed)) : null;
     }
 
@@ -114,7 +100,7 @@ internal sealed class BenchOptions
 
     internal static IReadOnlyList<Option> All { get; } =
     [
-        s_volumes, s_arms, s_scenarios, s_noOp, s_changed, s_command, s_count, s_rounds, s_few, s_packages, s_onEach,
+        s_volumes, s_arms, s_scenarios, s_changed, s_command, s_count, s_rounds, s_few, s_packages, s_onEach,
         s_version, s_source, s_project, s_properties, s_seed,
     ];
 
@@ -125,31 +111,34 @@ internal sealed class BenchOptions
 
     internal IReadOnlyList<ArmKind> Arms { get; }
 
-    internal int Rounds { get; }
+    internal int Rounds => _parsed.GetValue(s_rounds) ?? EnoughRounds;
 
     internal int Seed { get; }
 
     /// <summary>Clean builds, and the builds timed after each of them.</summary>
     internal IReadOnlySet<Scenario> Scenarios { get; }
 
-    internal bool CountFiles { get; }
+    internal bool CountFiles => _parsed.GetValue(s_count);
 
     /// <summary>NUGET_PACKAGES; null for the user's own folder.</summary>
-    internal string? Packages { get; }
+    internal string? Packages => _parsed.GetValue(s_packages) is { } folder
+        ? Path.GetFullPath(folder)
+        : Environment.GetEnvironmentVariable("NUGET_PACKAGES");
 
-    internal bool PackagesOnEach { get; }
+    internal bool PackagesOnEach => _parsed.GetValue(s_onEach);
 
-    internal string SdkVersion { get; }
+    internal string SdkVersion => _parsed.GetValue(s_version) ?? ToolVersion.Current;
 
     /// <summary>The folder of CopyOnWrite.Sdk's package, when the repository's sources lack it.</summary>
-    internal string? Source { get; }
+    internal string? Source => _parsed.GetValue(s_source) is { } from && Directory.Exists(from) ? Path.GetFullPath(from)
+        : _parsed.GetValue(s_source);
 
     internal BenchTarget Target { get; }
 
-    internal IReadOnlyList<string> Properties { get; }
+    internal string[] Properties => _parsed.GetValue(s_properties) ?? [];
 
     /// <summary>A line for the shell that is timed instead of `dotnet build`; then the project is only restored.</summary>
-    internal string? Command { get; }
+    internal string? Command => _parsed.GetValue(s_command);
 
     /// <summary>The file of the builds with one file changed.</summary>
     internal ChangedFile? Changed { get; }
@@ -163,16 +152,6 @@ internal sealed class BenchOptions
     private static Option<T> New<T>(string name, string description, string? value = null, params string[] aliases) =>
         new(name, aliases) { Description = description, HelpName = value };
 
-    private static Option<string[]> NewArms()
-    {
-        string[] names = [.. ArmNames.All.Select(arm => arm.Option)];
-        IEnumerable<string> usual = ArmNames.All.Where(arm => s_usualArms.Contains(arm.Kind)).Select(arm => arm.Option);
-        Option<string[]> arms = New<string[]>(
-            "--arm", $"{string.Join(", ", names)}; can be repeated. Default: {string.Join(", ", usual)}.");
-        arms.AcceptOnlyFromAmong(names);
-        return arms;
-    }
-
     private static string Existing(string folder, string what) =>
         Directory.Exists(folder) ? folder : throw new BadInputException($"{folder} is not a folder. {what}");
 
@@ -180,7 +159,7 @@ internal sealed class BenchOptions
     {
         string? useless = Command is null ? null
             : CountFiles ? "--count-files is for `dotnet build`, which it gives a binary log."
-            : Properties.Count > 0 ? "--property is for `dotnet build`: write it into the command."
+            : Properties.Length > 0 ? "--property is for `dotnet build`: write it into the command."
             : null;
         if (useless is not null)
         {

@@ -6,14 +6,12 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary>The result in words, tables, Markdown and HTML.</summary>
 internal sealed class BenchReport(BenchResult result)
 {
-    internal BenchResult Result => result;
-
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
     /// <summary>What makes the verdicts less sure: a busy machine, few rounds.</summary>
     internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result, Verdicts)];
 
-    internal bool OutputsAreTheSame => result.Arms.All(arm => arm.Differences.Count == 0);
+    internal bool OutputsAreTheSame => !result.Arms.Any(arm => arm.Differs);
 
     /// <summary>The first line: a fault if there is one, otherwise the SDK's verdict on the first volume.</summary>
     internal string Summary
@@ -38,7 +36,7 @@ internal sealed class BenchReport(BenchResult result)
     /// <summary>The lines below the first one.</summary>
     internal void WriteTo(Screen screen)
     {
-        foreach (string line in Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal)))
+        foreach (string line in BelowSummary())
         {
             screen.Line(line);
         }
@@ -48,21 +46,23 @@ internal sealed class BenchReport(BenchResult result)
 
     internal string Markdown() => Output.Markdown.Of(Summary, Conclusions(), BenchTables.Of(result), Notes());
 
-    internal string Html() => BenchPage.Of(this);
+    internal string Html() => Page.Of($"Builds of {result.Repository}", Summary, BelowSummary(), BenchTables.Of(result), Notes());
 
-    internal IEnumerable<string> Conclusions() =>
-        Verdicts.Select(verdict => verdict.Words).Concat(Verdict.OverAll(result)).Concat(Warnings);
+    private IEnumerable<string> Conclusions() =>
+        Verdicts.Concat(Verdict.OverAll(result)).Select(verdict => verdict.Words).Concat(Warnings);
 
-    internal IEnumerable<string> Notes()
+    private IEnumerable<string> BelowSummary() => Conclusions().Where(line => !Summary.EndsWith(line, StringComparison.Ordinal));
+
+    private IEnumerable<string> Notes()
     {
         foreach (string note in result.Volumes.SelectMany(OfVolume))
         {
             yield return note;
         }
 
-        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count(arm => arm.OutputsCompared) > 1))
+        if (OutputsAreTheSame && result.Volumes.Any(volume => volume.Arms.Count(arm => arm.Outputs is not null) > 1))
         {
-            string other = result.Arms.All(arm => arm.OutputsCompared) ? string.Empty : "other ";
+            string other = result.Arms.All(arm => arm.Outputs is not null) ? string.Empty : "other ";
             yield return $"The outputs of all {other}arms of a volume are the same: names, contents, modes, origins of times.";
         }
 
@@ -76,11 +76,13 @@ internal sealed class BenchReport(BenchResult result)
 
         foreach (VolumeResult volume in result.Volumes)
         {
+            string load = volume.LoadBefore is null ? string.Empty
+                : string.Create(CultureInfo.InvariantCulture, $"load {volume.LoadBefore} before, {volume.LoadAfter} after, ");
             yield return string.Create(
                 CultureInfo.InvariantCulture,
                 $"{result.NameOf(volume)}: {volume.Date:yyyy-MM-dd HH:mm} UTC, {volume.MachineName}, {volume.Machine.Describe()}, "
                 + $".NET SDK {volume.DotNetSdk}, CopyOnWrite.Sdk {volume.SdkVersion}, {volume.Packages}, "
-                + $"load {volume.Load}, seed {volume.Seed}; {volume.Volume}");
+                + $"{load}seed {volume.Seed}; {volume.Volume}");
         }
     }
 
@@ -97,40 +99,27 @@ internal sealed class BenchReport(BenchResult result)
         foreach (ArmResult arm in volume.Arms)
         {
             string name = $"{label}, {ArmNames.Of(arm.Kind)}";
-            if (arm.Differences.Count > 0)
-            {
-                yield return $"{name}: the outputs differ from the built-in's in {Words.Count(arm.Differences.Count, "line")}, "
-                    + $"the first: {arm.Differences[0]}";
-            }
-
-            foreach (BenchBuild run in Outliers.Of(arm))
-            {
-                yield return $"{name}: round {run.Round} is an outlier ({BenchTables.Number(run.Seconds, "0.00")} s), kept in the median.";
-            }
-
-            if (!arm.OutputsCompared)
+            if (arm.Outputs is null)
             {
                 yield return $"{name}: stopped {(arm.Runs.Count > 0 ? "in the middle of a build" : "before its first build had ended")}, "
                     + "so its outputs were not compared.";
+            }
+            else if (arm.Outputs.Differences is [var first, ..] all)
+            {
+                yield return $"{name}: the outputs differ from the built-in's in {Words.Count(all.Count, "line")}, the first: {first}";
             }
         }
     }
 
     private string HowItIsMeasured()
     {
-        string[] commands = [.. result.Volumes.Select(volume => $"`{volume.Command ?? "dotnet build --no-restore"}`").Distinct()];
+        IEnumerable<string> commands = result.Volumes.Select(volume => $"`{volume.Command ?? "dotnet build --no-restore"}`").Distinct();
         string[] changed = [.. result.Volumes.Select(volume => volume.ChangedFile).OfType<string>().Distinct()];
-        Scenario[] scenarios = [.. Scenarios.In(result.Arms)];
-        return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before"
-            + (scenarios.Contains(Scenario.NoOp) ? "; with nothing to do, right after that build" : string.Empty)
-            + (scenarios.Contains(Scenario.OneFile)
-                ? $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}"
-                : string.Empty)
-            + ". The first round is dropped. The ratio is to the built-in's on the same volume; its interval (95%, by bootstrap over "
-            + $"rounds) needs {BenchOptions.EnoughRounds} rounds. "
-            + (result.Volumes.Any(volume => volume.Command is null)
-                ? "Copy task seconds are summed over calls that may run at the same time. " : string.Empty)
-            + "Written is what the volume's device received until everything was on disk. "
-            + "Unshared is the part of the outputs that shares no blocks with other files.";
+        string oneFile = changed.Length == 0 ? string.Empty
+            : $"; with one file changed, after a comment was added to {string.Join(" or ", changed)}";
+        return $"Wall seconds are medians of {string.Join(" and ", commands)} as a whole, every output deleted before; with nothing to do, "
+            + $"right after that build{oneFile}. The first round is dropped. The ratio is to the built-in's on the same volume; its "
+            + $"interval (95%, by bootstrap over rounds) needs {BenchOptions.EnoughRounds} rounds. Seconds of the Copy task are summed "
+            + "over calls that may run at the same time. Unshared is the part of the outputs that shares no blocks with other files.";
     }
 }

@@ -13,7 +13,7 @@ internal interface IBenchArm
     bool HasOutputs { get; }
 
     /// <param name="round">0 is the first, which is dropped: it fills the cross-volume cache, and the system's caches.</param>
-    Task<BenchBuild> BuildAsync(int round, int turn, CancellationToken cancel);
+    Task<BenchBuild> BuildAsync(int round, CancellationToken cancel);
 
     /// <summary>Runs one more build, which is not timed, to count files.</summary>
     Task CountAsync(CancellationToken cancel);
@@ -28,20 +28,18 @@ internal interface IBenchArm
 internal static class BenchRounds
 {
     internal static async Task RunAsync(
-        IReadOnlyList<IBenchArm> arms, int rounds, bool countFiles, Random random, Func<int, Task> beforeRound, CancellationToken cancel)
+        IReadOnlyList<IBenchArm> arms, int rounds, bool countFiles, Random random, CancellationToken cancel)
     {
         var progress = new BenchProgress(arms.Count * (rounds + (countFiles ? 2 : 1)));
         for (int round = 0; round <= rounds; round++)
         {
             IBenchArm[] order = [.. arms];
             random.Shuffle(order);
-            await beforeRound(round);
-            for (int turn = 0; turn < order.Length; turn++)
+            foreach (IBenchArm arm in order)
             {
-                BenchBuild build = await order[turn].BuildAsync(round, turn + 1, cancel);
-                string times = string.Concat(Enum.GetValues<Scenario>().Where(scenario => Scenarios.Seconds(build, scenario) is not null)
-                    .Select(scenario => $"{Scenarios.Words(scenario)} {Scenarios.Seconds(build, scenario):0.00} s"));
-                progress.Done($"{order[turn].Name}{times}{(round == 0 ? ", dropped" : string.Empty)}");
+                BenchBuild build = await arm.BuildAsync(round, cancel);
+                string times = string.Concat(build.Times.Select(one => $"{Scenarios.Words(one.Key)} {one.Value.Wall:0.00} s"));
+                progress.Done($"{arm.Name}{times}{(round == 0 ? ", dropped" : string.Empty)}");
             }
 
             // Called after the first round, when caches are warm.
@@ -63,10 +61,10 @@ internal static class ArmComparison
     /// <returns>The arms, and the files that differ even between the two built-in arms.</returns>
     internal static (IReadOnlyList<ArmResult> Arms, IReadOnlyList<string> DifferBySelf) Of(IReadOnlyList<IBenchArm> arms)
     {
-        Dictionary<IBenchArm, TreeSnapshot> outputs = arms.Where(arm => arm.HasOutputs).ToDictionary(arm => arm, arm => arm.Outputs());
-        Dictionary<IBenchArm, IReadOnlyList<string>> differences = outputs.ToDictionary(
-            one => one.Key, one => outputs[arms.First(arm => arm.HasOutputs)].Differences(one.Value, MtimeComparison.ByOrigin));
-        string[] differBySelf = arms.FirstOrDefault(arm => arm is { Kind: ArmKind.BuiltInAgain, HasOutputs: true }) is { } again
+        (IBenchArm Arm, TreeSnapshot Outputs)[] built = [.. arms.Where(arm => arm.HasOutputs).Select(arm => (arm, arm.Outputs()))];
+        Dictionary<IBenchArm, IReadOnlyList<string>> differences =
+            built.ToDictionary(one => one.Arm, one => built[0].Outputs.Differences(one.Outputs, MtimeComparison.ByOrigin));
+        string[] differBySelf = differences.Keys.FirstOrDefault(arm => arm.Kind == ArmKind.BuiltInAgain) is { } again
             ? [.. differences[again].Select(PathOf).Distinct()]
             : [];
         return (

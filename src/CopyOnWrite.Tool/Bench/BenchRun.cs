@@ -12,23 +12,23 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
     private readonly CompilerServer _server = new();
     private readonly List<BenchFolder> _volumes = [];
     private readonly DateTimeOffset _began = DateTimeOffset.UtcNow;
-    private readonly string _loadBefore = Machine.Load();
-    private readonly List<BusySample> _busy = [];
+    private readonly double? _loadBefore = Machine.Load();
 
     /// <summary>Announces on the error stream what it does and how long that will take.</summary>
     internal async Task<BenchResult> MeasureAsync(CancellationToken cancel)
     {
         string sdk = Path.GetFileName(Path.TrimEndingDirectorySeparator(RegisteredMSBuild.Find(options.Repository).MSBuildPath));
         bool interrupted = false;
-        if (await BusySample.TakeAsync(0, cancel) is { IsOfOthers: true } now)
+        if (Machine.Current.IsBusyAt(_loadBefore))
         {
-            BenchProgress.Say($"The machine is busy: {now.Words}. Times will spread; a quiet machine shows more.");
+            BenchProgress.Say($"The machine is busy: a load of {_loadBefore:0.0}. Times will spread; a quiet machine shows more.");
         }
 
         try
         {
             await PrepareAsync(cancel);
-            await BuildAsync(cancel);
+            IBenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
+            await BenchRounds.RunAsync(all, options.Rounds, options.CountFiles, new Random(options.Seed), cancel);
         }
         catch (OperationCanceledException) when (_volumes.Count > 0)
         {
@@ -65,18 +65,6 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
         }
     }
 
-    private Task BuildAsync(CancellationToken cancel)
-    {
-        IBenchArm[] all = [.. _volumes.SelectMany(volume => volume.Arms)];
-        return BenchRounds.RunAsync(all, options.Rounds, options.CountFiles, new Random(options.Seed), BeforeRoundAsync, cancel);
-
-        async Task BeforeRoundAsync(int round)
-        {
-            Volume.WriteBackAll(); // The last build's writes must not count as others' work.
-            _busy.AddRange(await BusySample.TakeAsync(round, cancel) is { } sample ? [sample] : []);
-        }
-    }
-
     private VolumeResult Result(BenchFolder volume, string sdk, bool interrupted)
     {
         (IReadOnlyList<ArmResult> results, IReadOnlyList<string> differBySelf) = ArmComparison.Of(volume.Arms);
@@ -94,11 +82,11 @@ internal sealed class BenchRun(BenchOptions options) : IDisposable
             options.Seed,
             options.Rounds,
             interrupted,
-            $"{_loadBefore} before, {Machine.Load()} after",
+            _loadBefore,
+            Machine.Load(),
             results,
             differBySelf,
             Command: options.Command,
-            ChangedFile: options.Changed?.File,
-            Busy: _busy.Count > 0 ? [.. _busy] : null);
+            ChangedFile: options.Changed?.File);
     }
 }

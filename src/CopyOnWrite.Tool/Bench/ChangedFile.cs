@@ -18,16 +18,19 @@ internal sealed record ChangedFile(string File)
     /// <param name="named">The user's choice; null to choose one.</param>
     internal static ChangedFile Choose(BenchTarget target, string? named)
     {
-        string? file = named is not null ? Path.GetFullPath(named, target.Repository)
-            : target.Projects.SelectMany(project => project.Sources).FirstOrDefault(CanChange);
-        string relative = file is null ? string.Empty : Path.GetRelativePath(target.Repository, file);
-        return file is null
-            ? throw new BadInputException("No source file of C#, F# or Visual Basic was found to change. Name one with --change-file.")
-            : !System.IO.File.Exists(file) || relative.StartsWith("..", StringComparison.Ordinal)
-            ? throw new BadInputException($"--change-file {named} is not a file of the repository.")
-            : !CanChange(file)
-            ? throw new BadInputException($"--change-file {named} must be a source file ({string.Join(", ", s_changes.Keys)}).")
-            : new ChangedFile(relative);
+        string[] sources = [.. target.Projects.SelectMany(project => project.Sources)];
+        if ((named is null ? sources.FirstOrDefault(CanChange) : Path.GetFullPath(named, target.Repository)) is not { } file)
+        {
+            throw new BadInputException("No source file of C#, F# or Visual Basic was found to change. Name one with --change-file.");
+        }
+
+        string relative = Path.GetRelativePath(target.Repository, file);
+        bool isInside = System.IO.File.Exists(file) && !relative.StartsWith("..", StringComparison.Ordinal);
+        string? wrong = !isInside ? "is not a file of the repository"
+            : !CanChange(file) ? $"must be a source file ({string.Join(", ", s_changes.Keys)})"
+            : target.Projects.Count > 0 && !sources.Contains(file) ? "is compiled by none of the projects that are built"
+            : null;
+        return wrong is null ? new ChangedFile(relative) : throw new BadInputException($"--change-file {named} {wrong}.");
     }
 
     internal void Change(string copy, byte[] original) => System.IO.File.WriteAllBytes(

@@ -58,11 +58,6 @@ internal sealed class RepoCopy(string kept, string place)
         DeleteEmpty(place);
     }
 
-    /// <summary>Whether a build has written an assembly since then.</summary>
-    internal bool HasCompiledSince(DateTime time) => Outputs(place)
-        .Any(file =>
-            file.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) && File.GetLastWriteTimeUtc(Path.Combine(place, file)) >= time);
-
     /// <summary>Restores the state before the first build.</summary>
     internal void DeleteCache()
     {

@@ -58,21 +58,5 @@ internal static class Scenarios
     }
 
     internal static IEnumerable<Scenario> In(IEnumerable<ArmResult> arms) =>
-        Enum.GetValues<Scenario>().Where(scenario => arms.Any(arm => Seconds(arm.Runs, scenario).Any()));
-
-    internal static IEnumerable<double> Seconds(IEnumerable<BenchBuild> runs, Scenario scenario) =>
-        runs.Select(run => Seconds(run, scenario)).OfType<double>();
-
-    /// <summary>The run's time; null where there was no such build.</summary>
-    internal static double? Seconds(BenchBuild run, Scenario scenario) => Times(run, scenario).Wall;
-
-    /// <inheritdoc cref="Seconds(BenchBuild, Scenario)"/>
-    internal static double? CopySeconds(BenchBuild run, Scenario scenario) => Times(run, scenario).Copy;
-
-    private static (double? Wall, double? Copy) Times(BenchBuild run, Scenario scenario) => scenario switch
-    {
-        Scenario.NoOp => (run.NoOpSeconds, run.NoOpCopySeconds),
-        Scenario.OneFile => (run.OneFileSeconds, run.OneFileCopySeconds),
-        _ => (run.Seconds, run.CopySeconds),
-    };
+        Enum.GetValues<Scenario>().Where(scenario => arms.Any(arm => arm.Has(scenario)));
 }

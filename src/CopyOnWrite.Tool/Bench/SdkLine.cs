@@ -7,10 +7,9 @@ namespace CopyOnWrite.Tool.Bench;
 internal static class SdkLine
 {
     private const string Props = "Directory.Build.props";
-    private const string Packages = "Directory.Packages.props";
     private const string Name = "CopyOnWrite.Sdk";
 
-    private static readonly string[] s_files = [Props, Packages, "Directory.Build.targets", "global.json"];
+    private static readonly string[] s_files = [Props, "Directory.Packages.props", "Directory.Build.targets", "global.json"];
 
     /// <summary>If so, only the built-in's arms change: they turn it off.</summary>
     internal static bool IsIn(BenchTarget target) => s_files.Select(file => Path.Combine(target.Repository, file))
@@ -18,37 +17,13 @@ internal static class SdkLine
         .Distinct()
         .Any(file => File.Exists(file) && Names(file));
 
-    /// <summary>
-    /// Adds the line to each Directory.Build.props that the target's projects import; as a package, after <see
-    /// cref="RequirePlaceForPackage"/>, to Directory.Packages.props.
-    /// </summary>
-    internal static void Add(BenchTarget target, string copy, string version, bool asPackage = false)
+    /// <summary>Adds the line to each Directory.Build.props that the target's projects import.</summary>
+    internal static void Add(BenchTarget target, string copy, string version)
     {
-        XElement line = asPackage
-            ? new("ItemGroup", new XElement("GlobalPackageReference", new XAttribute("Include", Name), new XAttribute("Version", version)))
-            : new("Sdk", new XAttribute("Name", Name), new XAttribute("Version", version));
-        foreach (string file in asPackage ? [Packages]
-            : target.Projects.Select(project => Outermost(target, project)).DefaultIfEmpty(Props).Distinct())
+        foreach (string file in target.Projects.Select(project => Outermost(target, project)).DefaultIfEmpty(Props).Distinct())
         {
-            Edit(Path.Combine(copy, file), "Project", project => project.AddFirst(InNamespaceOf(project, line)));
-        }
-    }
-
-    /// <exception cref="BadInputException">A GlobalPackageReference cannot be added, or would be a second
-    /// line of the SDK.</exception>
-    internal static void RequirePlaceForPackage(BenchTarget target)
-    {
-        string file = Path.Combine(target.Repository, Packages);
-        if (IsIn(target))
-        {
-            throw new BadInputException(
-                $"The repository already has {Name}. The arm sdk-as-package is for repositories that do not: leave it out.");
-        }
-
-        if (!File.Exists(file) || !File.ReadAllText(file).Contains("ManagePackageVersionsCentrally", StringComparison.Ordinal))
-        {
-            throw new BadInputException(
-                $"The arm sdk-as-package needs central package management: {Packages} with ManagePackageVersionsCentrally. Leave it out.");
+            Edit(Path.Combine(copy, file), "Project", project => project.AddFirst(
+                new XElement(project.GetDefaultNamespace() + "Sdk", new XAttribute("Name", Name), new XAttribute("Version", version))));
         }
     }
 
@@ -60,13 +35,13 @@ internal static class SdkLine
             ?? Path.Combine(copy, "NuGet.config");
         Edit(config, "configuration", configuration =>
         {
-            XElement? sources = configuration.Element("packageSources");
-            if (sources is null)
+            if (configuration.Element("packageSources") is null)
             {
-                configuration.Add(sources = new XElement("packageSources"));
+                configuration.Add(new XElement("packageSources"));
             }
 
-            sources.Add(new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
+            configuration.Element("packageSources")!.Add(
+                new XElement("add", new XAttribute("key", "cow-bench"), new XAttribute("value", source)));
         });
     }
 
@@ -83,9 +58,6 @@ internal static class SdkLine
             throw new BadInputException($"{Path.GetFileName(file)} is damaged: {e.Message.TrimEnd('.')}. Correct it.");
         }
     }
-
-    private static XElement InNamespaceOf(XElement root, XElement line) => new(
-        root.GetDefaultNamespace() + line.Name.LocalName, line.Attributes(), line.Elements().Select(inner => InNamespaceOf(root, inner)));
 
     // One may import the next one above it: two lines in one project would be one too many (MSB4011).
     private static string Outermost(BenchTarget target, BuiltProject project) =>

@@ -16,7 +16,7 @@ internal sealed record Verdict(
     internal bool HasInterval => Rounds >= BenchOptions.EnoughRounds;
 
     /// <summary>Whether it is more than chance: the interval excludes 1, and two equal arms differ less.</summary>
-    public bool IsReal => HasInterval && IsBeyond(Ratio, Noise);
+    public bool IsReal => HasInterval && (Ratio.High < 1 || Ratio.Low > 1) && Math.Abs(Ratio.Value - 1) > (Noise ?? 0);
 
     /// <summary>
     /// The smallest difference that these rounds could have shown, as a part of 1: the interval reaches that far to either side, and two
@@ -34,7 +34,8 @@ internal sealed record Verdict(
                     ? $"{arm} took {BenchTables.Number(Ratio.Value, "0.00")} of the time of {Against} in "
                         + $"{Output.Words.Count(Rounds, "round")}, too few to tell a difference from chance."
                 : IsReal ? TimesAsFast(arm, Against, Ratio)
-                : $"no difference between {arm} and {Against}; one of {Percent(SmallestVisible)}% or more would have shown.");
+                : $"no difference between {arm} and {Against} ({Range(Ratio, "0.00")} of its time); one of {Percent(SmallestVisible)}% or "
+                    + "more would have shown.");
         }
     }
 
@@ -43,29 +44,26 @@ internal sealed record Verdict(
     /// </summary>
     internal static IReadOnlyList<Verdict> Of(BenchResult result) =>
     [
-        .. from machine in result.Volumes.GroupBy(volume => $"{volume.MachineName} {volume.Date:O} {volume.Repository}")
+        .. from machine in result.Volumes.GroupBy(volume => (volume.MachineName, volume.Date, volume.Repository))
            from volume in machine
-           from verdict in OnOneVolume(volume).Concat(volume == machine.First() ? [] : AgainstTheFirst(volume, machine.First()))
+           from reference in new[] { volume, machine.First() }.Distinct()
+           from verdict in Between(volume, reference)
            select verdict with { Volume = result.NameOf(volume) },
     ];
 
     /// <summary>
-    /// The geometric mean of an arm's ratios to the built-in's, over all volumes and repositories; null for fewer than two.
+    /// The geometric mean of an arm's ratios to the built-in's, over all volumes and repositories if there are several.
     /// </summary>
-    internal static IEnumerable<string> OverAll(BenchResult result) =>
+    internal static IEnumerable<Verdict> OverAll(BenchResult result) =>
         from scenario in Enum.GetValues<Scenario>()
         from arm in ArmNames.All
         where ArmNames.UsesSdk(arm.Kind)
         let pairs = result.Volumes.Select(volume => Pair.Of(volume, arm.Kind, scenario)).OfType<Pair>().ToList()
         where pairs.Count > 1
         let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
-        let name = $"the {arm.Name}"
-        select $"All {pairs.Count}{Scenarios.Words(scenario)}: "
-            + (pairs.Min(pair => pair.Values.Count) < BenchOptions.EnoughRounds
-                ? $"{name} took {BenchTables.Number(mean.Value, "0.00")} of the time of the built-in, by too few rounds to tell a "
-                    + "difference from chance."
-                : IsBeyond(mean, result.Volumes.Max(volume => NoiseOf(volume, scenario))) ? TimesAsFast(name, "the built-in", mean)
-                : $"no difference between {name} and the built-in ({Range(mean, "0.00")} of its time).");
+        let noise = result.Volumes.Max(volume => NoiseOf(volume, scenario))
+        let rounds = pairs.Min(pair => pair.Values.Count)
+        select new Verdict($"All {pairs.Count}", arm.Kind, scenario, "the built-in", IsOfOneVolume: false, mean, noise, rounds);
 
     /// <summary>Lines that name what makes the numbers unreliable.</summary>
     internal static IEnumerable<string> Warnings(BenchResult result, IReadOnlyList<Verdict> verdicts)
@@ -73,12 +71,12 @@ internal sealed record Verdict(
         const double MuchToMiss = 0.1;
         const double Wanted = 0.05;
         const int MostRounds = 100;
-        foreach (VolumeResult volume in result.Volumes)
+        foreach (VolumeResult volume in result.Volumes.Where(volume => volume.Machine.IsBusyAt(volume.LoadBefore))
+            .DistinctBy(volume => (volume.MachineName, volume.Date)))
         {
-            if (BusySample.Warning(volume) is { } busy)
-            {
-                yield return result.Volumes.Count > 1 ? $"{result.NameOf(volume)}: {busy}" : busy;
-            }
+            yield return $"{volume.MachineName} was busy before the bench: a load of {BenchTables.Number(volume.LoadBefore!.Value, "0.0")} "
+                + $"on {Output.Words.Count(volume.Machine.Processors, "processor")}. Differences may come from that: repeat it on a quiet "
+                + "machine.";
         }
 
         if (verdicts.Where(one => one is { HasInterval: true, IsReal: false, SmallestVisible: > MuchToMiss })
@@ -94,36 +92,26 @@ internal sealed record Verdict(
         }
     }
 
-    private static IEnumerable<Verdict> OnOneVolume(VolumeResult volume) =>
-        from scenario in Enum.GetValues<Scenario>()
-        from arm in volume.Arms
-        where ArmNames.UsesSdk(arm.Kind)
-        from verdict in Between(volume, arm, scenario, volume, "the built-in", NoiseOf(volume, scenario))
-        select verdict;
-
-    private static IEnumerable<Verdict> AgainstTheFirst(VolumeResult volume, VolumeResult first)
+    /// <summary>The arms of a volume, compared with the built-in on the same volume or on another.</summary>
+    private static IEnumerable<Verdict> Between(VolumeResult volume, VolumeResult reference)
     {
-        double? noise = NoiseOf(volume, Scenario.Clean) is { } here && NoiseOf(first, Scenario.Clean) is { } there
-            ? Math.Max(here, there)
-            : null;
-        return volume.Arms.Where(arm => arm.Kind != ArmKind.BuiltInAgain)
-            .SelectMany(arm => Between(volume, arm, Scenario.Clean, first, $"the built-in on {first.Name}", noise));
+        bool isOne = volume == reference;
+        return from scenario in isOne ? Enum.GetValues<Scenario>() : [Scenario.Clean]
+               let noise = NoiseOf(volume, scenario) is { } here && NoiseOf(reference, scenario) is { } there
+                   ? Math.Max(here, there)
+                   : (double?)null
+               from arm in volume.Arms
+               where isOne ? ArmNames.UsesSdk(arm.Kind) : arm.Kind != ArmKind.BuiltInAgain
+               let pair = Pair.Of(arm, reference, run => run.Wall(scenario))
+               where pair is not null
+               let against = isOne ? "the built-in" : $"the built-in on {reference.Name}"
+               select new Verdict(volume.Name, arm.Kind, scenario, against, isOne, pair.Ratio, noise, pair.Values.Count);
     }
-
-    /// <summary>Null without common rounds.</summary>
-    private static IEnumerable<Verdict> Between(
-        VolumeResult volume, ArmResult arm, Scenario scenario, VolumeResult reference, string against, double? noise) =>
-        Pair.Of(arm, reference, run => Scenarios.Seconds(run, scenario)) is { } pair
-            ? [new(volume.Name, arm.Kind, scenario, against, volume == reference, pair.Ratio, noise, pair.Values.Count)]
-            : [];
 
     private static double? NoiseOf(VolumeResult volume, Scenario scenario) =>
         Pair.Of(volume, ArmKind.BuiltInAgain, scenario)?.Ratio is { } ratio
             ? Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1))
             : null;
-
-    private static bool IsBeyond(Estimate ratio, double? noise) =>
-        (ratio.High < 1 || ratio.Low > 1) && Math.Abs(ratio.Value - 1) > (noise ?? 0);
 
     /// <summary>"A is 1.41 times as fast as B (1.33-1.47).", with the faster one first.</summary>
     private static string TimesAsFast(string arm, string against, Estimate ratio)
@@ -150,16 +138,15 @@ internal sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> 
 
     /// <summary>Null without common rounds.</summary>
     internal static Pair? Of(VolumeResult volume, ArmKind kind, Scenario scenario) =>
-        volume.Arms.FirstOrDefault(arm => arm.Kind == kind) is { } arm ? Of(arm, volume, run => Scenarios.Seconds(run, scenario)) : null;
+        Of(volume.Arm(kind), volume, run => run.Wall(scenario));
 
     /// <inheritdoc cref="Of(VolumeResult, ArmKind, Scenario)"/>
-    internal static Pair? Of(ArmResult arm, VolumeResult reference, Func<BenchBuild, double?> value)
+    internal static Pair? Of(ArmResult? arm, VolumeResult reference, Func<BenchBuild, double?> value)
     {
-        IEnumerable<BenchBuild> builtIn = reference.Arms.FirstOrDefault(one => one.Kind == ArmKind.BuiltIn)?.Runs ?? [];
         (double Value, double Reference)[] rounds =
         [
-            .. from run in arm.Runs
-               join other in builtIn on run.Round equals other.Round
+            .. from run in arm?.Runs ?? []
+               join other in reference.Arm(ArmKind.BuiltIn)?.Runs ?? [] on run.Round equals other.Round
                where value(run) is not null && value(other) > 0
                select (value(run)!.Value, value(other)!.Value),
         ];

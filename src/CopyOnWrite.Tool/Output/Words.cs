@@ -79,11 +79,4 @@ internal static class Words
         int percent = part >= whole ? 100 : Math.Clamp((int)Math.Round(100.0 * part / whole), 1, 99);
         return string.Create(CultureInfo.InvariantCulture, $"{percent} %");
     }
-
-    internal static string Milliseconds(TimeSpan time) => time.TotalMilliseconds switch
-    {
-        < 10 => time.TotalMilliseconds.ToString("0.00", CultureInfo.InvariantCulture),
-        < 100 => time.TotalMilliseconds.ToString("0.0", CultureInfo.InvariantCulture),
-        _ => time.TotalMilliseconds.ToString("0", CultureInfo.InvariantCulture),
-    } + " ms";
 }

@@ -106,7 +106,7 @@
     const kind = files.rows[file + ofKind];
     return element('tr', {},
       element('td', {}, pathOf(file), element('br'), element('small', {}, 'from ', sourceOf(file))),
-      element('td', { className: 'text' }, element('span', { className: `k ${files.classes[kind]}` }), files.kinds[kind], ...(reason ? [element('br'), element('small', {}, reason)] : [])),
+      element('td', { className: 'text' }, files.kinds[kind], ...(reason ? [element('br'), element('small', {}, reason)] : [])),
       element('td', {}, bytes(files.rows[file + ofBytes])));
   }
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 
@@ -20,17 +21,12 @@ internal sealed record ReasonAmount(string Reason, [property: JsonIgnore] WhyCop
 /// <param name="Name">The name of a project, with its path in the repository, or of a target.</param>
 internal sealed record CopyTime(string Name, int Calls, double Seconds, int Files, long Bytes);
 
-/// <summary>A source that was copied to several destinations; clones do not count.</summary>
-internal sealed record ManyCopies(string From, int Copies, long Bytes);
-
 /// <summary>A recommended change, and the files that it would make clones.</summary>
 internal sealed record Recommendation(string What, int Files, long Bytes);
 
 /// <summary>The report on a log's copies, as written to JSON. Amounts count destinations.</summary>
-internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
+internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 {
-    private const int MostSources = 20;
-
     /// <summary>The report's first line.</summary>
     public string Summary => (Succeeded ? string.Empty : "The build failed. ") + SummaryOfCopies();
 
@@ -75,22 +71,12 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
 
     public IReadOnlyList<CopyTime> Targets { get; } = Times(log, copies, call => call.Target);
 
-    public IReadOnlyList<ManyCopies> MostCopied { get; } =
-    [
-        .. copies.All.Where(file => file.Kind is CopyKind.Copied or CopyKind.Left)
-            .GroupBy(file => file.From).Select(same => new ManyCopies(same.Key, same.Count(), same.Sum(file => file.Bytes)))
-            .Where(source => source.Copies > 1).OrderByDescending(source => source.Bytes).ThenByDescending(source => source.Copies)
-            .ThenBy(source => source.From, StringComparer.Ordinal).Take(MostSources),
-    ];
-
     [JsonPropertyName("changes")]
     public IReadOnlyList<Recommendation> Recommendations { get; } = Report.Recommendations.Of(copies.All);
 
     public IReadOnlyList<string> Notes => [.. NotesOnTheLog()];
 
     // The following is not in JSON.
-    internal BuildLog Log => log;
-
     internal LoggedCopies Copies => copies;
 
     internal IReadOnlyList<FileCopy> Files => copies.All;
@@ -187,5 +173,17 @@ internal sealed class CopyReport(BuildLog log, LoggedCopies copies)
         }
 
         yield return "Copy seconds are summed over calls that may have run at the same time.";
+
+        // The package's version, by the folder of the task's assembly (ID/VERSION).
+        string? version = log.CopyCalls.Where(LoggedCopies.IsOfSdk)
+            .Select(call => PackageFolder().Match(call.TaskAssembly))
+            .FirstOrDefault(match => match.Success)?.Groups[1].Value;
+        string built = log is { Started: { } started, Duration: { } duration }
+            ? string.Create(CultureInfo.InvariantCulture, $"Built {started:yyyy-MM-dd HH:mm} UTC in {Seconds(duration.TotalSeconds)}, ")
+            : string.Empty;
+        yield return $"{built}CopyOnWrite.Sdk {version ?? "not used or unknown"}; report by dotnet cow {ToolVersion.Current}.";
     }
+
+    [GeneratedRegex(@"[\\/]copyonwrite\.(?:sdk|artifacts)[\\/]([^\\/]+)[\\/]", RegexOptions.IgnoreCase)]
+    private static partial Regex PackageFolder();
 }

@@ -23,9 +23,6 @@ internal static class CopyKindText
         CopyKind.Copied => "copied",
         _ => "left to the built-in task",
     };
-
-    /// <summary>The class in the page's style: each meaning has one colour.</summary>
-    internal static string CssClass(this CopyKind kind) => kind == CopyKind.FromCache ? "cache" : kind.ToString().ToLowerInvariant();
 }
 
 /// <summary>One file that a Copy call wrote or tried to.</summary>

@@ -9,13 +9,14 @@ internal static class ReportCommand
 {
     private const int MostRowsOnScreen = 10;
     private const int MostRowsOfMarkdown = 20;
+    private const int MostRowsOfPage = 500;
 
     internal static Command New()
     {
         var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
         var html = new Option<string?>("--html")
         {
-            Description = "Also writes one HTML page with charts, which needs no network.",
+            Description = "Also writes one HTML page with bars and a list of all files, which needs no network.",
             HelpName = "file",
         };
         var markdown = new Option<string?>("--markdown") { Description = "Also writes Markdown.", HelpName = "file" };
@@ -37,7 +38,7 @@ internal static class ReportCommand
         CopyReport report = CopyReport.Of(LogFile.Read(path));
         if (html is not null)
         {
-            OutputFile.Write(html, ReportPage.Of(report, Path.GetFileName(path)));
+            OutputFile.Write(html, AsPage(report, Path.GetFileName(path)));
         }
 
         if (markdown is not null)
@@ -73,4 +74,14 @@ internal static class ReportCommand
     /// <summary>Markdown for a pull request or a wiki.</summary>
     internal static string AsMarkdown(CopyReport report) =>
         Markdown.Of(report.Summary, [], ReportTables.Of(report, MostRowsOfMarkdown), report.Notes);
+
+    /// <summary>A page whose tables link each outcome, reason and project to its files.</summary>
+    internal static string AsPage(CopyReport report, string logName) => Page.Of(
+        $"Copies of {logName}",
+        report.Summary,
+        [],
+        ReportTables.Of(report, MostRowsOfPage),
+        report.Notes,
+        report.Files.Count == 0 ? string.Empty
+            : Page.Files(FilesJson.Of(report), left: Math.Max(0, report.Files.Count - FilesJson.MostFiles)));
 }

@@ -6,31 +6,25 @@ namespace CopyOnWrite.Tool.Report;
 /// <summary>The report's tables, the same in text, Markdown and HTML: first recommendations, then outcomes.</summary>
 internal static class ReportTables
 {
-    private const string Unchanged = "unchanged";
-
     /// <param name="most">The most rows of a table: JSON has them all.</param>
     internal static IReadOnlyList<PageTable> Of(CopyReport report, int most)
     {
         PageTable[] tables =
         [
-            new(
+            Amounts(
                 "What would clone more",
                 ["change", "files", "bytes"],
-                [.. report.Recommendations.Select(one => Row(one.What, new Amount(one.Files, one.Bytes)))]),
+                report.Recommendations.Select(one => (one.What, new Amount(one.Files, one.Bytes)))),
             Outcomes(report),
-            new(
+            Amounts(
                 report.IsEstimate ? "Why files would not be cloned" : "Why files were not cloned",
                 ["reason", "files", "bytes"],
-                [.. report.Reasons.Select(reason => Row(reason.Why.Words, new Amount(reason.Files, reason.Bytes)))])
+                report.Reasons.Select(reason => (reason.Why.Words, new Amount(reason.Files, reason.Bytes)))) with
             {
                 Links = [.. report.Reasons.Select((_, i) => $"#files&reason={i}")],
             },
             Times("project", report.Projects) with { Links = [.. report.Projects.Select((_, i) => $"#files&project={i}")] },
             Times("target", report.Targets),
-            new(
-                report.IsEstimate ? "Files that would be copied most" : "Files copied most",
-                ["source", "copies", "bytes together"],
-                [.. report.MostCopied.Select(source => Row(source.From, new Amount(source.Copies, source.Bytes)))]),
         ];
         return [.. tables.Where(table => table.Rows.Count > 0).Select(table => table with
         {
@@ -43,62 +37,40 @@ internal static class ReportTables
     {
         (CopyKind Kind, Amount Amount)[] kinds =
         [
-            .. Enum.GetValues<CopyKind>().Select(kind => (kind, report.Copies.AmountOf(kind)))
-                .Where(one => one.kind == CopyKind.Cloned || one.Item2.Files > 0),
+            .. Enum.GetValues<CopyKind>().Select(kind => (Kind: kind, Amount: report.Copies.AmountOf(kind)))
+                .Where(one => one.Kind == CopyKind.Cloned || one.Amount.Files > 0),
         ];
-        string bytes = Bar("bytes", [.. kinds.Select(one => Part(one.Kind, one.Amount.Bytes, Words.Bytes(one.Amount.Bytes)))]);
-        string files = Bar("files", [
-            .. kinds.Select(one => Part(one.Kind, one.Amount.Files, Words.Count(one.Amount.Files, "file"))),
-            (Unchanged, report.Unchanged, $"{Unchanged}: {Words.Count(report.Unchanged, "file")}"),
-        ]);
-        string[][] warm = report.WarmCache is { } later ? [Row("cloned in later builds, with a warm cache", later)] : [];
-        return new PageTable(
+        PageTable table = Amounts(
             report.IsEstimate ? "Files by outcome, estimated for a first build" : "Files by outcome",
             ["", "files", "bytes"],
-            [
-                .. kinds.Select(one => Row(one.Kind.Words(), one.Amount)),
-                [Unchanged, Words.Number(report.Unchanged), "-"],
-                .. warm,
-            ])
+            kinds.Select(one => (one.Kind.Words(), one.Amount)));
+        string[][] warm = report.WarmCache is { } later ? [Row("cloned in later builds, with a warm cache", later)] : [];
+        return table with
         {
-            Chart = $"<div class=\"stack\">{bytes}{files}</div>\n",
-            Marks = [.. kinds.Select(one => one.Kind.CssClass()), Unchanged, null],
-            Links = [.. kinds.Select(one => $"#files&kind={(int)one.Kind}"), null, null],
+            Rows = [.. table.Rows, ["unchanged", Words.Number(report.Unchanged), "-"], .. warm],
+            Links = [.. kinds.Select(one => $"#files&kind={(int)one.Kind}")],
         };
     }
 
-    private static PageTable Times(string what, IReadOnlyList<CopyTime> times)
+    private static PageTable Times(string what, IReadOnlyList<CopyTime> times) => new(
+        $"Copy time by {what}",
+        [what, "seconds", "calls", "files", "bytes"],
+        [
+            .. times.Select(time => new[]
+            {
+                time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Words.Number(time.Calls),
+                Words.Number(time.Files), Words.Bytes(time.Bytes),
+            }),
+        ])
     {
-        double longest = times.Select(time => time.Seconds).DefaultIfEmpty().Max();
-        return new PageTable(
-            $"Copy time by {what}",
-            [what, "seconds", "calls", "files", "bytes"],
-            [
-                .. times.Select(time => new[]
-                {
-                    time.Name, time.Seconds.ToString("0.000", CultureInfo.InvariantCulture), Words.Number(time.Calls),
-                    Words.Number(time.Files), Words.Bytes(time.Bytes),
-                }),
-            ])
+        Bars = new TableBars(1, times.Select(time => time.Seconds)),
+    };
+
+    private static PageTable Amounts(string title, string[] headings, IEnumerable<(string Name, Amount Amount)> rows) =>
+        new(title, headings, [.. rows.Select(row => Row(row.Name, row.Amount))])
         {
-            Parts = [.. times.Select(time => longest > 0 ? time.Seconds / longest : 0)],
+            Bars = new TableBars(2, rows.Select(row => (double)row.Amount.Bytes)),
         };
-    }
-
-    private static (string Colour, double Value, string Words) Part(CopyKind kind, double value, string amount) =>
-        (kind.CssClass(), value, $"{kind.Words()}: {amount}");
-
-    /// <summary>Draws shares of a whole. The table below is the legend; the words are for screen readers.</summary>
-    private static string Bar(string measure, IEnumerable<(string Colour, double Value, string Words)> parts)
-    {
-        (string Colour, double Value, string Words)[] some = [.. parts.Where(part => part.Value > 0)];
-        double whole = some.Sum(part => part.Value);
-        string bar = string.Concat(some.Select(part => string.Create(
-            CultureInfo.InvariantCulture,
-            $"<i class=\"{part.Colour}\" style=\"flex-grow:{part.Value / whole * 1000:0.###}\" title=\"{Page.Text(part.Words)}\"></i>")));
-        return bar.Length == 0 ? string.Empty
-            : $"<span>{measure}</span><div role=\"img\" aria-label=\"{string.Join("; ", some.Select(part => part.Words))}\">{bar}</div>";
-    }
 
     private static string[] Row(string name, Amount amount) => [name, Words.Number(amount.Files), Words.Bytes(amount.Bytes)];
 }

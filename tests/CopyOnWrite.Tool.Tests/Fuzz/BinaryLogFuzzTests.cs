@@ -61,7 +61,7 @@ public sealed class BinaryLogFuzzTests
         try
         {
             CopyReport report = CopyReport.Of(LogFile.Read(path));
-            _ = ReportPage.Of(report, "any.binlog");
+            _ = ReportCommand.AsPage(report, "any.binlog");
             return report.Calls == 2;
         }
         catch (BadInputException e)

@@ -98,18 +98,6 @@ public sealed class SystemAnswerFuzzTests
         },
         few: 5_000);
 
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void TheStatisticsOfADevice() => Fuzzer.Text(
-        ["  101  0  4096  12  55  3  12288  40  0  32  52  0  0  0  0  2  1\n"],
-        text =>
-        {
-            long? written = WrittenBytes.Parse(text);
-            Assert.IsFalse(written < 0);
-            return written is not null;
-        },
-        few: 5_000);
-
     private static void Use(List<Extent> found)
     {
         var map = new ExtentMap(found, 0, "one");

@@ -14,7 +14,6 @@ internal static class ReportLogs
     {
         Started = new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc),
         Duration = TimeSpan.FromSeconds(83.25),
-        BuiltWith = ".NET SDK 10.0.100",
     };
 
     private static LoggedCall Call(int project, int files)
@@ -29,7 +28,7 @@ internal static class ReportLogs
             [])
         {
             Record = new CopyRecord(
-                3, DateTime.UnixEpoch, folder, null, 1, 0, 0, 0, 0, 0, 0, 12, 0,
+                3, DateTime.UnixEpoch, folder, null, 1, 0, 0, 0, 12, 0,
                 [.. Enumerable.Range(0, files).Select(i => File(folder, project, i))]),
         };
     }
