@@ -36,7 +36,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
         Assert.IsEmpty(listed.Where(volume => volume.Image == image && volume.IsOurs));
         string before = Place.Left();
         BadInputException refused = await Place.RefusesAsync(
-            "COW1050", () => Task.Run(() => RemoveVolume.RunAsync(Place.Programs, Place.PathOf("other"), true, false)).WaitAsync(s_hang));
+            "COW1050", () => Task.Run(() => RemoveVolume.RunAsync(Place.Programs(), Place.PathOf("other"), true)).WaitAsync(s_hang));
         Assert.Contains(why, refused.Message);
         Assert.DoesNotContain("\u001b", refused.Message);
         Assert.AreEqual(before, Place.Left());
@@ -62,7 +62,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
 
     [TestMethod]
     public async Task AProgramInARelativeFolderOfPathIsNotFoundByTheProgramsThatAreRunEither() =>
-        Assert.AreEqual("/usr/bin:/bin", (await new Programs("bin:/usr/bin:.:/bin").TryAsync("echo $PATH")).LastLine);
+        Assert.AreEqual("/usr/bin:/bin", (await new Programs("bin:/usr/bin:.:/bin", true, null, false).TryAsync("echo $PATH")).LastLine);
 
     [TestMethod]
     [DataRow("299MiB", "xfs", "COW1046")]

@@ -46,28 +46,27 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
         ? Math.Max(bytes / MiB, 1) * MiB
         : throw new BadInputException($"'{text}' is not a size. Write one such as 50GB or 20GiB.", "COW1046");
 
-    private static string? WhyNotFolder(string folder) =>
-        folder.Any(char.IsControl) ? "has a line break or another control character in its path"
-        : Directory.Exists(folder)
-        ? !LoopImage.IsEmpty(folder) ? "is not empty"
+    private static string? WhyNotFolder(string folder) => WhyNot(folder)
+        ?? (!Directory.Exists(folder) ? (Path.Exists(folder) ? "is a file" : null)
+            : !LoopImage.IsEmpty(folder) ? "is not empty"
             : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
-            : null
-        : Path.Exists(folder) ? "is a file"
-        : !Directory.Exists(Path.GetDirectoryName(folder)) ? "cannot be created, since the folder above it does not exist"
-        : null;
+            : null);
 
     private static string? WhyNotImage(string image, string folder)
     {
-        string? above = Path.GetDirectoryName(image);
-        string? existing = new[] { image, VolumeRecord.PathOf(image) }.FirstOrDefault(Path.Exists);
-        return image.Any(char.IsControl) ? "has a line break or another control character in its path"
-            : $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
-            : !Directory.Exists(above) ? "cannot be created, since the folder above it does not exist"
-            : existing is null ? null
-            : existing == image && File.Exists(VolumeRecord.PathOf(image)) ? "is the image of an existing volume: "
-                + $"`dotnet cow volume list {ShellText.Argument(above)}` shows it, `dotnet cow volume remove` removes it"
-            : $"is not touched: {existing} exists";
+        string record = VolumeRecord.PathOf(image);
+        return $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
+            : WhyNot(image) is { } why ? why
+            : !Path.Exists(image) ? (Path.Exists(record) ? $"is not touched: {record} exists" : null)
+            : !File.Exists(record) ? "is not touched: it exists"
+            : "is the image of an existing volume: `dotnet cow volume list "
+                + $"{ShellText.Argument(Path.GetDirectoryName(image)!)}` shows it, `dotnet cow volume remove` removes it";
     }
+
+    private static string? WhyNot(string path) =>
+        path.Any(char.IsControl) ? "has a line break or another control character in its path"
+        : !Directory.Exists(Path.GetDirectoryName(path)) ? "cannot be created, since the folder above it does not exist"
+        : null;
 
     private static void Refuse(string path, string? why, string instead, string code)
     {

@@ -28,12 +28,7 @@ internal sealed class KnownVolume
         Allocated = exists ? FileStatus.OfTarget(image).Allocated : null;
         Volume? mounted = Places.Count > 0 ? Volume.At(Places[0]) : null;
         Used = mounted?.TotalBytes - mounted?.FreeBytes;
-        (State, Problem) = Refusal() is { } refused ? refused
-            : Size - Allocated > Volume.At(image).FreeBytes
-            ? (VolumeState.DiskTooFull,
-                $"{Path.GetDirectoryName(image)} has less free than the image could still take up: free some space")
-            : mounted is null ? (VolumeState.NotMounted, $"To mount it: {HowToMount}")
-            : (VolumeState.Mounted, null);
+        (State, Problem) = Examine();
     }
 
     public string Folder => Places.FirstOrDefault(Record.Folder);
@@ -85,9 +80,6 @@ internal sealed class KnownVolume
         };
     }
 
-    /// <summary>Null where <see cref="Find"/> throws, or would refuse it.</summary>
-    internal static KnownVolume? TryFind(string folder) => ImagesOf(folder).Select(TryRead).FirstOrDefault(volume => volume is not null);
-
     /// <summary>Mounted ones, and those whose image is in the folder.</summary>
     internal static IReadOnlyList<KnownVolume> All(string folder) =>
     [
@@ -120,17 +112,20 @@ internal sealed class KnownVolume
         }
     }
 
-    /// <summary>Why it is not treated as this tool's; null if it is.</summary>
-    private (VolumeState State, string? Problem)? Refusal()
+    private (VolumeState State, string? Problem) Examine()
     {
         try
         {
-            string? problem = !File.Exists(Image)
-                ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too"
-                : !FileStatus.Of(Image).IsRegularFile ? "is no file, but a link, a pipe or a device"
-                : !LoopImage.HasUuid(Image, FileSystem, Guid.Parse(Uuid)) ? $"has no file system with the UUID of its record, {Uuid}"
-                : null;
-            return problem is null ? null : (VolumeState.Unusable, problem);
+            return !File.Exists(Image)
+                ? (VolumeState.Unusable, $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too")
+                : !FileStatus.Of(Image).IsRegularFile ? (VolumeState.Unusable, "is no file, but a link, a pipe or a device")
+                : !LoopImage.HasUuid(Image, FileSystem, Guid.Parse(Uuid))
+                ? (VolumeState.Unusable, $"has no file system with the UUID of its record, {Uuid}")
+                : Size - Allocated > Volume.At(Image).FreeBytes
+                ? (VolumeState.DiskTooFull,
+                    $"{Path.GetDirectoryName(Image)} has less free than the image could still take up: free some space")
+                : Places.Count == 0 ? (VolumeState.NotMounted, $"To mount it: {HowToMount}")
+                : (VolumeState.Mounted, null);
         }
         catch (UnauthorizedAccessException)
         {

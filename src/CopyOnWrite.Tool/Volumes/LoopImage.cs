@@ -1,4 +1,3 @@
-using System.Globalization;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 using Microsoft.Win32.SafeHandles;
@@ -73,21 +72,23 @@ internal static class LoopImage
     internal static async Task UnmountAsync(Programs programs, string sudo, string image, string folder)
     {
         string word = ShellText.Argument(folder);
-        if (PlacesOf(image).Contains(folder) && await programs.TryAsync($"{sudo}umount {word}") is { ExitCode: not 0 } failed)
+        try
+        {
+            if (PlacesOf(image).Contains(folder))
+            {
+                await programs.RunAsync($"{sudo}umount {word}");
+            }
+        }
+        catch (BadInputException e)
         {
             throw new BadInputException(
-                $"{folder} is in use, so it stays: {failed.LastLine}. `sudo fuser -vm {word}` names the programs that use it, "
+                $"{folder} is in use, so it stays: {e.Message} `sudo fuser -vm {word}` names the programs that use it, "
                 + $"`findmnt -R {word}` what is mounted on it. End that, then run this again.",
                 "COW1051");
         }
 
-        await RequireFreeAsync(image);
-    }
-
-    internal static async Task RequireFreeAsync(string image)
-    {
         DateTime last = DateTime.UtcNow + s_longestRelease;
-        while (DeviceOf(image) is { } held)
+        while (!programs.IsDry && DeviceOf(image) is { } held)
         {
             if (DateTime.UtcNow > last)
             {
@@ -106,7 +107,6 @@ internal static class LoopImage
             .FirstOrDefault(device => Behind(device) == image);
 
     // As fstab(5) has it: a field ends at a blank.
-    private static string Escape(string path) => string.Concat(path.Select(c => c is ' ' or '\\' or '#'
-        ? "\\" + Convert.ToString(c, 8).PadLeft(3, '0')
-        : c.ToString(CultureInfo.InvariantCulture)));
+    private static string Escape(string path) => path.Replace("\\", @"\134", StringComparison.Ordinal)
+        .Replace(" ", @"\040", StringComparison.Ordinal).Replace("#", @"\043", StringComparison.Ordinal);
 }
