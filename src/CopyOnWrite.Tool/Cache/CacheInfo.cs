@@ -49,6 +49,6 @@ internal static class CacheInfo
             : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : state.Problem != CacheProblem.None
                 ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
-            : $"{cache.Folder}: {state.Describe()}, of at most {Words.Limit(cache.MaximumBytes)}.";
+            : $"{cache.Folder}: {state.Describe()}, of at most {Words.Bytes(cache.MaximumBytes)}.";
     }
 }

@@ -27,12 +27,18 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
 
     internal IReadOnlyList<CacheInUse> Caches => field ??= CacheInUse.Of(repository);
 
-    /// <summary>As a step: one line, from any folder.</summary>
-    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) =>
-        Fix.Restore(BuildTargets.For(repository, projects));
+    internal IEnumerable<string> CommandsToRestore(IReadOnlyCollection<EvaluatedProject> projects, string options = "") =>
+        BuildTargets.For(repository, projects).Select(target => $"dotnet restore {ShellText.Argument(target)}{options}");
 
-    internal IEnumerable<string> CommandsToRestoreAnew() =>
-        BuildTargets.For(repository, Projects).Select(target => $"dotnet restore {ShellText.Argument(target)} --force");
+    /// <summary>As a step: one line, from any folder.</summary>
+    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) => Fix.Run(ShellText.Line(CommandsToRestore(projects)));
+
+    /// <summary>A finding about the projects for which something holds, and which they are; null where it holds for none.</summary>
+    internal Finding? About(Func<EvaluatedProject, bool> holds, Func<EvaluatedProject[], string, Finding> finding)
+    {
+        EvaluatedProject[] some = [.. Projects.Where(holds)];
+        return some.Length == 0 ? null : finding(some, InProjects(some));
+    }
 
     /// <summary>Whether files can be clones within the volume that the project's outputs are on; true where it is unknown.</summary>
     internal bool OutputsCanBeClones(EvaluatedProject project) =>

@@ -10,17 +10,17 @@ internal static class Examination
     private static readonly (string Id, Func<DoctorContext, Finding?> Find)[] s_checks =
     [
         ("projects", ProjectsCheck.Find),
-        ("switch", PropertyCheck.FindSwitch),
-        ("peer", OtherCopyCheck.FindPeer),
-        ("shadowed", OtherCopyCheck.FindShadow),
-        ("loaded", LoadedCheck.Find),
+        ("switch", CopyTaskChecks.FindSwitch),
+        ("peer", CopyTaskChecks.FindPeer),
+        ("shadowed", CopyTaskChecks.FindShadow),
+        ("loaded", CopyTaskChecks.FindLoaded),
         ("registered", RegisteredCheck.Find),
-        ("outputs", OutputsCheck.Find),
-        ("link-mode", PropertyCheck.FindLinkMode),
+        ("outputs", PlaceChecks.FindOutputs),
+        ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", CacheCheck.Find),
-        ("packages", PackagesCheck.Find),
+        ("packages", PlaceChecks.FindPackages),
         ("version", VersionCheck.Find),
-        ("system-copy", SystemCopyCheck.Find),
+        ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", DevDriveCheck.Find),
     ];
 

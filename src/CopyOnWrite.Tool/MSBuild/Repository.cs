@@ -1,5 +1,6 @@
 using System.IO.Enumeration;
 using System.Runtime.CompilerServices;
+using System.Text.Json;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -18,6 +19,13 @@ internal sealed record Repository(
 
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
+
+    // As the hosts of .NET read global.json.
+    private static readonly JsonDocumentOptions s_asHosts = new()
+    {
+        CommentHandling = JsonCommentHandling.Skip,
+        AllowTrailingCommas = true,
+    };
 
     internal static Repository Open(string folder, CancellationToken cancel)
     {
@@ -52,12 +60,7 @@ internal sealed record Repository(
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
         var projects = new List<EvaluatedProject>();
-        var problems = new List<ProjectProblem>();
-        if (GlobalJson.Of(folder) is { Problem: { } damaged, File: var json })
-        {
-            problems.Add(new(json, Evaluation.FirstLine(damaged)));
-        }
-
+        List<ProjectProblem> problems = [.. GlobalJsonProblem(folder)];
         using var evaluation = new Evaluation();
         foreach (string file in files.Take(MostProjects))
         {
@@ -66,6 +69,26 @@ internal sealed record Repository(
         }
 
         return new Repository(folder, projects, problems, Math.Max(0, files.Length - MostProjects));
+    }
+
+    /// <summary>Why the nearest global.json cannot be read: MSBuild's error does not name the file.</summary>
+    private static IEnumerable<ProjectProblem> GlobalJsonProblem(string folder)
+    {
+        string json = Path.Combine(folder, "global.json");
+        if (!File.Exists(json))
+        {
+            return Path.GetDirectoryName(folder) is { } above ? GlobalJsonProblem(above) : [];
+        }
+
+        try
+        {
+            JsonDocument.Parse(File.ReadAllText(json), s_asHosts).Dispose();
+            return [];
+        }
+        catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
+        {
+            return [new(json, Evaluation.FirstLine(e.Message))];
+        }
     }
 
     // A folder that the user cannot read is not built, but the repository's own is an error. Links to folders may form a circle.

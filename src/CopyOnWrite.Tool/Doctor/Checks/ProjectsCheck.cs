@@ -28,16 +28,13 @@ internal static class ProjectsCheck
                     ? s_howToFindSdk : "Fix these errors: a build reports them, too.");
         }
 
-        EvaluatedProject[] unrestored = [.. context.Projects.Where(project =>
-            project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable)];
         string limit = context.Repository.NotEvaluated == 0
             ? string.Empty
             : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
-        return unrestored.Length == 0
-            ? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit)
-            : Finding.Hint(
-                $"Packages are not restored {context.InProjects(unrestored)}, so what packages add is unknown",
-                limit,
-                context.HowToRestore(unrestored));
+        return context.About(
+            project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
+            (unrestored, where) => Finding.Hint(
+                $"Packages are not restored {where}, so what packages add is unknown", limit, context.HowToRestore(unrestored)))
+            ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
     }
 }
