@@ -62,7 +62,8 @@ public sealed class VolumeTests : TestsOfVolumes
         Assert.AreEqual(VolumeState.NotMounted, Place.Listed().State);
         Command.OutputOf("mount", "--fstab", fstab, Place.Folder);
         Assert.AreEqual(VolumeState.Mounted, Place.Listed().State);
-        Assert.AreEqual(@"/a\040b\134c /d\043e xfs loop,nosuid,nodev,nofail 0 0", LoopImage.FstabLine(@"/a b\c", "/d#e", "xfs"));
+        VolumeRecord odd = KnownVolume.Find(Place.Folder).Record with { Image = @"/a b\c", Folder = "/d#e" };
+        Assert.AreEqual(@"/a\040b\134c /d\043e xfs loop,nosuid,nodev,nofail 0 0", odd.Fstab);
     }
 
     [TestMethod]
@@ -166,7 +167,7 @@ public sealed class VolumeTests : TestsOfVolumes
         File.WriteAllText(Place.Folder + ".json", "{}");    // Beside the folder, not the image: not its record.
         BadInputException refused = await Place.RefusesAsync("COW1054", () => Place.RemoveAsync());
         Assert.Contains($"sudo mount -t xfs -o loop,nosuid,nodev {Place.Image} {Place.Folder}", refused.Message);
-        Assert.AreEqual($"To mount it: {KnownVolume.Find(Place.Folder).HowToMount}", Place.Listed().Problem);
+        Assert.AreEqual($"To mount it: {KnownVolume.Find(Place.Folder).Record.MountCommand("sudo ")}", Place.Listed().Problem);
         await Place.RemoveAsync(force: true);
         Assert.AreEqual($"file {Place.Folder}.json", Place.Left());
     }

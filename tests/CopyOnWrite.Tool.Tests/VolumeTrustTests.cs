@@ -20,7 +20,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
     [DataRow("touch other.img; sed 's/\"folder\":\"/&\\\\u001b[31m/' clones.img.json > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; sed 's/\"folder\":\"/&relative/' clones.img.json > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; sed 's/\"xfs\"/\"ext4\"/' clones.img.json > other.img.json", "is no record of a volume")]
-    [DataRow("touch other.img; sed 's/\"schema\":1/\"schema\":2/' clones.img.json > other.img.json", "has format 2")]
+    [DataRow("touch other.img; sed 's/\"schema\":1/\"schema\":2/' clones.img.json > other.img.json", "it has format 2")]
     [DataRow("touch other.img; : > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; echo null > other.img.json", "is no record of a volume")]
     [DataRow("touch other.img; echo '[1]' > other.img.json", "is no record of a volume")]
@@ -80,7 +80,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
     [TestMethod]
     public void WithoutASizeItFitsIntoWhatIsFree()
     {
-        CreateOptions options = CreateOptions.Of(Place.Folder, null, null, "xfs");
+        VolumeRecord options = CreateOptions.Of(Place.Folder, null, null, "xfs");
         Assert.IsLessThan(Measurement.Volume.At(Place.PathOf(".")).FreeBytes, options.Size);
         Assert.IsLessThanOrEqualTo(50_000_000_000, options.Size);
     }

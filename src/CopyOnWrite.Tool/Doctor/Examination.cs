@@ -9,7 +9,7 @@ internal static class Examination
     /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
     private static readonly (string Id, Func<DoctorContext, Finding?> Find)[] s_checks =
     [
-        ("projects", ProjectsCheck.Find),
+        ("projects", ProjectChecks.FindProblems),
         ("switch", CopyTaskChecks.FindSwitch),
         ("peer", CopyTaskChecks.FindPeer),
         ("shadowed", CopyTaskChecks.FindShadow),
@@ -19,7 +19,7 @@ internal static class Examination
         ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", CacheCheck.Find),
         ("packages", PlaceChecks.FindPackages),
-        ("version", VersionCheck.Find),
+        ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", DevDriveCheck.Find),
     ];

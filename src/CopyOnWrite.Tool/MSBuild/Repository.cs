@@ -20,13 +20,6 @@ internal sealed record Repository(
     // Outputs, and packages of other tools.
     private static readonly string[] s_passedOver = ["bin", "obj", "artifacts", "node_modules"];
 
-    // As the hosts of .NET read global.json.
-    private static readonly JsonDocumentOptions s_asHosts = new()
-    {
-        CommentHandling = JsonCommentHandling.Skip,
-        AllowTrailingCommas = true,
-    };
-
     internal static Repository Open(string folder, CancellationToken cancel)
     {
         string full = Path.GetFullPath(folder);
@@ -82,7 +75,9 @@ internal sealed record Repository(
 
         try
         {
-            JsonDocument.Parse(File.ReadAllText(json), s_asHosts).Dispose();
+            // As the hosts of .NET read it.
+            var options = new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
+            JsonDocument.Parse(File.ReadAllText(json), options).Dispose();
             return [];
         }
         catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)

@@ -5,14 +5,14 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Volumes;
 
 /// <summary>What `create` was asked for, checked before anything is changed.</summary>
-internal sealed record CreateOptions(string Folder, string Image, long Size, string FileSystem)
+internal static class CreateOptions
 {
     internal const string UsualSize = "50GB";
 
     private const long MiB = 1 << 20;
     private const double UsualShareOfFree = 0.8;
 
-    internal static CreateOptions Of(string folder, string? image, string? size, string fileSystem)
+    internal static VolumeRecord Of(string folder, string? image, string? size, string fileSystem)
     {
         // mkfs.xfs makes nothing below 300 MiB (xfsprogs 5.19), btrfs needs 109 MiB.
         long least = fileSystem switch
@@ -39,7 +39,9 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
             : bytes < least ? throw new BadInputException(
                 $"{Words.Bytes(bytes)} is too small for {fileSystem}, which needs {Words.Bytes(least)} ({least / MiB} MiB) or more.",
                 "COW1046")
-            : new CreateOptions(folder, file, bytes, fileSystem);
+            : new VolumeRecord(
+                VolumeRecord.CurrentSchema, ToolVersion.Current, folder, fileSystem, $"{Guid.NewGuid()}", bytes, DateTimeOffset.UtcNow,
+                CreatedFolder: !Directory.Exists(folder)) { Image = file };
     }
 
     private static long ParseSize(string text) => SettingValues.TryParseSize(text, out long bytes)

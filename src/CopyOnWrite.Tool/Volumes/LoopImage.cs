@@ -7,9 +7,6 @@ namespace CopyOnWrite.Tool.Volumes;
 /// <summary>An image: its file system, the loop devices that hold it, and where it is mounted.</summary>
 internal static class LoopImage
 {
-    // 'loop': the kernel frees the device at umount (LO_FLAGS_AUTOCLEAR, mount(8)), also if this process is killed in between. The others
-    // as udisks: a user could write a program that runs as root, or a device, into the image.
-    private const string Options = "loop,nosuid,nodev";
     private const string Devices = "/sys/block";
     private const int MostLinks = 40;    // As the kernel: path_resolution(7).
 
@@ -61,13 +58,6 @@ internal static class LoopImage
 
     internal static bool IsEmpty(string folder) => !Directory.EnumerateFileSystemEntries(folder).Any();
 
-    internal static string MountCommand(string sudo, string image, string folder, string fileSystem) =>
-        $"{sudo}mount -t {fileSystem} -o {Options} {ShellText.Argument(image)} {ShellText.Argument(folder)}";
-
-    /// <summary>With nofail: the machine starts without the volume if its image is gone (systemd.mount(5)).</summary>
-    internal static string FstabLine(string image, string folder, string fileSystem) =>
-        $"{Escape(image)} {Escape(folder)} {fileSystem} {Options},nofail 0 0";
-
     /// <summary>Does nothing where it is not mounted there.</summary>
     internal static async Task UnmountAsync(Programs programs, string sudo, string image, string folder)
     {
@@ -105,8 +95,4 @@ internal static class LoopImage
     private static string? DeviceOf(string image) => !Directory.Exists(Devices) ? null
         : Directory.EnumerateDirectories(Devices, "loop*").Select(folder => $"/dev/{Path.GetFileName(folder)}")
             .FirstOrDefault(device => Behind(device) == image);
-
-    // As fstab(5) has it: a field ends at a blank.
-    private static string Escape(string path) => path.Replace("\\", @"\134", StringComparison.Ordinal)
-        .Replace(" ", @"\040", StringComparison.Ordinal).Replace("#", @"\043", StringComparison.Ordinal);
 }

@@ -36,7 +36,7 @@ internal static class RemoveVolume
             "COW1051")
         : force ? null
         : volume.Places.Count == 0
-        ? ($"{volume.Folder} is not mounted, so what is on it is unknown. Mount it: {volume.HowToMount}; or remove it with all that is on "
+        ? ($"{volume.Folder} is not mounted, so what is on it is unknown. Mount it: {volume.Record.MountCommand("sudo ")}; or remove it with all that is on "
             + "it: --force.",
             "COW1054")
         : Directory.EnumerateFileSystemEntries(volume.Folder).FirstOrDefault() is { } first
