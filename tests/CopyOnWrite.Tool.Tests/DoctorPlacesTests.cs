@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
@@ -51,17 +50,6 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         Finding cache = Repo.Find("cache", reallyProbe: true);
         Assert.AreEqual(CheckStatus.Ok, cache.Status);
         Assert.AreEqual("The cross-volume cache is of no use here: the volume of the outputs cannot clone", cache.Title);
-    }
-
-    [TestMethod]
-    public void CacheInfoSaysWhereNoFileCanEverBeCloned()
-    {
-        Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");
-        string folder = Path.Combine(Elsewhere, "nothing", ".copyonwrite-cache");
-        var cache = new SelectedCache(folder, 1, TimeSpan.Zero);
-        Assert.AreEqual(
-            $"{folder} is on tmpfs, which cannot clone: builds use no cache there.",
-            CacheInfo.Summary(cache, CacheFolderState.Missing, cache.WhichCannotClone));
     }
 
     [TestMethod]

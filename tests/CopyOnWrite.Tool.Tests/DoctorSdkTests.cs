@@ -152,9 +152,9 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     public void AVersionIsOlderAsNuGetOrdersThem(string older, string newer)
     {
         BuildLog.UseMSBuildOfSdk();
-        Assert.IsTrue(VersionCheck.IsOlder(older, newer));
-        Assert.IsFalse(VersionCheck.IsOlder(newer, older));
-        Assert.IsFalse(VersionCheck.IsOlder(newer, newer + "+commit"));
+        Assert.IsTrue(ProjectChecks.IsOlder(older, newer));
+        Assert.IsFalse(ProjectChecks.IsOlder(newer, older));
+        Assert.IsFalse(ProjectChecks.IsOlder(newer, newer + "+commit"));
     }
 
     [TestMethod]

@@ -17,12 +17,13 @@ public sealed class DoctorTextTests
             Finding.Hint("Second is a hint", "hinted", Fix.Run("b")),
             Finding.Attention("Third is wrong", "wrong because", "Do c.", "Do c."),
         ];
+        Assert.AreEqual("Needs attention: Third is wrong.", DoctorText.Summary(checks));
         using var output = new StringWriter();
         DoctorText.Write(new Screen(json: false, output), checks, details: false);
         CollectionAssert.AreEqual(
             (string[])
             [
-                "Needs attention: Third is wrong.", "", "[v] First is fine", "[i] Second is a hint", "[!] Third is wrong", "",
+                "", "[v] First is fine", "[i] Second is a hint", "[!] Third is wrong", "",
                 "[!] Third is wrong", "    wrong because", "  > Do c.", "", "[i] Second is a hint", "    hinted", "  > Run: b", "",
             ],
             output.ToString().ReplaceLineEndings("\n").Split('\n'));

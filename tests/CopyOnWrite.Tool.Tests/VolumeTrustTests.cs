@@ -33,7 +33,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
         Assert.AreEqual(0, exitCode, output);
         string image = Place.PathOf("other.img");
         KnownVolume[] listed = [.. await Task.Run(() => KnownVolume.All(Place.PathOf("."))).WaitAsync(s_hang)];
-        Assert.IsEmpty(listed.Where(volume => volume.Image == image && volume.IsOurs));
+        Assert.IsEmpty(listed.Where(volume => volume.Image == image && volume.State != VolumeState.Unusable));
         string before = Place.Left();
         BadInputException refused = await Place.RefusesAsync(
             "COW1050", () => Task.Run(() => RemoveVolume.RunAsync(Place.Programs(), Place.PathOf("other"), true)).WaitAsync(s_hang));

@@ -49,8 +49,8 @@ public sealed class ToolFileFuzzTests
         text =>
         {
             BuildLog.UseMSBuildOfSdk();
-            bool isNewer = VersionCheck.IsOlder("0.1.0", text);
-            Assert.IsFalse(isNewer && VersionCheck.IsOlder(text, "0.1.0"));
+            bool isNewer = ProjectChecks.IsOlder("0.1.0", text);
+            Assert.IsFalse(isNewer && ProjectChecks.IsOlder(text, "0.1.0"));
             return isNewer;
         },
         few: 5_000);
