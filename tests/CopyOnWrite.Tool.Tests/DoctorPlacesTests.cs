@@ -124,15 +124,6 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
-    public void CommandsOfOneLineAreJoinedAsTheShellJoinsThem()
-    {
-        Assert.AreEqual("a && b", ShellText.Line(["a", "b"], onWindows: false));
-        Assert.AreEqual("a; b", ShellText.Line(["a", "b"], onWindows: true), "Windows PowerShell 5.1 has no &&.");
-        Assert.AreEqual(@"printf '%s\n' '<a b=""1"" />' > '/it'\''s'", ShellText.WriteFile("/it's", "<a b=\"1\" />", onWindows: false));
-        Assert.AreEqual(@"Set-Content -LiteralPath 'D:\it''s' -Value '*'", ShellText.WriteFile(@"D:\it's", "*", onWindows: true));
-    }
-
-    [TestMethod]
     public void AGlobalJsonThatIsNoJsonIsNamedOnceAndWithoutAStackTrace()
     {
         Repo.WriteProject("App.csproj");

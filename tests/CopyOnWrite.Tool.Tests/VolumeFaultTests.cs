@@ -22,9 +22,7 @@ public sealed class VolumeFaultTests : TestsOfVolumes
     public async Task AfterAProgramThatFailsNothingIsLeft(string program, string script, string code, string message)
     {
         Place.Fake(program, script);
-        BadInputException refused = await Place.RefusesAsync(code, () => Place.CreateAsync());
-        Assert.Contains(message, refused.Message);
-        Assert.AreEqual(string.Empty, Place.Left());
+        await Place.RefusesAsync(code, message, () => Place.CreateAsync());
     }
 
     [TestMethod]
@@ -42,10 +40,9 @@ public sealed class VolumeFaultTests : TestsOfVolumes
             await stop.CancelAsync();
             File.WriteAllText(go, string.Empty);
         });
-        BadInputException refused = await Place.RefusesAsync("COW1049", () => Place.CreateAsync(cancel: stop.Token));
-        Assert.AreEqual("Stopped before the end. What had been done was undone.", refused.Message);
+        await Place.RefusesAsync(
+            "COW1049", "Stopped before the end. What had been done was undone.", () => Place.CreateAsync(cancel: stop.Token));
         await stopping;
-        Assert.AreEqual(string.Empty, Place.Left());
     }
 
     [TestMethod]
@@ -73,7 +70,8 @@ public sealed class VolumeFaultTests : TestsOfVolumes
     {
         Place.Fake("chown", "exit 1");
         Place.Fake("umount", "echo umount: busy >&2; exit 32");
-        BadInputException refused = await Place.RefusesAsync("COW1053", () => Place.CreateAsync());
+        BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(() => Place.CreateAsync());
+        Assert.AreEqual("COW1053", refused.Code);
         Assert.Contains($"Not everything could be undone: {Place.Folder} is in use", refused.Message);
         Assert.Contains("umount: busy", refused.Message);
     }
@@ -82,9 +80,8 @@ public sealed class VolumeFaultTests : TestsOfVolumes
     public async Task AProgramThatIsNotInstalledIsNamedWithThePackages()
     {
         OnlyWith("sh", "truncate", "rm");
-        BadInputException refused = await Place.RefusesAsync("COW1042", () => Place.CreateAsync());
-        Assert.Contains("mkfs.xfs: not found. Install the package that has it: xfsprogs", refused.Message);
-        Assert.AreEqual(string.Empty, Place.Left());
+        await Place.RefusesAsync(
+            "COW1042", "mkfs.xfs: not found. Install the package that has it: xfsprogs", () => Place.CreateAsync());
     }
 
     [TestMethod]
@@ -100,8 +97,7 @@ public sealed class VolumeFaultTests : TestsOfVolumes
             Place.Path = $"{Path.GetFullPath(Place.PathOf("../fakes"))}:{only}";
         }
 
-        BadInputException refused = await Place.RefusesAsync("COW1041", () => Place.CreateAsync());
-        Assert.Contains($"{message}. Run `sudo -v` first", refused.Message);
+        await Place.RefusesAsync("COW1041", $"{message}. Run `sudo -v` first", () => Place.CreateAsync());
         Assert.Contains($"sudo mkdir {Place.Folder}", (await Place.CreateAsync(dry: true)).Commands);
         Assert.AreEqual(string.Empty, Place.Left());
     }
@@ -112,7 +108,7 @@ public sealed class VolumeFaultTests : TestsOfVolumes
         // After the checks, before the image is made.
         (Place.IsRoot, Place.Caller) = (false, null);
         Place.Fake("sudo", $"echo mine > {Place.Image}");
-        await Place.RefusesAsync("COW1048", () => Place.CreateAsync());
+        await Assert.ThrowsExactlyAsync<BadInputException>(() => Place.CreateAsync());
         Assert.AreEqual("mine\n", File.ReadAllText(Place.Image));
         Assert.AreEqual("file " + Place.Image, Place.Left());
     }

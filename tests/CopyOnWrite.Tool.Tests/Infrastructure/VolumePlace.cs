@@ -76,11 +76,15 @@ internal sealed class VolumePlace : IDisposable
         .. Loops().Select(loop => $"loop device of {LoopImage.Behind(loop)}"),
     ]);
 
-    internal async Task<BadInputException> RefusesAsync(string code, Func<Task> act)
+    /// <summary>It is refused with this code and message, and nothing is changed, or all is undone.</summary>
+    internal async Task<string> RefusesAsync(string code, string message, Func<Task> act)
     {
+        string before = Left();
         BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(act);
         Assert.AreEqual(code, refused.Code, refused.Message);
-        return refused;
+        Assert.Contains(message, refused.Message);
+        Assert.AreEqual(before, Left());
+        return refused.Message;
     }
 
     public void Dispose()
