@@ -48,15 +48,18 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
             </Project>
             """);
         Finding cache = Repo.Find("cache", reallyProbe: true);
-        Assert.AreEqual(CheckStatus.Ok, cache.Status);
-        Assert.AreEqual("The cross-volume cache is of no use here: the volume of the outputs cannot clone", cache.Title);
+        Assert.AreEqual(
+            (CheckStatus.Ok, "The cross-volume cache is of no use here: the volume of the outputs cannot clone"), (cache.Status, cache.Title));
     }
 
     [TestMethod]
     public void WithTwoSolutionsBothAreNamedAndWithoutOneTheProjectsThatNoOtherRefersTo()
     {
         string app = Repo.WriteProject("src/App/App.csproj", "<ItemGroup><ProjectReference Include=\"../Lib/Lib.csproj\" /></ItemGroup>");
-        string lib = Repo.WriteProject("src/Lib/Lib.csproj");
+        Repo.Write("App.sln", ExaminedFolder.Solution(@"src\App\App.csproj"));
+        Assert.AreEqual($"Run: dotnet restore {app}", Repo.Find("projects").Fix, "One project alone.");
+        File.Delete(Repo.PathOf("App.sln"));
+        Repo.WriteProject("src/Lib/Lib.csproj");
         string tests = Repo.WriteProject("my tests/Tests.csproj");
         Assert.AreEqual(
             $"Run: dotnet restore {ShellText.Argument(tests)} && dotnet restore {app}", Repo.Find("projects").Fix, "No solution.");
@@ -67,16 +70,6 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
 
         string two = Repo.Write("Two.slnx", "<Solution><Project Path=\"my tests/Tests.csproj\" /></Solution>");
         Assert.AreEqual($"Run: dotnet restore {one} && dotnet restore {two}", Repo.Find("projects").Fix, "Two solutions.");
-        Assert.IsTrue(File.Exists(lib));
-    }
-
-    [TestMethod]
-    public void OneProjectAloneIsNamedItself()
-    {
-        string app = Repo.WriteProject("App.csproj");
-        Repo.Write("A.sln", ExaminedFolder.Solution("App.csproj"));
-        Repo.Write("B.sln", ExaminedFolder.Solution("App.csproj"));
-        Assert.AreEqual($"Run: dotnet restore {app}", Repo.Find("projects").Fix);
     }
 
     [TestMethod]

@@ -125,24 +125,6 @@ public sealed class DoctorTests : TestsOnBtrfs
     }
 
     [TestMethod]
-    [DataRow("Letters.csproj", "<Project")]
-    [DataRow("Letters.csproj", "")]
-    [DataRow("Directory.Build.props", "<Project><Import Project=\"$(MSBuildThisFileFullPath)x\" /></Project>")]
-    [DataRow("global.json", "{")]
-    [DataRow("NuGet.config", "<configuration>")]
-    [DataRow("Letters.slnx", "\0")]
-    public void ABrokenRepositoryIsAnswered(string file, string content)
-    {
-        DoctorRepo repo = DoctorRepo.New(Volume);
-        repo.Repo.Write(file, content);
-        Answer answer = repo.Ask();
-        Assert.IsLessThanOrEqualTo(2, answer.Result.ExitCode, answer.Text);
-        Assert.DoesNotContain("   at ", answer.Text);
-        Assert.DoesNotContain("defect of dotnet cow", answer.Text);
-        Assert.DoesNotContain("could not be run", answer.Text);
-    }
-
-    [TestMethod]
     public void AnsweredInFortyColumnsWithoutColoursOrBrokenWords()
     {
         DoctorRepo repo = DoctorRepo.New(Volume);

@@ -86,7 +86,7 @@ public sealed class VolumeTrustTests : TestsOfVolumes
     [DataRow(":", "clones", "clo\u001b.img", "COW1045", "a line break or another control character")]
     [DataRow("touch clones.img", "clones", null, "COW1045", "is not touched")]
     [DataRow("touch clones.img.json", "clones", null, "COW1045", "is not touched")]
-    [DataRow("touch clones.img clones.img.json", "clones", null, "COW1045", "is the image of an existing volume")]
+    [DataRow("touch clones.img clones.img.json", "clones", null, "COW1045", "If it is a volume, `dotnet cow volume list")]
     public async Task AFolderOrAnImageThatCannotBeUsedIsRefusedBeforeAnythingIsDone(
         string before, string folder, string? image, string code, string message)
     {

@@ -54,16 +54,13 @@ internal static class CreateOptions
             : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
             : null);
 
-    private static string? WhyNotImage(string image, string folder)
-    {
-        string record = VolumeRecord.PathOf(image);
-        return $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
-            : WhyNot(image) is { } why ? why
-            : !Path.Exists(image) ? (Path.Exists(record) ? $"is not touched: {record} exists" : null)
-            : !File.Exists(record) ? "is not touched: it exists"
-            : "is the image of an existing volume: `dotnet cow volume list "
-                + $"{ShellText.Argument(Path.GetDirectoryName(image)!)}` shows it, `dotnet cow volume remove` removes it";
-    }
+    private static string? WhyNotImage(string image, string folder) =>
+        $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
+        : WhyNot(image) is { } why ? why
+        : new[] { image, VolumeRecord.PathOf(image) }.FirstOrDefault(Path.Exists) is { } existing
+        ? $"is not touched: {existing} exists. If it is a volume, `dotnet cow volume list "
+            + $"{ShellText.Argument(Path.GetDirectoryName(image)!)}` shows it, `dotnet cow volume remove` removes it"
+        : null;
 
     private static string? WhyNot(string path) =>
         path.Any(char.IsControl) ? "has a line break or another control character in its path"
