@@ -29,8 +29,8 @@ internal static class DoctorCommand
                 // After the repository, which decides whose MSBuild this process has.
                 Log = parsed.GetValue(log) is { } file ? LogFile.Read(file) : null,
             };
-            Finding[] checks = Examination.Of(context);
-            (string summary, bool well) = (DoctorText.Summary(checks), Examination.IsWell(checks));
+            Finding[] checks = context.Examine();
+            (string summary, bool well) = (DoctorText.Summary(checks), DoctorContext.IsWell(checks));
             return Task.FromResult(screen.Answer(
                 new { summary, repository = context.Repository.Folder, well, checks },
                 summary,

@@ -15,12 +15,7 @@ internal static class CreateOptions
     internal static VolumeRecord Of(string folder, string? image, string? size, string fileSystem)
     {
         // mkfs.xfs makes nothing below 300 MiB (xfsprogs 5.19), btrfs needs 109 MiB.
-        long least = fileSystem switch
-        {
-            "xfs" => 300 * MiB,
-            "btrfs" => 128 * MiB,
-            _ => throw new BadInputException($"--fs is '{fileSystem}'. Write xfs or btrfs."),
-        };
+        long least = (fileSystem == "xfs" ? 300 : 128) * MiB;
         folder = LoopImage.RealPath(folder);
         string file = LoopImage.RealPath(image ?? folder + ".img");
         Refuse(folder, WhyNotFolder(folder), "Name an empty folder, or one that does not exist yet.", "COW1044");

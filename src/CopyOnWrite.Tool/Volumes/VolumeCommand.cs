@@ -29,6 +29,7 @@ internal static class VolumeCommand
                 + $"Default: {CreateOptions.UsualSize}, or four fifths of what is free if that is less.",
         };
         var fileSystem = new Option<string>("--fs") { Description = "xfs or btrfs. Default: xfs.", DefaultValueFactory = _ => "xfs" };
+        fileSystem.AcceptOnlyFromAmong("xfs", "btrfs");
         var image = new Option<string?>("--image")
         {
             Description = "The image's file. Default: beside the folder, DIR.img.",
@@ -82,12 +83,12 @@ internal static class VolumeCommand
         string summary = (answer.DryRun ? "Dry run, nothing was changed. " : string.Empty) + answer.Summary;
         return screen.Answer(answer, summary, well: true, () =>
         {
+            // Not wrapped: they have commands to copy.
             foreach (string fact in answer.Facts)
             {
-                screen.Paragraph("-", fact);
+                screen.Line($"- {fact}");
             }
 
-            // Lines to copy are not wrapped.
             if (answer.Fstab is { } line)
             {
                 screen.Line("- To mount it at each start of the machine, add this line to /etc/fstab:");

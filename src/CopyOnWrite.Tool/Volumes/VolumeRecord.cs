@@ -56,7 +56,8 @@ internal sealed record VolumeRecord(
             return JsonSerializer.Deserialize<VolumeRecord>(File.ReadAllText(path), JsonFormat.Options) switch
             {
                 { Schema: not CurrentSchema } other => throw NoRecord(
-                    path, $"it has format {other.Schema}, and this version of the tool knows {CurrentSchema}"),
+                    path,
+                    $"it has format {other.Schema}, this version of the tool knows {CurrentSchema}. To update it: {ToolInstallation.UpdateCommand}"),
                 { IsPossible: true } record => record with { Image = image },
                 _ => throw NoRecord(path, "a field is missing, or has a value that this tool does not write"),
             };

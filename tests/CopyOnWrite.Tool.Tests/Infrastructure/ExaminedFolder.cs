@@ -105,7 +105,7 @@ internal sealed class ExaminedFolder : IDisposable
                 ? CloneProbe.Run
                 : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null),
         };
-        Finding[] results = Examination.Of(context);
+        Finding[] results = context.Examine();
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));
         return results;
     }

@@ -10,8 +10,6 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// </summary>
 internal static class DevDriveCheck
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
-
     internal static Finding? Find(DoctorContext context)
     {
         // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
@@ -52,7 +50,8 @@ internal static class DevDriveCheck
                 RedirectStandardOutput = true,
             });
             string output = process!.StandardOutput.ReadToEnd();
-            return process.WaitForExit(s_patience) && process.ExitCode == 0 ? output : null;
+            process.WaitForExit();
+            return process.ExitCode == 0 ? output : null;
         }
         catch (Win32Exception)
         {
