@@ -49,7 +49,8 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
             """);
         Finding cache = Repo.Find("cache", reallyProbe: true);
         Assert.AreEqual(
-            (CheckStatus.Ok, "The cross-volume cache is of no use here: the volume of the outputs cannot clone"), (cache.Status, cache.Title));
+            (CheckStatus.Ok, "The cross-volume cache is of no use here: the volume of the outputs cannot clone"),
+            (cache.Status, cache.Title));
     }
 
     [TestMethod]

@@ -83,7 +83,7 @@ internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan 
         };
     }
 
-    /// <summary>The file system's name where no file can be cloned; null where one can, or where that depends on more than the name.</summary>
+    /// <summary>The file system's name where no file can be cloned; null where one can, or where the name does not decide it.</summary>
     internal string? WhichCannotClone =>
         Volume.At(ExistingFolder.AtOrAbove(Folder)) is { NeverClones: true } volume ? volume.FileSystem : null;
 }

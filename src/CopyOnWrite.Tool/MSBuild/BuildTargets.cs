@@ -7,7 +7,8 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal static class BuildTargets
 {
     /// <summary>
-    /// The repository's solutions that have the projects, the longest first; for the rest, the projects that no other one of them refers to.
+    /// The repository's solutions that have the projects, the longest first; for the rest, the projects that no other one of them refers
+    /// to.
     /// </summary>
     internal static IReadOnlyList<string> For(Repository repository, IReadOnlyCollection<EvaluatedProject> projects)
     {

@@ -61,10 +61,11 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
     }
 
     /// <summary>
-    /// In evaluation order, which decides which registration wins. Project.GetLogicalProject returns the implicit imports of an Sdk attribute
-    /// or element after the rest.
+    /// In evaluation order, which decides which registration wins. Project.GetLogicalProject returns the implicit imports of an Sdk
+    /// attribute or element after the rest.
     /// </summary>
-    private static IEnumerable<ProjectUsingTaskElement> InOrder(ProjectRootElement file, ILookup<ProjectRootElement, ResolvedImport> imports)
+    private static IEnumerable<ProjectUsingTaskElement> InOrder(
+        ProjectRootElement file, ILookup<ProjectRootElement, ResolvedImport> imports)
     {
         IEnumerable<ProjectUsingTaskElement> Imported(Func<ProjectImportElement, bool> by) => imports[file]
             .Where(import => by(import.ImportingElement))

@@ -36,8 +36,8 @@ internal static class RemoveVolume
             "COW1051")
         : force ? null
         : volume.Places.Count == 0
-        ? ($"{volume.Folder} is not mounted, so what is on it is unknown. Mount it: {volume.Record.MountCommand("sudo ")}; or remove it with all that is on "
-            + "it: --force.",
+        ? ($"{volume.Folder} is not mounted, so what is on it is unknown. Mount it: {volume.Record.MountCommand("sudo ")}; or remove it "
+            + "with all that is on it: --force.",
             "COW1054")
         : Directory.EnumerateFileSystemEntries(volume.Folder).FirstOrDefault() is { } first
         ? ($"{volume.Folder} is not empty: {first} is on it. Move what you need to another volume, then remove it with all that is on it: "

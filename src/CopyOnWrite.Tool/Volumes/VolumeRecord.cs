@@ -23,7 +23,7 @@ internal sealed record VolumeRecord(
     /// <summary>Not in the file, which is beside it.</summary>
     internal string Image { get; init; } = string.Empty;
 
-    /// <summary>The line that mounts it at each start; with nofail the machine starts without it if the image is gone (systemd.mount(5)).</summary>
+    /// <summary>The line that mounts it at each start. With nofail a machine starts also if the image is gone (systemd.mount(5)).</summary>
     internal string Fstab => $"{FstabField(Image)} {FstabField(Folder)} {FileSystem} {MountOptions},nofail 0 0";
 
     // Anyone may have written it, and its fields get into commands that people copy and onto their terminals.
@@ -57,7 +57,8 @@ internal sealed record VolumeRecord(
             {
                 { Schema: not CurrentSchema } other => throw NoRecord(
                     path,
-                    $"it has format {other.Schema}, this version of the tool knows {CurrentSchema}. To update it: {ToolInstallation.UpdateCommand}"),
+                    $"it has format {other.Schema}, this version of the tool knows {CurrentSchema}. To update it: "
+                        + ToolInstallation.UpdateCommand),
                 { IsPossible: true } record => record with { Image = image },
                 _ => throw NoRecord(path, "a field is missing, or has a value that this tool does not write"),
             };

@@ -20,11 +20,11 @@ internal static class RegisteredCheck
     internal static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] projects = [.. context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
-        return projects.Length == 0 || context.Log is not { } log ? null : FindIn(log, projects, context);
-    }
+        if (projects.Length == 0 || context.Log is not { } log)
+        {
+            return null;
+        }
 
-    private static Finding FindIn(BuildLog log, EvaluatedProject[] projects, DoctorContext context)
-    {
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
         Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
 
@@ -53,7 +53,7 @@ internal static class RegisteredCheck
                 HowToBuild(context, affected));
     }
 
-    // One log: of several targets the first, which has the most projects. It is written into the current folder.
+    // One log: of several targets the first, the longest solution. It is written into the current folder.
     private static string[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
     {
         string target = ShellText.Argument(BuildTargets.For(context.Repository, projects)[0]);
