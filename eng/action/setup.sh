@@ -20,9 +20,15 @@ install_tool() {
     fi
 }
 
-# A machine that is kept between jobs has the volume already.
+# A machine that is kept between jobs has the volume already, after a restart not mounted. No mount hides files of the folder.
 create_volume() {
-    dotnet cow volume create "$folder" --reuse --size "$COW_SIZE" --fs "${COW_FS:-xfs}"
+    if mountpoint -q "$folder"; then
+        echo "$folder is a volume already."
+    elif [[ -f "$folder.img.json" && -z "$(ls -A "$folder")" ]]; then
+        as_root mount -o loop,nosuid,nodev "$folder.img" "$folder"
+    else
+        dotnet cow volume create "$folder" --size "$COW_SIZE" --fs "${COW_FS:-xfs}"
+    fi
     echo "folder=$folder" >>"$GITHUB_OUTPUT"
 }
 

@@ -10,18 +10,25 @@ public sealed class CacheCommandTests
 {
     private const long RoomForTwo = 300_000;
 
+    private VolumeUnderTest _volume = null!;
+
+    [TestInitialize]
+    public void RequireVolume() => _volume = VolumeUnderTest.Require("btrfs");
+
+    [TestCleanup]
+    public void ReleaseVolume() => _volume?.Dispose();
+
     [TestMethod]
     public void ADryRunNamesWhatPruneThenRemoves()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume) with { MaximumBytes = RoomForTwo };
+        SelectedCache cache = Filled() with { MaximumBytes = RoomForTwo };
         CacheEntry[] entries = Entries(cache);
         string[] oldest = [.. entries.Take(1).Select(entry => entry.File)];
         File.SetLastWriteTimeUtc(Path.ChangeExtension(oldest[0], ".record"), DateTime.UtcNow.AddDays(-3));
 
-        JsonNode planned = Json(cache, screen => CacheChange.Answer(cache, screen, all: false, dryRun: true));
+        JsonNode planned = Json(Prune(cache, dryRun: true));
         Assert.HasCount(3, Entries(cache), "A dry run removes nothing.");
-        JsonNode pruned = Json(cache, screen => CacheChange.Answer(cache, screen, all: false, dryRun: false));
+        JsonNode pruned = Json(Prune(cache));
 
         Assert.AreEqual(1, (int)planned["removed"]!, planned.ToJsonString());
         CollectionAssert.AreEqual(oldest, Files(planned));
@@ -34,9 +41,8 @@ public sealed class CacheCommandTests
     [TestMethod]
     public void ADryRunOfClearIsInWordsAndLeavesTheCache()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume);
-        string text = Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: true));
+        SelectedCache cache = Filled();
+        string text = Text(Clear(cache, dryRun: true));
         Assert.StartsWith("Would remove 3 entries, 393 KB, which would free all of it; 0 would be left, 0 bytes.", text);
         Assert.Contains("would be removed", text);
         Assert.Contains(Path.GetFileName(Entries(cache)[0].Source), text);
@@ -46,12 +52,11 @@ public sealed class CacheCommandTests
     [TestMethod]
     public void BlocksThatAClonedFileKeepsAreNotFreed()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume);
+        SelectedCache cache = Filled();
         CacheEntry cloned = Entries(cache)[0];
-        CloneOutcome outcome = FileCloner.ForThisSystem()!.Copy(cloned.File, volume.PathOf("output.bin"));
+        CloneOutcome outcome = FileCloner.ForThisSystem()!.Copy(cloned.File, _volume.PathOf("output.bin"));
         Assert.IsTrue(outcome.IsClone, $"{outcome.Reason}");
-        string text = Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false));
+        string text = Text(Clear(cache));
         Assert.StartsWith(
             "3 entries removed, 393 KB, which frees 262 KB (files cloned from these entries keep the rest); 0 left, 0 bytes.", text);
         Assert.IsFalse(Directory.Exists(cache.Folder));
@@ -60,16 +65,15 @@ public sealed class CacheCommandTests
     [TestMethod]
     public void ADamagedEntryIsCountedAndAnOutdatedOneToo()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume);
+        SelectedCache cache = Filled();
         string entry = Entries(cache)[0].File;
         File.SetUnixFileMode(entry, UnixFileMode.UserRead | UnixFileMode.UserWrite);
         File.AppendAllText(entry, "x");
-        JsonNode info = Json(cache, screen => CacheInfo.Answer(cache, screen));
+        JsonNode info = Json(Info(cache));
         Assert.AreEqual((1, 0), ((int)info["damaged"]!, (int)info["outdated"]!), info.ToJsonString());
         string source = Entries(cache).First(one => one.State == EntryState.Usable).Source;
         File.AppendAllText(source, "x");
-        info = Json(cache, screen => CacheInfo.Answer(cache, screen));
+        info = Json(Info(cache));
         Assert.AreEqual(1, (int)info["outdated"]!, info.ToJsonString());
     }
 
@@ -78,25 +82,23 @@ public sealed class CacheCommandTests
     [DataRow("diary.entry")]
     public void AFileOfAnothersInTheFolderIsNoEntryAndStays(string name)
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume);
+        SelectedCache cache = Filled();
         string mine = Path.Combine(cache.Folder, name);
         File.WriteAllText(mine, "mine");
         Assert.HasCount(3, Entries(cache));
-        Assert.StartsWith("3 entries removed", Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false)));
+        Assert.StartsWith("3 entries removed", Text(Clear(cache)));
         CollectionAssert.AreEqual((string[])[mine], Directory.GetFileSystemEntries(cache.Folder));
     }
 
     [TestMethod]
     public void APipeInARecordsPlaceIsADamagedEntryAndNotWaitedFor()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        SelectedCache cache = Filled(volume);
+        SelectedCache cache = Filled();
         string record = Path.ChangeExtension(Entries(cache)[0].File, ".record");
         File.Delete(record);
         Command.OutputOf("mkfifo", record);
-        Assert.AreEqual(1, (int)Json(cache, screen => CacheInfo.Answer(cache, screen))["damaged"]!);
-        _ = Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false));
+        Assert.AreEqual(1, (int)Json(Info(cache))["damaged"]!);
+        _ = Text(Clear(cache));
         Assert.IsFalse(Directory.Exists(cache.Folder));
     }
 
@@ -105,18 +107,17 @@ public sealed class CacheCommandTests
     [DataRow(false)]
     public void WhatIsNoCacheIsNotTouched(bool isLink)
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
-        string folder = Directory.CreateDirectory(volume.PathOf("own")).FullName;
+        string folder = Directory.CreateDirectory(_volume.PathOf("own")).FullName;
         foreach (string name in (string[])["0123456789abcdef.entry", "insurance.claim", "settings.new", "world.record"])
         {
             File.WriteAllText(Path.Combine(folder, name), "mine");
             File.SetLastWriteTimeUtc(Path.Combine(folder, name), new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
         }
 
-        var cache = new SelectedCache(isLink ? volume.PathOf("link") : folder, 1, TimeSpan.FromDays(1));
+        var cache = new SelectedCache(isLink ? _volume.PathOf("link") : folder, 1, TimeSpan.FromDays(1));
         if (isLink)
         {
-            File.CreateSymbolicLink(cache.Folder, Filled(volume).Folder);
+            File.CreateSymbolicLink(cache.Folder, Filled().Folder);
         }
 
         foreach (bool all in (bool[])[true, false])
@@ -127,25 +128,24 @@ public sealed class CacheCommandTests
         }
 
         Assert.HasCount(4, Directory.GetFileSystemEntries(folder));
-        Assert.IsTrue(!isLink || Directory.GetFiles(volume.PathOf(".copyonwrite-cache"), "*.entry").Length == 3);
+        Assert.IsTrue(!isLink || Directory.GetFiles(_volume.PathOf(".copyonwrite-cache"), "*.entry").Length == 3);
     }
 
     [TestMethod]
     public void AnEntryHasItsPackageAndWhenItWasLastUsed()
     {
-        using var volume = VolumeUnderTest.Require("btrfs");
         using var plain = VolumeUnderTest.Require("plain");
         string source = plain.PathOf("packages/some.package/1.2.3-beta.1/lib/net8.0/Some.dll");
         Directory.CreateDirectory(Path.GetDirectoryName(source)!);
         File.Copy(SettledFiles.Take(), source);
         File.WriteAllText(plain.PathOf("packages/some.package/1.2.3-beta.1/.nupkg.metadata"), "{}");
-        SelectedCache cache = Filled(volume, [SettledFiles.Settle(source)]);
+        SelectedCache cache = Filled(SettledFiles.Settle(source));
         File.SetLastWriteTimeUtc(Path.ChangeExtension(Entries(cache)[0].File, ".record"), DateTime.UtcNow.AddHours(-50));
 
-        string text = Text(screen => CacheInfo.Answer(cache, screen));
-        JsonNode file = Json(cache, screen => CacheInfo.Answer(cache, screen))["files"]![0]!;
+        string text = Text(Info(cache));
+        JsonNode file = Json(Info(cache))["files"]![0]!;
 
-        Assert.StartsWith($"{cache.Folder}: 1 entry, 131 KB, the oldest last used 2 days ago, of at most 1.5 GB.", text);
+        Assert.StartsWith($"{cache.Folder}: 1 entry, 131 KB, the oldest last used 2 days ago, of at most 1.50 GB.", text);
         Assert.MatchesRegex(@"Some\.dll +some\.package 1\.2\.3-beta\.1 +131 KB +2 days ago +usable", text);
         Assert.AreEqual("some.package 1.2.3-beta.1", $"{file["package"]} {file["packageVersion"]}", file.ToJsonString());
     }
@@ -157,10 +157,10 @@ public sealed class CacheCommandTests
         var cache = new SelectedCache(plain.PathOf(".copyonwrite-cache"), 1_500_000_000, TimeSpan.FromDays(30));
         Assert.MatchesRegex(
             "/.copyonwrite-cache is on [a-z0-9]+, which cannot clone: builds use no cache there.",
-            Text(screen => CacheInfo.Answer(cache, screen)));
+            Text(Info(cache)));
         Assert.MatchesRegex(
             "does not exist: nothing to remove. Builds create no cache there, because [a-z0-9]+ cannot clone.",
-            Text(screen => CacheChange.Answer(cache, screen, all: true, dryRun: false)));
+            Text(Clear(cache)));
         Assert.IsEmpty(Directory.GetFileSystemEntries(plain.Folder), "Nothing is left of what was tried.");
     }
 
@@ -178,33 +178,6 @@ public sealed class CacheCommandTests
     }
 
     [TestMethod]
-    [DataRow("12h", 12)]
-    [DataRow("1 hour", 1)]
-    [DataRow("2 weeks", 336)]
-    [DataRow("1.5 days", 36)]
-    [DataRow("1w", 168)]
-    [DataRow("30", 720)]
-    [DataRow("7d", 168)]
-    [DataRow("soon", 0)]
-    [DataRow("weeks", 0)]
-    [DataRow("-1 day", 0)]
-    [DataRow("0 days", 0)]
-    public void AgesAreReadAsPeopleWriteThem(string text, int hours)
-    {
-        Assert.AreEqual(hours > 0, AgeText.TryParse(text, out TimeSpan age), $"{age}");
-        Assert.AreEqual(hours, age.TotalHours, 1e-9);
-    }
-
-    [TestMethod]
-    [DataRow(10_000_000_000, "10 GB")]
-    [DataRow(1_500_000_000, "1.5 GB")]
-    [DataRow(2_147_483_648, "2 GiB")]
-    [DataRow(65_536, "64 KiB")]
-    [DataRow(100_000_000, "100 MB")]
-    [DataRow(500, "500 bytes")]
-    public void ALimitIsWrittenAsItWasChosen(long bytes, string expected) => Assert.AreEqual(expected, Words.Limit(bytes));
-
-    [TestMethod]
     [DataRow(0.5, "within the hour")]
     [DataRow(-3, "within the hour")]
     [DataRow(1, "1 hour ago")]
@@ -218,15 +191,15 @@ public sealed class CacheCommandTests
         Assert.AreEqual(expected, Words.Ago(now.AddHours(-hoursAgo), now));
     }
 
-    private static SelectedCache Filled(VolumeUnderTest volume, string[]? files = null)
+    private SelectedCache Filled(params string[] files)
     {
-        string folder = volume.PathOf(".copyonwrite-cache");
+        string folder = _volume.PathOf(".copyonwrite-cache");
         FileCloner cloner = FileCloner.ForThisSystem()!;
         using (CloneCache cache = cloner.NewCache(CacheLocation.At(folder))!)
         {
-            foreach (string file in files ?? SettledFiles.Take(3))
+            foreach (string file in files.Length > 0 ? files : SettledFiles.Take(3))
             {
-                CloneOutcome outcome = cloner.Copy(file, volume.PathOf(Path.GetFileName(file)), cache);
+                CloneOutcome outcome = cloner.Copy(file, _volume.PathOf(Path.GetFileName(file)), cache);
                 Assert.AreEqual(Reason.DifferentVolumesBeingCached, outcome.Reason, outcome.ToString());
             }
         }
@@ -235,21 +208,24 @@ public sealed class CacheCommandTests
         return new SelectedCache(folder, 1_500_000_000, TimeSpan.FromDays(30));
     }
 
+    private static Func<Screen, int> Info(SelectedCache cache) => screen => CacheInfo.Answer(cache, screen);
+
+    private static Func<Screen, int> Prune(SelectedCache cache, bool dryRun = false) =>
+        screen => CacheChange.Answer(cache, screen, all: false, dryRun);
+
+    private static Func<Screen, int> Clear(SelectedCache cache, bool dryRun = false) =>
+        screen => CacheChange.Answer(cache, screen, all: true, dryRun);
+
     private static CacheEntry[] Entries(SelectedCache cache) => [.. CacheInUse.Read(cache.Folder).Entries.OrderBy(entry => entry.File)];
 
     private static string[] Files(JsonNode answer) => [.. answer["entries"]!.AsArray().Select(entry => (string)entry!["file"]!)];
 
-    private static string Text(Func<Screen, int> answer)
+    private static string Text(Func<Screen, int> answer, bool json = false)
     {
         using var output = new StringWriter();
-        Assert.AreEqual(ExitCode.Success, answer(new Screen(json: false, output)), output.ToString());
+        Assert.AreEqual(ExitCode.Success, answer(new Screen(json, output)), output.ToString());
         return output.ToString();
     }
 
-    private static JsonNode Json(SelectedCache cache, Func<Screen, int> answer)
-    {
-        using var output = new StringWriter();
-        Assert.AreEqual(ExitCode.Success, answer(new Screen(json: true, output)), $"{cache.Folder}: {output}");
-        return JsonNode.Parse(output.ToString())!;
-    }
+    private static JsonNode Json(Func<Screen, int> answer) => JsonNode.Parse(Text(answer, json: true))!;
 }

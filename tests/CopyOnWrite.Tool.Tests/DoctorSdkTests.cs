@@ -64,9 +64,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         string version = ExaminedFolder.NewVersion(2);
         Repo.WritePackage("Another.Sdk", version, string.Empty);
         Repo.WriteProject("App.csproj", $"<Sdk Name=\"Another.Sdk\" Version=\"{version}\" />");
-        Finding projects = Repo.Find("projects");
-        Assert.AreEqual(CheckStatus.Hint, projects.Status, projects.Title);
-        Assert.Contains("not restored", projects.Title);
+        Assert.AreEqual(CheckStatus.Hint, Repo.Finds("projects", "not restored").Status);
     }
 
     [TestMethod]
@@ -83,9 +81,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
               <ItemGroup><{item} Include="{Ours}" Version="0.1.0" /></ItemGroup>
             </Project>
             """);
-        Finding loaded = Repo.Find("loaded");
-        Assert.AreEqual($"{Ours} is referenced and not restored in App: restore first", loaded.Title);
-        Assert.AreEqual($"Run: dotnet restore {project}", loaded.Fix);
+        Repo.Finds("loaded", $"{Ours} is referenced and not restored in App: restore first", $"Run: dotnet restore {project}");
     }
 
     [TestMethod]
@@ -95,10 +91,8 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write(
             "Directory.Packages.props",
             $"<Project>\n<ItemGroup><GlobalPackageReference Include=\"{Ours}\" Version=\"0.1.0\" /></ItemGroup>\n</Project>");
-        Finding loaded = Repo.Find("loaded");
-        Assert.Contains("central package management is off", loaded.Title);
-        Repo.Follow(loaded);
-        Assert.Contains("restore first", Repo.Find("loaded").Title);
+        Repo.Follow(Repo.Finds("loaded", "central package management is off"));
+        Repo.Finds("loaded", "restore first");
     }
 
     [TestMethod]
@@ -109,10 +103,11 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             Peer, version, "<UsingTask TaskName=\"Copy\" AssemblyFile=\"$(MSBuildThisFileDirectory)Microsoft.Build.CopyOnWrite.dll\" />");
         Repo.WriteProject("App.csproj");
         string targets = Repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
-        Finding peer = Repo.Find("peer");
-        Assert.AreEqual($"{Peer} is used in App: remove its reference", peer.Title);
+        Finding peer = Repo.Finds(
+            "peer",
+            $"{Peer} is used in App: remove its reference",
+            $"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.");
         Assert.Contains("docs/guide/migrating.md", peer.Detail);
-        Assert.StartsWith($"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.", peer.Fix!);
         Repo.Follow(peer);
         Assert.IsEmpty(Array.FindAll(Repo.Examine(), result => result.Id == "peer"));
     }
@@ -128,10 +123,10 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write("obj/App.csproj.nuget.g.targets", $"<Project><Import Project=\"{imported}\" /></Project>");
         Repo.Write(
             "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
-        Finding peer = Repo.Find("peer");
-        Assert.AreEqual(
-            $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}",
-            peer.Fix);
+        Repo.Finds(
+            "peer",
+            Peer,
+            $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}");
     }
 
     [TestMethod]
@@ -152,9 +147,9 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     public void AVersionIsOlderAsNuGetOrdersThem(string older, string newer)
     {
         BuildLog.UseMSBuildOfSdk();
-        Assert.IsTrue(VersionCheck.IsOlder(older, newer));
-        Assert.IsFalse(VersionCheck.IsOlder(newer, older));
-        Assert.IsFalse(VersionCheck.IsOlder(newer, newer + "+commit"));
+        Assert.IsTrue(ProjectChecks.IsOlder(older, newer));
+        Assert.IsFalse(ProjectChecks.IsOlder(newer, older));
+        Assert.IsFalse(ProjectChecks.IsOlder(newer, newer + "+commit"));
     }
 
     [TestMethod]
@@ -166,11 +161,8 @@ public sealed class DoctorSdkTests : TestsOfAFolder
             "src/Directory.Build.props",
             "<?xml version=\"1.0\"?>\n<!-- <Project> -->\n"
             + "<Project xmlns=\"http://schemas.microsoft.com/developer/msbuild/2003\">\n</Project>");
-        Finding loaded = Repo.Find("loaded");
-        Assert.AreEqual($"{Ours} is missing in App", loaded.Title);
-        Assert.StartsWith($"In {nearer}, insert `<Sdk Name=", loaded.Fix!);
-        Repo.Follow(loaded);
-        Assert.Contains("could not be found", Repo.Find("projects").Title, "The feed is empty.");
+        Repo.Follow(Repo.Finds("loaded", $"{Ours} is missing in App", $"In {nearer}, insert `<Sdk Name="));
+        Repo.Finds("projects", "could not be found");    // The feed is empty.
     }
 
     [TestMethod]

@@ -101,8 +101,6 @@ public sealed class DoctorTests : TestsOnBtrfs
         Assert.IsTrue(
             fix.EndsWith(" more.", StringComparison.Ordinal) || fix.Contains($"{Volume.Volume.Path} (btrfs)", StringComparison.Ordinal),
             fix);
-        DoctorRepo moved = DoctorRepo.New(Volume).Restored();
-        moved.IsWell();
     }
 
     [TestMethod]
@@ -118,27 +116,10 @@ public sealed class DoctorTests : TestsOnBtrfs
     public void ADotNetSdkThatIsNotInstalledIsASentence()
     {
         DoctorRepo repo = DoctorRepo.New(Volume);
-        string json = repo.Repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
-        Assert.Contains($"{json} requires .NET SDK 1.2.345, which is not installed.", repo.Ask().Ended(2).Text);
-        Assert.Contains("requires .NET SDK 1.2.345", repo.Ask("--json").Ended(2).Text);
-    }
-
-    [TestMethod]
-    [DataRow("Letters.csproj", "<Project")]
-    [DataRow("Letters.csproj", "")]
-    [DataRow("Directory.Build.props", "<Project><Import Project=\"$(MSBuildThisFileFullPath)x\" /></Project>")]
-    [DataRow("global.json", "{")]
-    [DataRow("NuGet.config", "<configuration>")]
-    [DataRow("Letters.slnx", "\0")]
-    public void ABrokenRepositoryIsAnswered(string file, string content)
-    {
-        DoctorRepo repo = DoctorRepo.New(Volume);
-        repo.Repo.Write(file, content);
-        Answer answer = repo.Ask();
-        Assert.IsLessThanOrEqualTo(2, answer.Result.ExitCode, answer.Text);
-        Assert.DoesNotContain("   at ", answer.Text);
-        Assert.DoesNotContain("defect of dotnet cow", answer.Text);
-        Assert.DoesNotContain("could not be run", answer.Text);
+        repo.Repo.Write("global.json", """{ "sdk": { "version": "1.2.345", "rollForward": "disable" } }""");
+        Answer answer = repo.Ask().Ended(2);
+        Assert.Contains($"No installed .NET SDK can build {repo.Repo.Folder}.", answer.Text);
+        Assert.Contains("Requested SDK version: 1.2.345", answer.Text);
     }
 
     [TestMethod]

@@ -13,11 +13,16 @@ public sealed class InspectOnMacTests
     private const uint Extended = 0x1108;       // CLONE_REFCNT, CLONEID, PRIVATESIZE
     private const uint Compressed = 0x20;       // UF_COMPRESSED
 
-    private static readonly FileSharing s_clone = Sharing("/v/a.dll", id: 7, references: 2, privateBytes: 0);
-    private static readonly FileSharing s_other = Sharing("/v/b.dll", id: 7, references: 2, privateBytes: 0);
-    private static readonly FileSharing s_written = Sharing("/v/c.dll", id: 8, references: 1, privateBytes: 4096);
-    private static readonly FileSharing s_alone = Sharing("/v/d.dll", id: 9, references: 0, privateBytes: 8192);
-    private static readonly FileSharing s_elsewhere = Sharing("/w/a.dll", id: 7, references: 2, privateBytes: 0, device: 2);
+    // By their letters: a and b are clones of each other, c was one and was written to, d shares nothing, e has the id of a on another
+    // device.
+    private static readonly Dictionary<char, FileSharing> s_files = new()
+    {
+        ['a'] = Sharing("/v/a.dll", id: 7, references: 2, privateBytes: 0),
+        ['b'] = Sharing("/v/b.dll", id: 7, references: 2, privateBytes: 0),
+        ['c'] = Sharing("/v/c.dll", id: 8, references: 1, privateBytes: 4096),
+        ['d'] = Sharing("/v/d.dll", id: 9, references: 0, privateBytes: 8192),
+        ['e'] = Sharing("/w/a.dll", id: 7, references: 2, privateBytes: 0, device: 2),
+    };
 
     [TestMethod]
     public void EveryAttributeIsReadFromItsPlaceInTheReply() =>
@@ -45,45 +50,35 @@ public sealed class InspectOnMacTests
     }
 
     [TestMethod]
-    public void TwoFilesHaveAllInCommonOrNothingAndWhatIsInBetweenIsNotTold()
-    {
-        Assert.AreEqual(5000L, MacClone.BytesInCommon(s_clone.OnMac, s_other.OnMac, 5000));
-        Assert.AreEqual(0L, MacClone.BytesInCommon(s_clone.OnMac, s_alone.OnMac, 5000));
-        Assert.AreEqual(0L, MacClone.BytesInCommon(s_clone.OnMac, s_elsewhere.OnMac, 5000), "An id of another device.");
-        Assert.IsNull(MacClone.BytesInCommon(s_clone.OnMac, s_written.OnMac, 5000));
-        Assert.IsNull(MacClone.BytesInCommon(s_clone.OnMac, null, 5000));
-    }
+    [DataRow('b', 5000L)]
+    [DataRow('c', null, DisplayName = "what is in between is not reported")]
+    [DataRow('d', 0L)]
+    [DataRow('e', 0L)]
+    [DataRow('-', null)]
+    public void TwoFilesHaveAllInCommonOrNothing(char other, long? common) => Assert.AreEqual(
+        common, MacClone.BytesInCommon(s_files['a'].OnMac, s_files.GetValueOrDefault(other)?.OnMac, 5000));
 
     [TestMethod]
-    public void OfOneFileItSaysWhatIsSharedAndHowManyClonesThereAre()
-    {
-        Assert.AreEqual("a.dll shares all of its 8.19 KB.", InspectWords.Of([s_clone]));
-        Assert.AreEqual("c.dll shares 4.10 KB (50 %) and has 4.10 KB unshared.", InspectWords.Of([s_written]));
-        Assert.AreEqual("d.dll shares nothing: all of its 8.19 KB are unshared.", InspectWords.Of([s_alone]));
-        Assert.AreEqual(
-            "2 files are full clones of each other, this one among them (clone id 7). macOS does not report which.",
-            InspectWords.Of(s_clone.OnMac!));
-        Assert.AreEqual("No full clone of it is known (clone id 8).", InspectWords.Of(s_written.OnMac!));
-    }
+    [DataRow("a", "a.dll shares all of its 8.19 KB.")]
+    [DataRow("c", "c.dll shares 4.10 KB and has 4.10 KB unshared.")]
+    [DataRow("d", "d.dll shares nothing: all of its 8.19 KB are unshared.")]
+    [DataRow("ab", "a.dll and b.dll are clones: all 8.19 KB are in common.")]
+    [DataRow("ac", "a.dll and c.dll are not full clones of each other; macOS does not report whether they share parts.")]
+    [DataRow("ad", "a.dll and d.dll have no bytes in common.")]
+    [DataRow("ae", "v/a.dll and w/a.dll have no bytes in common.")]
+    [DataRow(
+        "abc",
+        "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, not counting parts of files, which "
+            + "macOS does not report.")]
+    public void TheFirstLineIsWhatIsSharedAndWhatCannotBeKnown(string letters, string expected) => Assert.AreEqual(
+        expected,
+        InspectWords.Of(NamedFiles.WithPartners([.. letters.Select(letter => (s_files[letter], new ExtentMap([], 1, string.Empty)))])));
 
     [TestMethod]
-    public void OfSeveralFilesItSaysWhatTheyHaveInCommonAndWhatCannotBeTold()
-    {
-        Assert.AreEqual("a.dll and b.dll are clones: all 8.19 KB are in common.", InspectWords.Of(Among(s_clone, s_other)));
-        FileSharing[] files = Among(s_clone, s_written);
-        Assert.IsTrue(files.All(file => file.PartsUnknown));
-        Assert.AreEqual(
-            "a.dll and c.dll are not full clones of each other; macOS does not report whether they share parts.", InspectWords.Of(files));
-        Assert.AreEqual("a.dll and d.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_alone)));
-        Assert.AreEqual("v/a.dll and w/a.dll have no bytes in common.", InspectWords.Of(Among(s_clone, s_elsewhere)));
-        Assert.AreEqual(
-            "2 of 3 files have bytes in common with another of them, 3 share blocks with any file, not counting parts of files, which "
-            + "macOS does not report.",
-            InspectWords.Of(Among(s_clone, s_other, s_written)));
-    }
-
-    private static FileSharing[] Among(params FileSharing[] files) =>
-        NamedFiles.WithPartners([.. files.Select(file => (file, new ExtentMap([], 1, string.Empty)))]);
+    [DataRow('a', "2 files are full clones of each other, this one among them (clone id 7). macOS does not report which.")]
+    [DataRow('c', "No full clone of it is known (clone id 8).")]
+    public void BelowItIsHowManyFullClonesThereAre(char letter, string expected) =>
+        Assert.AreEqual(expected, InspectWords.Of(s_files[letter].OnMac!));
 
     private static FileSharing Sharing(string path, ulong id, long references, long privateBytes, int device = 1) =>
         FileSharing.Of(path, 8000, new MacClone(device, id, references, 8192, privateBytes));

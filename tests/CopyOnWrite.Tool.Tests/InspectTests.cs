@@ -37,17 +37,12 @@ public sealed class InspectTests
     {
         using var volume = VolumeUnderTest.Require("btrfs");
         _ = MakeFiles(volume);
-        string[] lines = Command.OutputOf("btrfs", "filesystem", "du", "--raw", volume.Folder)
-            .Split('\n', StringSplitOptions.RemoveEmptyEntries);
-        Dictionary<string, (long Total, long Exclusive, string Set)> expected = lines.Skip(1)
-            .Select(line => Regex.Match(line, @"^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.+)$"))
-            .ToDictionary(
-                match => match.Groups[4].Value,
-                match =>
-                    (
-                        long.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture),
-                        long.Parse(match.Groups[2].Value, CultureInfo.InvariantCulture),
-                        match.Groups[3].Value));
+        Dictionary<string, (long Total, long Exclusive, string Set)> expected = Command
+            .OutputOf("btrfs", "filesystem", "du", "--raw", volume.Folder)
+            .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+            .Skip(1)
+            .Select(line => line.Split(' ', 4, StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
+            .ToDictionary(fields => fields[3], fields => (Number(fields[0]), Number(fields[1]), fields[2]));
         JsonNode answer = Cow.Run(volume.Folder, ["inspect", "--json", volume.Folder]).Ended(0).Json;
         string[] differences = [.. answer["files"]!.AsArray()
             .Select(file => (Path: (string)file!["path"]!, Shared: (long)file["sharedBytes"]!, Alone: (long)file["ownedAloneBytes"]!))
@@ -65,7 +60,7 @@ public sealed class InspectTests
         int inRecords = answer["files"]!.AsArray().Count(file => (long)file!["metadataBytes"]! > 0);
         Assert.IsGreaterThan(10, inRecords);
         Assert.AreEqual(
-            exclusive + long.Parse(set, CultureInfo.InvariantCulture) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
+            exclusive + Number(set) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
         Assert.AreEqual((long)all["bytes"]!, answer["byExtension"]!.AsArray().Sum(type => (long)type!["bytes"]!));
     }
 
@@ -145,6 +140,8 @@ public sealed class InspectTests
         }
     }
 
+    private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
+
     private static string[] MakeFiles(VolumeUnderTest volume)
     {
         var random = new Random(8);
@@ -200,7 +197,7 @@ public sealed class InspectTests
             {
                 bool inRecords = extent.Groups[4].Value.Contains("inline", StringComparison.Ordinal);
                 // For these it reports bytes.
-                long length = long.Parse(extent.Groups[3].Value, CultureInfo.InvariantCulture) / (inRecords ? Block : 1);
+                long length = Number(extent.Groups[3].Value) / (inRecords ? Block : 1);
                 current.Add(
                     $"{extent.Groups[1].Value}+{length}@{(inRecords ? string.Empty : extent.Groups[2].Value)} "
                     + $"{(extent.Groups[4].Value.Contains("shared", StringComparison.Ordinal) ? "shared" : "alone")}");

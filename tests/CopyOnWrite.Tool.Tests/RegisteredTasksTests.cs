@@ -1,5 +1,4 @@
 using System.Text.Json.Nodes;
-using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -58,15 +57,6 @@ public sealed class RegisteredTasksTests : TestsOnBtrfs
     [TestMethod]
     public void ALogThatIsMissingIsNamed() =>
         Assert.StartsWith("none.binlog does not exist", DoctorRepo.New(Volume).Ask("--binlog", "none.binlog").Ended(2).FirstLine);
-
-    [TestMethod]
-    [DataRow("17.7.2", false)]
-    [DataRow("18.9.1", false)]
-    [DataRow("18.10.0", true)]
-    [DataRow("19.0.0", true)]
-    [DataRow("", false)]
-    public void AHostCanRegisterTasksFromAVersionOfMSBuildOn(string version, bool possible) =>
-        Assert.AreEqual(possible, RegisteredCheck.LetsHostsRegister(version));
 
     private static string Build(DoctorRepo repo)
     {

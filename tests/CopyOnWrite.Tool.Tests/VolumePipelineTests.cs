@@ -40,9 +40,18 @@ public sealed class VolumePipelineTests : TestsOfVolumes
         Assert.IsTrue(Directory.Exists(Place.Folder + "/packages"));
         Assert.IsFalse(File.Exists(Scratch("dotnet.log")), "The tool is there, so none is installed.");
 
-        // A machine that is kept between jobs.
+        // A machine that is kept between jobs, and one that was restarted.
+        File.WriteAllText(Place.Folder + "/kept", "content");
         Assert.Contains("is a volume already", Run("setup.sh", 0));
+        Command.OutputOf("umount", Place.Folder);
+        Run("setup.sh", 0);
+        Assert.AreEqual("content", File.ReadAllText(Place.Folder + "/kept"));
         Assert.HasCount(1, Place.Mounts());
+
+        // A mount would hide a file that was written meanwhile.
+        Command.OutputOf("umount", Place.Folder);
+        File.WriteAllText(Place.Folder + "/mine", "mine");
+        Assert.Contains("COW1044", Run("setup.sh", 2));
     }
 
     [TestMethod]
@@ -154,7 +163,8 @@ public sealed class VolumePipelineTests : TestsOfVolumes
         Assert.Contains($"##vso[task.setvariable variable=sources]{Place.Folder}/sources", output);
         Assert.AreEqual("content", File.ReadAllText(Place.Folder + "/sources/source"));
         Assert.AreEqual("content", File.ReadAllText(Path.Combine(sources, "source")));
-        Assert.Contains("is a volume already", Bash(["-c", scripts[0]], 0));
+        Bash(["-c", scripts[0]], 0);
+        Assert.HasCount(1, Place.Mounts());
 
         _variables["SOURCES"] = Place.Folder + "/sources";
         Assert.Contains("There is no log", Bash(["-c", scripts[1]], 0));

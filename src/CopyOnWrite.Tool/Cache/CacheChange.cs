@@ -17,44 +17,38 @@ internal static class CacheChange
                 $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
-        HashSet<string> stays = all || before.Entries.Count == 0 ? [] : Kept(cache, before);
-        CacheEntry[] planned = [.. before.Entries.Where(entry => !stays.Contains(entry.File))];
+        CacheEntry[] planned = Planned(cache, before, all);
         long? freed = Frees(planned);
         if (before.Exists && !dryRun)
         {
             Remove(cache, all);
-            stays = [.. CacheInUse.Read(cache.Folder).Entries.Select(entry => entry.File)];
         }
 
-        CacheEntry[] gone = [.. before.Entries.Where(entry => !stays.Contains(entry.File))];
-        CacheEntry[] left = [.. before.Entries.Except(gone)];
-        bool done = dryRun || !all || left.Length == 0;
-        (long bytes, long bytesLeft) = (gone.Sum(entry => entry.Bytes), left.Sum(entry => entry.Bytes));
+        HashSet<string> stay = dryRun ? [] : [.. CacheInUse.Read(cache.Folder).Entries.Select(entry => entry.File)];
+        CacheEntry[] gone = [.. dryRun ? planned : before.Entries.Where(entry => !stay.Contains(entry.File))];
+        int left = before.Entries.Count - gone.Length;
+        bool done = dryRun || !all || left == 0;
+        long bytes = gone.Sum(entry => entry.Bytes);
+        long bytesLeft = before.Bytes - bytes;
         freed = gone.Length == planned.Length ? freed : null;
         string amount = Words.Count(gone.Length, "entry", "entries");
         string summary = !before.Exists ? Missing(cache)
             : $"{(dryRun ? $"Would remove {amount}" : $"{amount} removed")}, {Words.Bytes(bytes)}{Freed(bytes, freed, dryRun)}; "
-                + $"{Words.Number(left.Length)} {(dryRun ? "would be left" : "left")}, {Words.Bytes(bytesLeft)}."
+                + $"{Words.Number(left)} {(dryRun ? "would be left" : "left")}, {Words.Bytes(bytesLeft)}."
                 + (done ? string.Empty : " Some could not be removed; is the folder writable?");
         var json = new
         {
-            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed, left = left.Length,
-            bytesLeft, entries = EntryRows.Json(gone),
+            summary, folder = cache.Folder, dryRun, removed = gone.Length, bytesRemoved = bytes, bytesFreed = freed, left, bytesLeft,
+            entries = EntryRows.Json(gone),
         };
-        return screen.Answer(json, summary, done, () =>
-        {
-            if (dryRun)
-            {
-                EntryRows.Write(screen, "would be removed", gone);
-            }
-        });
+        return screen.Answer(json, summary, done, () => EntryRows.Write(screen, "would be removed", dryRun ? gone : []));
     }
 
-    /// <summary>As the pruning itself plans it.</summary>
-    private static HashSet<string> Kept(SelectedCache cache, CacheFolderState state)
+    private static CacheEntry[] Planned(SelectedCache cache, CacheFolderState state, bool all)
     {
-        var goes = FileCloner.ForThisSystem()!.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun: true);
-        return [.. state.Entries.Select(entry => entry.File).Where(file => !goes.Contains(Path.GetFileName(file)))];
+        IReadOnlyList<string> pruned = all || state.Entries.Count == 0 ? []
+            : FileCloner.ForThisSystem()!.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun: true);
+        return [.. state.Entries.Where(entry => all || pruned.Contains(Path.GetFileName(entry.File)))];
     }
 
     private static void Remove(SelectedCache cache, bool all)

@@ -16,7 +16,7 @@ internal static class CacheCommand
         };
         var age = new Option<string?>("--max-age")
         {
-            Description = "Removes entries unused for longer, such as 12h, 7d or '2 weeks'. Default: what the repository sets.",
+            Description = "Removes entries unused for longer, such as 12h or 7d. Default: what the repository sets.",
             HelpName = "age",
         };
         var dryRun = new Option<bool>("--dry-run") { Description = "Only shows what would be removed." };
@@ -47,8 +47,8 @@ internal static class CacheCommand
         (long bytes, TimeSpan longest) = (cache.MaximumBytes, cache.MaximumAge);
         return size is not null && !SettingValues.TryParseSize(size, out bytes)
             ? throw new BadInputException($"'{size}' is not a valid size. Write one such as 500MB or 2GiB.")
-            : age is not null && !AgeText.TryParse(age, out longest)
-            ? throw new BadInputException($"'{age}' is not a valid age. Write one such as 12h, 30d or '2 weeks'.")
+            : age is not null && !SettingValues.TryParseAge(age, out longest)
+            ? throw new BadInputException($"'{age}' is not a valid age. Write one such as 12h or 30d.")
             : cache with { MaximumBytes = bytes, MaximumAge = longest };
     }
 

@@ -49,3 +49,41 @@ internal sealed record CacheInUse(
     private static bool IsApart(string from, string to) => VolumeIdentity.Of(from) != VolumeIdentity.Of(to)
         && FileCloner.ForThisSystem()?.ProbeClone(from, to).IsClone != true;
 }
+
+/// <summary>The cache that a command is about, with its limits.</summary>
+internal sealed record SelectedCache(string Folder, long MaximumBytes, TimeSpan MaximumAge)
+{
+    internal static SelectedCache Find(string? path, string repository, CancellationToken cancel)
+    {
+        if (path is not null)
+        {
+            return new SelectedCache(Path.GetFullPath(path), Settings.Default.CacheMaximumBytes, Settings.Default.CacheMaximumAge);
+        }
+
+        IReadOnlyList<CacheInUse> caches = CacheInUse.Of(Repository.Open(repository, cancel));
+        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
+        {
+            throw new BadInputException(
+                $"{property} is '{project.Value(property)}', which is not a valid value. "
+                + string.Join(' ', project.HowToRemove(property)));
+        }
+
+        CacheInUse[] found = [.. caches.Where(cache => cache.Folder is not null).DistinctBy(cache => cache.Folder)];
+        return found switch
+        {
+            [{ Folder: { } folder } cache] => new SelectedCache(folder, cache.MaximumBytes, cache.MaximumAge),
+            [] => throw new BadInputException(
+                "The repository's projects "
+                + (caches.Count == 0 ? "do not have CopyOnWrite.Sdk, so they use no cache. `dotnet cow doctor` says how to add it; "
+                    : "use no cache: it is turned off, has no folder, or there is none for this system. ")
+                + "--path names a cache's folder."),
+            _ => throw new BadInputException(
+                "The repository's projects use several caches. Name one with --path: "
+                + string.Join(", ", found.Select(cache => cache.Folder))),
+        };
+    }
+
+    /// <summary>The file system's name where no file can be cloned; null where one can, or where the name does not decide it.</summary>
+    internal string? WhichCannotClone =>
+        Volume.At(ExistingFolder.AtOrAbove(Folder)) is { NeverClones: true } volume ? volume.FileSystem : null;
+}

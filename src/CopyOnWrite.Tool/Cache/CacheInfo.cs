@@ -49,6 +49,15 @@ internal static class CacheInfo
             : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : state.Problem != CacheProblem.None
                 ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
-            : $"{cache.Folder}: {state.Describe()}, of at most {Words.Limit(cache.MaximumBytes)}.";
+            : $"{cache.Folder}: {state.Describe()}, of at most {Words.Bytes(cache.MaximumBytes)}.";
+    }
+
+    internal static string Describe(this CacheFolderState cache)
+    {
+        string oldest = cache.Entries.Count == 0 ? string.Empty
+            : $", the oldest last used {Words.Ago(cache.Entries.Min(entry => entry.LastUsed), DateTime.UtcNow)}";
+        string damaged = cache.Damaged == 0 ? string.Empty : $", {cache.Damaged} damaged";
+        string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
+        return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";
     }
 }

@@ -21,11 +21,7 @@ internal static partial class EntryRows
                 Words.Bytes(entry.Bytes),
                 Words.Ago(entry.LastUsed, DateTime.UtcNow),
                 entry.State.ToString().ToLowerInvariant(),
-            })]);
-        if (entries.Count > Most)
-        {
-            screen.Line($"... and {Words.Count(entries.Count - Most, "entry", "entries")} more; --json has them all.");
-        }
+            })], entries.Count - Most);
     }
 
     internal static object Json(IReadOnlyList<CacheEntry> entries) =>

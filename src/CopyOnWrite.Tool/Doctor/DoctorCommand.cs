@@ -1,6 +1,8 @@
 using System.CommandLine;
 using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
+using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Doctor;
 
@@ -27,13 +29,73 @@ internal static class DoctorCommand
                 // After the repository, which decides whose MSBuild this process has.
                 Log = parsed.GetValue(log) is { } file ? LogFile.Read(file) : null,
             };
-            Finding[] checks = Examination.Of(context);
-            bool well = Examination.IsWell(checks);
+            Finding[] checks = context.Examine();
+            (string summary, bool well) = (DoctorText.Summary(checks), DoctorContext.IsWell(checks));
             return Task.FromResult(screen.Answer(
-                new { summary = DoctorText.Summary(checks), repository = context.Repository.Folder, well, checks },
+                new { summary, repository = context.Repository.Folder, well, checks },
+                summary,
                 well,
                 () => DoctorText.Write(screen, checks, parsed.GetValue(details))));
         });
         return command;
+    }
+}
+
+/// <summary>The checks as text: the answer in the first line, a line for each check, then the details of those that did not pass.</summary>
+internal static class DoctorText
+{
+    internal static string Summary(IReadOnlyList<Finding> findings)
+    {
+        return First(CheckStatus.Attention, "Needs attention")
+            ?? First(CheckStatus.Unknown, "Unknown")
+            ?? First(CheckStatus.Hint, "OK, with a hint")
+            ?? $"OK: {findings.FirstOrDefault(finding => finding.Id == "loaded")?.Title}, and nothing keeps files from being cloned.";
+
+        string? First(CheckStatus status, string verdict)
+        {
+            Finding[] some = [.. findings.Where(finding => finding.Status == status)];
+            return some.Length == 0 ? null
+                : $"{verdict}: {some[0].Title}{(some.Length == 1 ? string.Empty : $" (and {some.Length - 1} more)")}.";
+        }
+    }
+
+    /// <param name="details">Also of what passed.</param>
+    internal static void Write(Screen screen, IReadOnlyList<Finding> findings, bool details)
+    {
+        screen.Line();
+        foreach (Finding finding in findings)
+        {
+            WriteTitle(screen, finding, Decoration.None);
+        }
+
+        // What is wrong before what could be better; each in the order of the list.
+        foreach (Finding finding in findings
+            .Where(finding => (details || finding.Status != CheckStatus.Ok) && (finding.Detail.Length > 0 || finding.Fix is not null))
+            .OrderBy(finding => finding.Status switch { CheckStatus.Attention or CheckStatus.Unknown => 0, CheckStatus.Hint => 1, _ => 2 }))
+        {
+            screen.Line();
+            WriteTitle(screen, finding, Decoration.Bold);
+            foreach (string fact in finding.Detail.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+            {
+                screen.Paragraph("   ", fact);
+            }
+
+            foreach (string step in finding.Steps)
+            {
+                screen.Paragraph("  >", step);
+            }
+        }
+    }
+
+    private static void WriteTitle(Screen screen, Finding finding, Decoration decoration)
+    {
+        (string mark, Color colour) = finding.Status switch
+        {
+            CheckStatus.Ok => ("[v]", Color.Green),
+            CheckStatus.Hint => ("[i]", Color.Blue),
+            CheckStatus.Attention => ("[!]", Color.Yellow),
+            _ => ("[?]", Color.Grey),
+        };
+        screen.Paragraph(mark, finding.Title, new Style(colour, decoration: decoration));
     }
 }

@@ -1,19 +1,39 @@
+using System.Diagnostics;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
+using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 
-/// <summary>What the checks share: the evaluated repository, and what was tried between its folders, each pair of volumes once.</summary>
+/// <summary>
+/// The checks, and what they share: the evaluated repository, and what was tried between its folders, each pair of volumes once.
+/// </summary>
 internal sealed class DoctorContext(Repository repository, CancellationToken cancel)
 {
+    /// <summary>What keeps most files from being cloned first: the first line names the first that needs attention.</summary>
+    private static readonly (string Id, Func<DoctorContext, Finding?> Find)[] s_checks =
+    [
+        ("projects", ProjectChecks.FindProblems),
+        ("switch", CopyTaskChecks.FindSwitch),
+        ("peer", CopyTaskChecks.FindPeer),
+        ("shadowed", CopyTaskChecks.FindShadow),
+        ("loaded", CopyTaskChecks.FindLoaded),
+        ("registered", RegisteredCheck.Find),
+        ("outputs", PlaceChecks.FindOutputs),
+        ("link-mode", CopyTaskChecks.FindLinkMode),
+        ("cache", CacheCheck.Find),
+        ("packages", PlaceChecks.FindPackages),
+        ("version", ProjectChecks.FindVersion),
+        ("system-copy", PlaceChecks.FindSystemCopy),
+        ("dev-drive", DevDriveCheck.Find),
+    ];
+
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
 
     internal Repository Repository => repository;
-
-    internal CancellationToken Cancel => cancel;
 
     /// <summary>Of a build of the repository; null where none is given.</summary>
     internal BuildLog? Log { get; init; }
@@ -27,12 +47,23 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
 
     internal IReadOnlyList<CacheInUse> Caches => field ??= CacheInUse.Of(repository);
 
-    /// <summary>As a step: one line, from any folder.</summary>
-    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) =>
-        Fix.Restore(BuildTargets.For(repository, projects));
+    internal static bool IsWell(IEnumerable<Finding> findings) =>
+        findings.All(finding => finding.Status is CheckStatus.Ok or CheckStatus.Hint);
 
-    internal IEnumerable<string> CommandsToRestoreAnew() =>
-        BuildTargets.For(repository, Projects).Select(target => $"dotnet restore {ShellText.Argument(target)} --force");
+    internal Finding[] Examine() => [.. s_checks.Select(check => Run(check.Id, check.Find)).OfType<Finding>()];
+
+    internal IEnumerable<string> CommandsToRestore(IReadOnlyCollection<EvaluatedProject> projects, string options = "") =>
+        BuildTargets.For(repository, projects).Select(target => $"dotnet restore {ShellText.Argument(target)}{options}");
+
+    /// <summary>As a step: one line, from any folder.</summary>
+    internal string HowToRestore(IReadOnlyCollection<EvaluatedProject> projects) => Fix.Run(ShellText.Line(CommandsToRestore(projects)));
+
+    /// <summary>A finding about the projects for which something holds, and which they are; null where it holds for none.</summary>
+    internal Finding? About(Func<EvaluatedProject, bool> holds, Func<EvaluatedProject[], string, Finding> finding)
+    {
+        EvaluatedProject[] some = [.. Projects.Where(holds)];
+        return some.Length == 0 ? null : finding(some, InProjects(some));
+    }
 
     /// <summary>Whether files can be clones within the volume that the project's outputs are on; true where it is unknown.</summary>
     internal bool OutputsCanBeClones(EvaluatedProject project) =>
@@ -60,5 +91,25 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         }
 
         return probe;
+    }
+
+    /// <summary>Null where the question does not arise.</summary>
+    private Finding? Run(string id, Func<DoctorContext, Finding?> find)
+    {
+        cancel.ThrowIfCancellationRequested();
+        var clock = Stopwatch.StartNew();
+        Finding? finding;
+        try
+        {
+            finding = find(this);
+        }
+        catch (Exception e) when (e is not (OperationCanceledException or OutOfMemoryException))
+        {
+            // One question without an answer must not cost the others, whatever it met in the repository.
+            string kind = e is IOException or UnauthorizedAccessException ? string.Empty : $"{e.GetType().Name}: ";
+            finding = Finding.Unknown($"The check {id} could not be run", kind + e.Message);
+        }
+
+        return finding is null ? null : finding with { Id = id, Duration = Math.Round(clock.Elapsed.TotalMilliseconds, 1) };
     }
 }

@@ -28,10 +28,6 @@ internal static class Fix
         ? $"In {file}, insert `{element}` as the first element of Project."
         : Run(ShellText.WriteFile(file, $"<Project>{element}</Project>"));
 
-    /// <summary>Restores solutions and projects.</summary>
-    internal static string Restore(params IEnumerable<string> targets) =>
-        Run(ShellText.Line(targets.Select(target => $"dotnet restore {ShellText.Argument(target)}")));
-
     /// <summary>In each line that has the package's name and, in quotes, its version.</summary>
     internal static IEnumerable<string> ReplaceVersions(string file, string package, string version, string by) =>
         from line in (File.Exists(file) ? File.ReadAllLines(file) : []).Select((text, index) => (Text: text, Number: index + 1))

@@ -46,8 +46,7 @@ internal static class InspectWords
             : file.Extents == 0 && file.BytesOnDisk == 0 ? $"{name} has no data on the disk, only a hole of {Words.Bytes(file.Bytes)}."
             : file.IsWhollyShared ? $"{name} shares all of its {Words.Bytes(file.SharedBytes)}."
             : file.SharedBytes > 0
-                ? $"{name} shares {Words.Bytes(file.SharedBytes)} ({Words.Share(file.SharedBytes, file.BytesOnDisk)}) and has "
-                    + $"{Words.Bytes(file.BytesOnDisk - file.SharedBytes)} unshared."
+                ? $"{name} shares {Words.Bytes(file.SharedBytes)} and has {Words.Bytes(file.BytesOnDisk - file.SharedBytes)} unshared."
             : file.OwnedAloneBytes == 0
                 ? $"{name} is stored in the file system's metadata ({Words.Bytes(file.MetadataBytes)}), which is never shared."
             : $"{name} shares nothing: all of its {Words.Bytes(file.BytesOnDisk)} are unshared.";

@@ -7,8 +7,8 @@ namespace CopyOnWrite.Tool.MSBuild;
 internal static class BuildTargets
 {
     /// <summary>
-    /// The repository's solutions that have the projects, first the one with the most; for the rest, the projects that no other one of
-    /// them refers to.
+    /// The repository's solutions that have the projects, the longest first; for the rest, the projects that no other one of them refers
+    /// to.
     /// </summary>
     internal static IReadOnlyList<string> For(Repository repository, IReadOnlyCollection<EvaluatedProject> projects)
     {
@@ -18,29 +18,23 @@ internal static class BuildTargets
         }
 
         List<EvaluatedProject> left = [.. projects.OrderBy(project => project.File, StringComparer.Ordinal)];
-        List<string> targets = [];
-        foreach ((string solution, EvaluatedProject[] its) in Directory.EnumerateFiles(repository.Folder)
+        string[] solutions = [.. Directory.EnumerateFiles(repository.Folder)
             .Where(file => Path.GetExtension(file) is ".sln" or ".slnx")
-            .Order(StringComparer.Ordinal)
-            .Select(file => (file, ProjectsIn(file, projects)))
-            .OrderByDescending(one => one.Item2.Length))
-        {
-            targets.AddRange(left.RemoveAll(its.Contains) > 0 ? [solution] : []);
-        }
-
+            .OrderByDescending(file => new FileInfo(file).Length)
+            .Where(file => left.RemoveAll(IsIn(file)) > 0)];
         string[] files = [.. left.Select(project => project.File)];
         string[] roots = [.. files.Except(left.SelectMany(project => project.References))];
 
         // Projects that refer to each other in a circle have no root.
-        return [.. targets, .. roots.Length == 0 ? files : roots];
+        return [.. solutions, .. roots.Length == 0 ? files : roots];
     }
 
     /// <summary>A solution of either format has the path of each project between quotes.</summary>
-    private static EvaluatedProject[] ProjectsIn(string solution, IEnumerable<EvaluatedProject> projects)
+    private static Predicate<EvaluatedProject> IsIn(string solution)
     {
         string text = File.ReadAllText(solution).Replace('\\', '/');
-        return [.. projects.Where(project => text.Contains(
+        return project => text.Contains(
             $"\"{Path.GetRelativePath(Path.GetDirectoryName(solution)!, project.File).Replace('\\', '/')}\"",
-            StringComparison.OrdinalIgnoreCase))];
+            StringComparison.OrdinalIgnoreCase);
     }
 }

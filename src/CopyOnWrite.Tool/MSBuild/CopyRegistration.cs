@@ -22,7 +22,8 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
     {
         ProjectInstance instance = project.CreateProjectInstance();
         bool Is(string text, string value) => instance.ExpandString(text).Equals(value, StringComparison.OrdinalIgnoreCase);
-        ProjectUsingTaskElement[] registrations = [.. EvaluationOrder.Registrations(project)
+        ILookup<ProjectRootElement, ResolvedImport> imports = project.Imports.ToLookup(import => import.ImportingElement.ContainingProject);
+        ProjectUsingTaskElement[] registrations = [.. InOrder(project.Xml, imports)
             .Where(element => $".{instance.ExpandString(element.TaskName)}".EndsWith(".Copy", StringComparison.OrdinalIgnoreCase)
                 && Holds(instance, element))];
         ProjectUsingTaskElement? winner = registrations.FirstOrDefault(element => Is(element.Override, "true"))
@@ -58,34 +59,25 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
             .Replace("$(MSBuildThisFileDirectory)", file.DirectoryPath + Path.DirectorySeparatorChar, StringComparison.OrdinalIgnoreCase)
             .Replace("$(MSBuildThisFileFullPath)", file.FullPath, StringComparison.OrdinalIgnoreCase);
     }
-}
 
-/// <summary>
-/// The task registrations of a project and its imports, in evaluation order, which decides which registration wins.
-/// Project.GetLogicalProject returns the implicit imports of an Sdk attribute or element after the rest.
-/// </summary>
-internal static class EvaluationOrder
-{
-    internal static IEnumerable<ProjectUsingTaskElement> Registrations(Project project)
+    /// <summary>
+    /// In evaluation order, which decides which registration wins. Project.GetLogicalProject returns the implicit imports of an Sdk
+    /// attribute or element after the rest.
+    /// </summary>
+    private static IEnumerable<ProjectUsingTaskElement> InOrder(
+        ProjectRootElement file, ILookup<ProjectRootElement, ResolvedImport> imports)
     {
-        ILookup<ProjectRootElement, ResolvedImport> imports = project.Imports.ToLookup(import => import.ImportingElement.ContainingProject);
-        return Of(project.Xml, imports);
-    }
+        IEnumerable<ProjectUsingTaskElement> Imported(Func<ProjectImportElement, bool> by) => imports[file]
+            .Where(import => by(import.ImportingElement))
+            .SelectMany(import => InOrder(import.ImportedProject, imports));
 
-    private static IEnumerable<ProjectUsingTaskElement> Of(ProjectRootElement file, ILookup<ProjectRootElement, ResolvedImport> imports)
-    {
-        IEnumerable<ProjectUsingTaskElement> Imported(ImplicitImportLocation where) => imports[file]
-            .Where(import => import.ImportingElement.ImplicitImportLocation == where)
-            .SelectMany(import => Of(import.ImportedProject, imports));
-
-        IEnumerable<ProjectUsingTaskElement> written = file.AllChildren.SelectMany(element => element switch
-        {
-            ProjectUsingTaskElement registration => [registration],
-            ProjectImportElement => imports[file]
-                .Where(import => import.ImportingElement == element)
-                .SelectMany(import => Of(import.ImportedProject, imports)),
-            _ => (IEnumerable<ProjectUsingTaskElement>)[],
-        });
-        return [.. Imported(ImplicitImportLocation.Top), .. written, .. Imported(ImplicitImportLocation.Bottom)];
+        return
+        [
+            .. Imported(element => element.ImplicitImportLocation == ImplicitImportLocation.Top),
+            .. file.AllChildren.SelectMany(element => element is ProjectUsingTaskElement registration ? [registration]
+                : element is ProjectImportElement ? Imported(import => import == element)
+                : []),
+            .. Imported(element => element.ImplicitImportLocation == ImplicitImportLocation.Bottom),
+        ];
     }
 }

@@ -26,13 +26,10 @@ internal static class RegisteredMSBuild
         }
         catch (Exception e) when (e is InvalidOperationException or IOException or UnauthorizedAccessException)
         {
-            // InvalidOperationException also if hostfxr_resolve_sdk2 finds no SDK.
-            throw new BadInputException(WhyNone(folder));
+            // InvalidOperationException also if hostfxr_resolve_sdk2 finds no SDK: it has written which version global.json requires.
+            throw new BadInputException(
+                $"No installed .NET SDK can build {folder}. `dotnet --version`, run there, names the version that its global.json "
+                + "requires, `dotnet --list-sdks` those that are installed.");
         }
     }
-
-    internal static string WhyNone(string folder) => GlobalJson.Of(folder) is { SdkVersion: { } version, File: var file }
-        ? $"{file} requires .NET SDK {version}, which is not installed. Install it, or change the version there to one that "
-            + "`dotnet --list-sdks` lists."
-        : $"No installed .NET SDK can build {folder}. `dotnet --list-sdks` lists the installed ones.";
 }

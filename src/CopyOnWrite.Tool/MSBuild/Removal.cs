@@ -27,7 +27,7 @@ internal static class Removal
         line ??= project.Imports.Select(import => import.ImportingElement.ContainingProject).Append(project.Xml)
             .SelectMany(file => file.Children.OfType<ProjectSdkElement>())
             .FirstOrDefault(sdk => IsIt(sdk.Name));
-        return line is not null ? [Fix.Remove(line), Fix.Restore(project.FullPath)]
+        return line is not null ? [Fix.Remove(line), Fix.Run($"dotnet restore {ShellText.Argument(project.FullPath)}")]
             : [
                 Fix.Run($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
                 $"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it.",

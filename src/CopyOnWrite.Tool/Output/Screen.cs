@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using CopyOnWrite.Tool.Fixes;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -17,13 +18,14 @@ internal sealed class Screen
     private const int WidestTable = 160;
     private const int Narrowest = 20;
 
+    private readonly bool _json;
     private readonly TextWriter _out;
     private readonly IAnsiConsole _console;
 
     /// <param name="output">Replaces the console; it gets no colours.</param>
     internal Screen(bool json, TextWriter? output = null)
     {
-        Json = json;
+        _json = json;
         _out = output ?? Console.Out;
         bool terminal = output is null && !Console.IsOutputRedirected;
         bool colours = terminal && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
@@ -34,19 +36,18 @@ internal sealed class Screen
             Interactive = InteractionSupport.No,
             Out = new AnsiConsoleOutput(_out),
         });
-        _console.Profile.Width = Width(terminal);
+        _console.Profile.Width = int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out int asked) ? Math.Max(asked, Narrowest)
+            : terminal ? Math.Max(_console.Profile.Width, Narrowest)
+            : WidthOfFiles;
     }
-
-    /// <summary>Whether the answer is JSON; then only <see cref="WriteJson"/> writes.</summary>
-    internal bool Json { get; }
-
-    internal int Columns => _console.Profile.Width;
 
     /// <summary>The width of a table: outside of a terminal a wider one becomes lines.</summary>
     internal int TableColumns => Math.Min(Columns, WidestTable);
 
+    private int Columns => _console.Profile.Width;
+
     /// <summary>Writes the answer as JSON, with this tool's version and commit as its first fields.</summary>
-    internal void WriteJson<T>(T answer)
+    internal void WriteJson(object answer)
     {
         var json = new JsonObject { ["version"] = ToolVersion.Current, ["commit"] = ToolVersion.Commit };
         foreach ((string name, JsonNode? value) in JsonSerializer.SerializeToNode(answer, JsonFormat.Options)!.AsObject())
@@ -59,33 +60,25 @@ internal sealed class Screen
 
     internal void Line(string text = "") => _out.WriteLine(text);
 
-    /// <summary>Writes the whole answer, as JSON or as text; gives the exit code.</summary>
-    internal int Answer<T>(T json, bool well, Action text)
+    /// <summary>Writes the whole answer, as JSON, or its first line and what is below it; gives the exit code.</summary>
+    internal int Answer(object json, string summary, bool well, Action below)
     {
-        if (Json)
+        if (_json)
         {
             WriteJson(json);
         }
         else
         {
-            text();
+            _console.WriteLine(summary, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
+            below();
         }
 
         return well ? ExitCode.Success : ExitCode.NeedsAttention;
     }
 
-    internal int Answer<T>(T json, string summary, bool well, Action below) => Answer(json, well, () =>
-    {
-        Answer(summary, well);
-        below();
-    });
-
-    /// <summary>Writes the first line of an answer.</summary>
-    internal void Answer(string text, bool well) =>
-        _console.WriteLine(text, new Style(well ? Color.Green : Color.Yellow, decoration: Decoration.Bold));
-
     /// <summary>
-    /// Writes a paragraph after a mark, with further lines indented. No word is broken: it may be a path to copy.
+    /// Writes a paragraph after a mark, with further lines indented. No word is broken: it may be a path to copy. A command is one line:
+    /// broken into lines it does not run as it was copied.
     /// </summary>
     internal void Paragraph(string mark, string text, Style? style = null)
     {
@@ -96,7 +89,7 @@ internal sealed class Screen
         foreach (string word in text.Split(' '))
         {
             bool first = column == indent.Length;
-            if (!first && column + 1 + word.Length > Columns)
+            if (!first && column + 1 + word.Length > Columns && !Fix.IsCommand(text))
             {
                 _console.WriteLine();
                 _console.Write(indent);
@@ -114,37 +107,16 @@ internal sealed class Screen
     /// <summary>Writes an error, as text or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
     internal int Refuse(string sentence, string? code = null)
     {
-        if (!Json)
+        if (!_json)
         {
             Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence}");
         }
-        else if (code is null)
-        {
-            WriteJson(new { error = sentence });
-        }
         else
         {
-            WriteJson(new { error = sentence, code });
+            WriteJson(code is null ? new { error = sentence } : new { error = sentence, code });
         }
 
         return ExitCode.UsageError;
-    }
-
-    private static int Width(bool terminal)
-    {
-        if (int.TryParse(Environment.GetEnvironmentVariable("COLUMNS"), out int asked))
-        {
-            return Math.Max(asked, Narrowest);
-        }
-
-        try
-        {
-            return terminal ? Math.Max(Console.WindowWidth, Narrowest) : WidthOfFiles;
-        }
-        catch (IOException)
-        {
-            return WidthOfFiles;
-        }
     }
 }
 

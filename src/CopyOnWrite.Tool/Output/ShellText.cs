@@ -4,22 +4,17 @@ namespace CopyOnWrite.Tool.Output;
 internal static class ShellText
 {
     /// <summary>Joins commands into one line, where each runs if the one before it succeeded, if the shell can do that.</summary>
-    internal static string Line(IEnumerable<string> commands) => Line(commands, OperatingSystem.IsWindows());
-
     // Windows PowerShell 5.1, which comes with Windows, lacks &&.
-    internal static string Line(IEnumerable<string> commands, bool onWindows) => string.Join(onWindows ? "; " : " && ", commands);
+    internal static string Line(IEnumerable<string> commands, bool? onWindows = null) =>
+        string.Join(onWindows ?? OperatingSystem.IsWindows() ? "; " : " && ", commands);
 
     /// <summary>Sets a variable for the current shell, and on Windows for later ones.</summary>
-    internal static string[] SetVariable(string name, string value) => SetVariable(name, value, OperatingSystem.IsWindows());
-
-    internal static string[] SetVariable(string name, string value, bool onWindows) => onWindows
+    internal static string[] SetVariable(string name, string value, bool? onWindows = null) => onWindows ?? OperatingSystem.IsWindows()
         ? [$"$env:{name} = {QuoteForPowerShell(value)}", $"setx {name} {QuoteForPowerShell(value)}"]
         : [$"export {name}={Quote(value)}"];
 
     /// <summary>A command that writes a file of one line.</summary>
-    internal static string WriteFile(string path, string line) => WriteFile(path, line, OperatingSystem.IsWindows());
-
-    internal static string WriteFile(string path, string line, bool onWindows) => onWindows
+    internal static string WriteFile(string path, string line, bool? onWindows = null) => onWindows ?? OperatingSystem.IsWindows()
         ? $"Set-Content -LiteralPath {QuoteForPowerShell(path)} -Value {QuoteForPowerShell(line)}"
         : $"printf '%s\\n' {Quote(line)} > {Quote(path)}";
 

@@ -34,28 +34,6 @@ internal static class Words
         return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
     }
 
-    /// <summary>A size as a user would write it: "10 GB", "1.5 GB", "2 GiB".</summary>
-    internal static string Limit(long bytes)
-    {
-        const int KiB = 1024;
-        long binary = bytes;
-        int power = 0;
-        while (bytes % 1_000_000 != 0 && binary % KiB == 0 && power < s_units.Length)
-        {
-            binary /= KiB;
-            power++;
-        }
-
-        if (power > 0)
-        {
-            return $"{Number(binary)} {s_units[power - 1][0]}iB";
-        }
-
-        string text = Bytes(bytes);
-        int unit = text.IndexOf(' ', StringComparison.Ordinal);
-        return text.Contains('.', StringComparison.Ordinal) ? text[..unit].TrimEnd('0').TrimEnd('.') + text[unit..] : text;
-    }
-
     /// <summary>"within the hour", "3 hours ago", "5 days ago", or a date if that is long ago.</summary>
     /// <param name="time">The time in UTC, like <paramref name="now"/>.</param>
     internal static string Ago(DateTime time, DateTime now)

@@ -5,22 +5,17 @@ using CopyOnWrite.Tool.Output;
 namespace CopyOnWrite.Tool.Volumes;
 
 /// <summary>What `create` was asked for, checked before anything is changed.</summary>
-internal sealed record CreateOptions(string Folder, string Image, long Size, string FileSystem)
+internal static class CreateOptions
 {
     internal const string UsualSize = "50GB";
 
     private const long MiB = 1 << 20;
     private const double UsualShareOfFree = 0.8;
 
-    internal static CreateOptions Of(string folder, string? image, string? size, string fileSystem)
+    internal static VolumeRecord Of(string folder, string? image, string? size, string fileSystem)
     {
         // mkfs.xfs makes nothing below 300 MiB (xfsprogs 5.19), btrfs needs 109 MiB.
-        long least = fileSystem switch
-        {
-            "xfs" => 300 * MiB,
-            "btrfs" => 128 * MiB,
-            _ => throw new BadInputException($"--fs is '{fileSystem}'. Write xfs or btrfs."),
-        };
+        long least = (fileSystem == "xfs" ? 300 : 128) * MiB;
         folder = LoopImage.RealPath(folder);
         string file = LoopImage.RealPath(image ?? folder + ".img");
         Refuse(folder, WhyNotFolder(folder), "Name an empty folder, or one that does not exist yet.", "COW1044");
@@ -39,35 +34,33 @@ internal sealed record CreateOptions(string Folder, string Image, long Size, str
             : bytes < least ? throw new BadInputException(
                 $"{Words.Bytes(bytes)} is too small for {fileSystem}, which needs {Words.Bytes(least)} ({least / MiB} MiB) or more.",
                 "COW1046")
-            : new CreateOptions(folder, file, bytes, fileSystem);
+            : new VolumeRecord(
+                VolumeRecord.CurrentSchema, ToolVersion.Current, folder, fileSystem, $"{Guid.NewGuid()}", bytes, DateTimeOffset.UtcNow,
+                CreatedFolder: !Directory.Exists(folder)) { Image = file };
     }
 
     private static long ParseSize(string text) => SettingValues.TryParseSize(text, out long bytes)
         ? Math.Max(bytes / MiB, 1) * MiB
         : throw new BadInputException($"'{text}' is not a size. Write one such as 50GB or 20GiB.", "COW1046");
 
-    private static string? WhyNotFolder(string folder) =>
-        folder.Any(char.IsControl) ? "has a line break or another control character in its path"
-        : Directory.Exists(folder)
-        ? !LoopImage.IsEmpty(folder) ? "is not empty"
+    private static string? WhyNotFolder(string folder) => WhyNot(folder)
+        ?? (!Directory.Exists(folder) ? (Path.Exists(folder) ? "is a file" : null)
+            : !LoopImage.IsEmpty(folder) ? "is not empty"
             : Mount.All().Any(mount => mount.Point == folder) ? "has a volume mounted on it"
-            : null
-        : Path.Exists(folder) ? "is a file"
-        : !Directory.Exists(Path.GetDirectoryName(folder)) ? "cannot be created, since the folder above it does not exist"
+            : null);
+
+    private static string? WhyNotImage(string image, string folder) =>
+        $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
+        : WhyNot(image) is { } why ? why
+        : new[] { image, VolumeRecord.PathOf(image) }.FirstOrDefault(Path.Exists) is { } existing
+        ? $"is not touched: {existing} exists. If it is a volume, `dotnet cow volume list "
+            + $"{ShellText.Argument(Path.GetDirectoryName(image)!)}` shows it, `dotnet cow volume remove` removes it"
         : null;
 
-    private static string? WhyNotImage(string image, string folder)
-    {
-        string? above = Path.GetDirectoryName(image);
-        string? existing = new[] { image, VolumeRecord.PathOf(image) }.FirstOrDefault(Path.Exists);
-        return image.Any(char.IsControl) ? "has a line break or another control character in its path"
-            : $"{image}/".StartsWith(folder + "/", StringComparison.Ordinal) ? "cannot be created: the volume would hide it"
-            : !Directory.Exists(above) ? "cannot be created, since the folder above it does not exist"
-            : existing is null ? null
-            : existing == image && File.Exists(VolumeRecord.PathOf(image)) ? "is the image of an existing volume: "
-                + $"`dotnet cow volume list {ShellText.Argument(above)}` shows it, `dotnet cow volume remove` removes it"
-            : $"is not touched: {existing} exists";
-    }
+    private static string? WhyNot(string path) =>
+        path.Any(char.IsControl) ? "has a line break or another control character in its path"
+        : !Directory.Exists(Path.GetDirectoryName(path)) ? "cannot be created, since the folder above it does not exist"
+        : null;
 
     private static void Refuse(string path, string? why, string instead, string code)
     {

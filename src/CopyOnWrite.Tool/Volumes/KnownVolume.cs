@@ -1,3 +1,4 @@
+using System.Text.Json.Serialization;
 using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Volumes;
@@ -18,75 +19,33 @@ internal enum VolumeState
 }
 
 /// <summary>An image with a record, as `list` shows it.</summary>
-internal sealed class KnownVolume
+/// <param name="Size">Of the image: it can have grown.</param>
+/// <param name="Used">Null where it is not mounted.</param>
+/// <param name="Allocated">What the image takes up on its disk.</param>
+/// <param name="Places">Where it is mounted.</param>
+internal sealed record KnownVolume(
+    string Folder, string Image, string FileSystem, string Uuid, long Size, long? Used, long? Allocated, VolumeState State, string? Problem,
+    [property: JsonIgnore] VolumeRecord Record, [property: JsonIgnore] IReadOnlyList<string> Places)
 {
-    private KnownVolume(string image, VolumeRecord record)
-    {
-        (Image, Record, Places) = (image, record, LoopImage.PlacesOf(image));
-        bool exists = File.Exists(image);
-        Size = exists ? new FileInfo(image).Length : record.Size;
-        Allocated = exists ? FileStatus.OfTarget(image).Allocated : null;
-        Volume? mounted = Places.Count > 0 ? Volume.At(Places[0]) : null;
-        Used = mounted?.TotalBytes - mounted?.FreeBytes;
-        (State, Problem) = Refusal() is { } refused ? refused
-            : Size - Allocated > Volume.At(image).FreeBytes
-            ? (VolumeState.DiskTooFull,
-                $"{Path.GetDirectoryName(image)} has less free than the image could still take up: free some space")
-            : mounted is null ? (VolumeState.NotMounted, $"To mount it: {HowToMount}")
-            : (VolumeState.Mounted, null);
-    }
-
-    public string Folder => Places.FirstOrDefault(Record.Folder);
-
-    public string Image { get; }
-
-    public string FileSystem => Record.FileSystem;
-
-    public string Uuid => Record.Uuid;
-
-    /// <summary>Of the image: it can have grown.</summary>
-    public long Size { get; }
-
-    /// <summary>Null where it is not mounted.</summary>
-    public long? Used { get; }
-
-    /// <summary>What the image takes up on its disk.</summary>
-    public long? Allocated { get; }
-
-    public VolumeState State { get; }
-
-    public string? Problem { get; }
-
-    internal VolumeRecord Record { get; }
-
-    /// <summary>Where it is mounted.</summary>
-    internal IReadOnlyList<string> Places { get; }
-
-    /// <summary>Whether this tool created it, so that it can be mounted and removed.</summary>
-    internal bool IsOurs => State is not (VolumeState.Inaccessible or VolumeState.Unusable);
-
-    /// <summary>The command that mounts it again after a restart.</summary>
-    internal string HowToMount => LoopImage.MountCommand("sudo ", Image, Record.Folder, FileSystem);
-
     /// <summary>By its folder, or by its image.</summary>
     /// <exception cref="BadInputException">This tool did not create it: such a volume is not removed.</exception>
     internal static KnownVolume Find(string path)
     {
+        // The image that is mounted there, or where `create` puts one.
         string real = LoopImage.RealPath(path);
-        string[] images = ImagesOf(real);
-        return images.Select(Read).OfType<KnownVolume>().FirstOrDefault() switch
-        {
-            { IsOurs: true } volume => volume,
-            { } other => throw new BadInputException($"{other.Image} {other.Problem}. It is not touched.", "COW1050"),
-            null => throw new BadInputException(
+        string[] images = Mount.All().LastOrDefault(mount => mount.Point == real) is { } at
+            ? [LoopImage.Behind(at.Source) ?? at.Source]
+            : Directory.Exists(real) ? [real + ".img"] : [real, real + ".img"];
+        VolumeRecord record = images.Select(VolumeRecord.Read).FirstOrDefault(found => found is not null)
+            ?? throw new BadInputException(
                 $"{real} is no volume of `dotnet cow volume create`: there is no record {VolumeRecord.PathOf(images[^1])}. Name the "
                 + "volume's folder or its image; `dotnet cow volume list FOLDER` shows those of a folder.",
-                "COW1050"),
-        };
+                "COW1050");
+        KnownVolume volume = Of(record);
+        return volume.State is VolumeState.Inaccessible or VolumeState.Unusable
+            ? throw new BadInputException($"{volume.Image} {volume.Problem}. It is not touched.", "COW1050")
+            : volume;
     }
-
-    /// <summary>Null where <see cref="Find"/> throws, or would refuse it.</summary>
-    internal static KnownVolume? TryFind(string folder) => ImagesOf(folder).Select(TryRead).FirstOrDefault(volume => volume is not null);
 
     /// <summary>Mounted ones, and those whose image is in the folder.</summary>
     internal static IReadOnlyList<KnownVolume> All(string folder) =>
@@ -100,19 +59,12 @@ internal sealed class KnownVolume
             .OfType<KnownVolume>(),
     ];
 
-    /// <summary>The image that is mounted there, or where `create` puts one.</summary>
-    private static string[] ImagesOf(string path) => Mount.All().LastOrDefault(mount => mount.Point == path) is { } at
-        ? [LoopImage.Behind(at.Source) ?? at.Source]
-        : Directory.Exists(path) ? [path + ".img"] : [path, path + ".img"];
-
-    private static KnownVolume? Read(string image) => VolumeRecord.Read(image) is { } record ? new KnownVolume(image, record) : null;
-
     /// <summary>Null also for a file that is not a record, in a folder of other files.</summary>
     private static KnownVolume? TryRead(string image)
     {
         try
         {
-            return Read(image);
+            return VolumeRecord.Read(image) is { } record ? Of(record) : null;
         }
         catch (Exception e) when (e is BadInputException or IOException or UnauthorizedAccessException)
         {
@@ -120,17 +72,36 @@ internal sealed class KnownVolume
         }
     }
 
-    /// <summary>Why it is not treated as this tool's; null if it is.</summary>
-    private (VolumeState State, string? Problem)? Refusal()
+    private static KnownVolume Of(VolumeRecord record)
     {
+        string image = record.Image;
+        string[] places = LoopImage.PlacesOf(image);
+        bool exists = File.Exists(image);
+        long size = exists ? new FileInfo(image).Length : record.Size;
+        long? allocated = exists ? FileStatus.OfTarget(image).Allocated : null;
+        Volume? mounted = places.Length > 0 ? Volume.At(places[0]) : null;
+        (VolumeState state, string? problem) = Examine(record, size - allocated, mounted is not null);
+        return new KnownVolume(
+            places.FirstOrDefault(record.Folder), image, record.FileSystem, record.Uuid, size, mounted?.TotalBytes - mounted?.FreeBytes,
+            allocated, state, problem, record, places);
+    }
+
+    /// <param name="missing">What the image could still take up.</param>
+    private static (VolumeState State, string? Problem) Examine(VolumeRecord record, long? missing, bool isMounted)
+    {
+        string image = record.Image;
         try
         {
-            string? problem = !File.Exists(Image)
-                ? $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(Image)}, too"
-                : !FileStatus.Of(Image).IsRegularFile ? "is no file, but a link, a pipe or a device"
-                : !LoopImage.HasUuid(Image, FileSystem, Guid.Parse(Uuid)) ? $"has no file system with the UUID of its record, {Uuid}"
-                : null;
-            return problem is null ? null : (VolumeState.Unusable, problem);
+            return !File.Exists(image)
+                ? (VolumeState.Unusable, $"does not exist any more: if it was deleted, delete {VolumeRecord.PathOf(image)}, too")
+                : !FileStatus.Of(image).IsRegularFile ? (VolumeState.Unusable, "is no file, but a link, a pipe or a device")
+                : !LoopImage.HasUuid(image, record.FileSystem, Guid.Parse(record.Uuid))
+                ? (VolumeState.Unusable, $"has no file system with the UUID of its record, {record.Uuid}")
+                : missing > Volume.At(image).FreeBytes
+                ? (VolumeState.DiskTooFull,
+                    $"{Path.GetDirectoryName(image)} has less free than the image could still take up: free some space")
+                : !isMounted ? (VolumeState.NotMounted, $"To mount it: {record.MountCommand("sudo ")}")
+                : (VolumeState.Mounted, null);
         }
         catch (UnauthorizedAccessException)
         {

@@ -1,4 +1,3 @@
-using System.Globalization;
 using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Output;
 using Microsoft.Win32.SafeHandles;
@@ -8,9 +7,6 @@ namespace CopyOnWrite.Tool.Volumes;
 /// <summary>An image: its file system, the loop devices that hold it, and where it is mounted.</summary>
 internal static class LoopImage
 {
-    // 'loop': the kernel frees the device at umount (LO_FLAGS_AUTOCLEAR, mount(8)), also if this process is killed in between. The others
-    // as udisks: a user could write a program that runs as root, or a device, into the image.
-    private const string Options = "loop,nosuid,nodev";
     private const string Devices = "/sys/block";
     private const int MostLinks = 40;    // As the kernel: path_resolution(7).
 
@@ -62,32 +58,27 @@ internal static class LoopImage
 
     internal static bool IsEmpty(string folder) => !Directory.EnumerateFileSystemEntries(folder).Any();
 
-    internal static string MountCommand(string sudo, string image, string folder, string fileSystem) =>
-        $"{sudo}mount -t {fileSystem} -o {Options} {ShellText.Argument(image)} {ShellText.Argument(folder)}";
-
-    /// <summary>With nofail: the machine starts without the volume if its image is gone (systemd.mount(5)).</summary>
-    internal static string FstabLine(string image, string folder, string fileSystem) =>
-        $"{Escape(image)} {Escape(folder)} {fileSystem} {Options},nofail 0 0";
-
     /// <summary>Does nothing where it is not mounted there.</summary>
     internal static async Task UnmountAsync(Programs programs, string sudo, string image, string folder)
     {
         string word = ShellText.Argument(folder);
-        if (PlacesOf(image).Contains(folder) && await programs.TryAsync($"{sudo}umount {word}") is { ExitCode: not 0 } failed)
+        try
+        {
+            if (PlacesOf(image).Contains(folder))
+            {
+                await programs.RunAsync($"{sudo}umount {word}");
+            }
+        }
+        catch (BadInputException e)
         {
             throw new BadInputException(
-                $"{folder} is in use, so it stays: {failed.LastLine}. `sudo fuser -vm {word}` names the programs that use it, "
+                $"{folder} is in use, so it stays: {e.Message} `sudo fuser -vm {word}` names the programs that use it, "
                 + $"`findmnt -R {word}` what is mounted on it. End that, then run this again.",
                 "COW1051");
         }
 
-        await RequireFreeAsync(image);
-    }
-
-    internal static async Task RequireFreeAsync(string image)
-    {
         DateTime last = DateTime.UtcNow + s_longestRelease;
-        while (DeviceOf(image) is { } held)
+        while (!programs.IsDry && DeviceOf(image) is { } held)
         {
             if (DateTime.UtcNow > last)
             {
@@ -104,9 +95,4 @@ internal static class LoopImage
     private static string? DeviceOf(string image) => !Directory.Exists(Devices) ? null
         : Directory.EnumerateDirectories(Devices, "loop*").Select(folder => $"/dev/{Path.GetFileName(folder)}")
             .FirstOrDefault(device => Behind(device) == image);
-
-    // As fstab(5) has it: a field ends at a blank.
-    private static string Escape(string path) => string.Concat(path.Select(c => c is ' ' or '\\' or '#'
-        ? "\\" + Convert.ToString(c, 8).PadLeft(3, '0')
-        : c.ToString(CultureInfo.InvariantCulture)));
 }

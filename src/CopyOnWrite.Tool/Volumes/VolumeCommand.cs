@@ -6,15 +6,11 @@ namespace CopyOnWrite.Tool.Volumes;
 
 /// <param name="Facts">A sentence each.</param>
 /// <param name="Commands">Those that were run, or with --dry-run would be.</param>
+/// <param name="Fstab">The line that mounts it at each start of the machine.</param>
+/// <param name="Grow">The commands that make it larger while it is mounted.</param>
 internal sealed record VolumeAnswer(
-    string Summary, string Folder, string Image, IReadOnlyList<string> Facts, IReadOnlyList<string> Commands, bool DryRun)
-{
-    /// <summary>The line that mounts it at each start of the machine.</summary>
-    public string? Fstab { get; init; }
-
-    /// <summary>The commands that make it larger while it is mounted.</summary>
-    public IReadOnlyList<string> Grow { get; init; } = [];
-}
+    string Summary, string Folder, string Image, IReadOnlyList<string> Facts, IReadOnlyList<string> Commands, bool DryRun,
+    string? Fstab = null, IReadOnlyList<string>? Grow = null);
 
 /// <summary><c>dotnet cow volume create | list | remove</c></summary>
 internal static class VolumeCommand
@@ -33,30 +29,23 @@ internal static class VolumeCommand
                 + $"Default: {CreateOptions.UsualSize}, or four fifths of what is free if that is less.",
         };
         var fileSystem = new Option<string>("--fs") { Description = "xfs or btrfs. Default: xfs.", DefaultValueFactory = _ => "xfs" };
+        fileSystem.AcceptOnlyFromAmong("xfs", "btrfs");
         var image = new Option<string?>("--image")
         {
             Description = "The image's file. Default: beside the folder, DIR.img.",
             HelpName = "file",
         };
-        var reuse = new Option<bool>("--reuse")
-        {
-            Description = "Uses a volume that exists already, and mounts it again after a restart: for scripts.",
-        };
         Option<bool> dry = DryRun();
         var command = new Command("create", "Creates an image with a file system that clones, and mounts it.")
         {
-            folder, size, fileSystem, image, reuse, dry,
+            folder, size, fileSystem, image, dry,
         };
         command.SetAnswer(async (parsed, screen, cancel) =>
         {
-            Programs programs = ProgramsOfLinux();
-            (string path, bool isDry) = (parsed.GetValue(folder)!, parsed.GetValue(dry));
-            VolumeAnswer? existing = parsed.GetValue(reuse) ? await CreateVolume.ReuseAsync(programs, path, isDry) : null;
-            return Write(screen, existing ?? await CreateVolume.RunAsync(
-                programs,
-                CreateOptions.Of(path, parsed.GetValue(image), parsed.GetValue(size), parsed.GetValue(fileSystem)!),
-                isDry,
-                cancel));
+            Programs programs = ProgramsOfLinux(parsed.GetValue(dry));
+            var options = CreateOptions.Of(
+                parsed.GetValue(folder)!, parsed.GetValue(image), parsed.GetValue(size), parsed.GetValue(fileSystem)!);
+            return Write(screen, await CreateVolume.RunAsync(programs, options, cancel));
         });
         return command;
     }
@@ -71,7 +60,7 @@ internal static class VolumeCommand
         var command = new Command("list", "Lists the volumes that `create` made.") { folder };
         command.SetAnswer((parsed, screen, _) =>
         {
-            ProgramsOfLinux();
+            ProgramsOfLinux(isDry: true);
             return Task.FromResult(WriteList(screen, parsed.GetValue(folder)!));
         });
         return command;
@@ -85,7 +74,7 @@ internal static class VolumeCommand
         var command = new Command("remove", "Unmounts an empty volume and deletes its image.") { volume, force, dry };
         command.SetAnswer(async (parsed, screen, _) => Write(
             screen,
-            await RemoveVolume.RunAsync(ProgramsOfLinux(), parsed.GetValue(volume)!, parsed.GetValue(force), parsed.GetValue(dry))));
+            await RemoveVolume.RunAsync(ProgramsOfLinux(parsed.GetValue(dry)), parsed.GetValue(volume)!, parsed.GetValue(force))));
         return command;
     }
 
@@ -94,18 +83,18 @@ internal static class VolumeCommand
         string summary = (answer.DryRun ? "Dry run, nothing was changed. " : string.Empty) + answer.Summary;
         return screen.Answer(answer, summary, well: true, () =>
         {
+            // Not wrapped: they have commands to copy.
             foreach (string fact in answer.Facts)
             {
-                screen.Paragraph("-", fact);
+                screen.Line($"- {fact}");
             }
 
-            // Lines to copy are not wrapped.
             if (answer.Fstab is { } line)
             {
                 screen.Line("- To mount it at each start of the machine, add this line to /etc/fstab:");
                 screen.Line("  " + line);
                 screen.Line("- To make it larger, for example 100 GB, at any time:");
-                screen.Line("  " + string.Join(Environment.NewLine + "  ", answer.Grow));
+                screen.Line("  " + string.Join(Environment.NewLine + "  ", answer.Grow!));
             }
 
             foreach (string command in answer.DryRun ? answer.Commands : [])
@@ -142,7 +131,7 @@ internal static class VolumeCommand
         static string Bytes(long? bytes) => bytes is { } known ? Words.Bytes(known) : string.Empty;
     }
 
-    private static Programs ProgramsOfLinux() => OperatingSystem.IsLinux() ? Programs.OfUser()
+    private static Programs ProgramsOfLinux(bool isDry) => OperatingSystem.IsLinux() ? Programs.OfUser(isDry)
         : throw new BadInputException(
             OperatingSystem.IsMacOS() ? "Volumes of a Mac are APFS, which clones already: there is nothing to create."
                 : OperatingSystem.IsWindows() ? "On Windows a volume that clones is a Dev Drive, which Windows itself creates: Settings > "

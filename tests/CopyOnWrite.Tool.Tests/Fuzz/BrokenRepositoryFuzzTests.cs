@@ -26,8 +26,9 @@ public sealed class BrokenRepositoryFuzzTests
             {
                 // A check that threw says so, with the exception's type: only a file that cannot be read is an answer.
                 failures.AddRange(repo.Examine()
-                    .Where(check => check.Title.Contains("could not be run", StringComparison.Ordinal)
-                        && check.Detail.Contains("Exception: ", StringComparison.Ordinal))
+                    .Where(check => check.Detail.Contains("   at ", StringComparison.Ordinal)
+                        || (check.Title.Contains("could not be run", StringComparison.Ordinal)
+                            && check.Detail.Contains("Exception: ", StringComparison.Ordinal)))
                     .Select(check => $"{number} ({made}): {check.Title}: {check.Detail}"));
                 answered++;
             }

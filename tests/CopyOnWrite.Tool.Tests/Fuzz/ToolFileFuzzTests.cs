@@ -1,6 +1,5 @@
 using System.Text.Json;
 using CopyOnWrite.Tool.Bench;
-using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
@@ -41,24 +40,4 @@ public sealed class ToolFileFuzzTests
         ["3%", "2.5", "10 %"],
         text => Refusal.None(() => Assert.IsTrue(BenchCommand.Percent(text) is >= 0 and < double.PositiveInfinity)),
         few: 5_000);
-
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void AVersion() => Fuzzer.Text(
-        ["1.2.3-beta.1+abc", "0.1.1"],
-        text =>
-        {
-            BuildLog.UseMSBuildOfSdk();
-            bool isNewer = VersionCheck.IsOlder("0.1.0", text);
-            Assert.IsFalse(isNewer && VersionCheck.IsOlder(text, "0.1.0"));
-            return isNewer;
-        },
-        few: 5_000);
-
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void AnAnswerOfFsutil() => Fuzzer.Text(
-        ["This is a trusted developer volume.\r\n\r\nFilters allowed on any developer volume:\r\n    WdFilter\r\n"],
-        text => DevDriveCheck.Of("D:", "ReFS", _ => text).Title.Length > 0,
-        few: 2_000);
 }

@@ -105,7 +105,7 @@ internal sealed class ExaminedFolder : IDisposable
                 ? CloneProbe.Run
                 : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null),
         };
-        Finding[] results = Examination.Of(context);
+        Finding[] results = context.Examine();
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));
         return results;
     }
@@ -117,18 +117,24 @@ internal sealed class ExaminedFolder : IDisposable
             ?? throw new AssertFailedException($"No check {id}: {string.Join('\n', results.Select(result => $"{result}"))}");
     }
 
+    /// <summary>The check's title contains this, and its steps begin so.</summary>
+    internal Finding Finds(string id, string title, string steps = "")
+    {
+        Finding found = Find(id);
+        Assert.Contains(title, found.Title);
+        Assert.StartsWith(steps, found.Fix ?? string.Empty);
+        return found;
+    }
+
     /// <summary>Does literally what the steps say; commands that need packages are not run.</summary>
     internal void Follow(Finding result)
     {
-        foreach (string step in result.Fix!.Split('\n').Where(step => !step.StartsWith("Run: dotnet ", StringComparison.Ordinal)))
+        foreach (string step in result.Steps.Where(step => !step.StartsWith("Run: dotnet ", StringComparison.Ordinal)))
         {
-            if (step.StartsWith("Run: ", StringComparison.Ordinal))
+            if (!FileStep.TryFollow(step, path => path))
             {
+                Assert.StartsWith("Run: ", step, "Not a step that can be followed literally.");
                 Command.OutputOf("sh", "-c", step["Run: ".Length..]);
-            }
-            else
-            {
-                Assert.IsTrue(FileStep.TryFollow(step, path => path), $"Not a step that can be followed literally: {step}");
             }
         }
     }

@@ -36,7 +36,7 @@ internal sealed class VolumePlace : IDisposable
     /// <summary>Who has called sudo.</summary>
     internal string? Caller { get; set; } = "1234:1235";
 
-    internal Programs Programs => new(Path, IsRoot, Caller);
+    internal Programs Programs(bool dry = false) => new(Path, IsRoot, Caller, dry);
 
     /// <summary>The folder of the volumes; its listing shows what a failure has left.</summary>
     internal string PathOf(string name) => System.IO.Path.TrimEndingDirectorySeparator(
@@ -45,11 +45,14 @@ internal sealed class VolumePlace : IDisposable
     /// <summary>A program that comes before the system's own of this name. "$real" in its text is that one's path.</summary>
     internal void Fake(string name, string script)
     {
-        string? real = new Programs(Path).Find(name);
+        string real = RealOf(name);
         string file = System.IO.Path.Combine(_fakes, name);
         File.WriteAllText(file, $"#!/bin/sh\nreal={real}\n{script}\n");
         File.SetUnixFileMode(file, (UnixFileMode)0x1ED);    // 0755
     }
+
+    internal string RealOf(string name) =>
+        Path.Split(':').Select(folder => System.IO.Path.Combine(folder, name)).FirstOrDefault(File.Exists, name);
 
     /// <summary>Runs what it is asked for, as sudo does for a user who may, and writes it down.</summary>
     internal void FakeSudo() => Fake("sudo", $"echo \"$*\" >> {_fakes}/sudo.log; [ \"$1\" != -n ] || shift; exec \"$@\"");
@@ -58,9 +61,10 @@ internal sealed class VolumePlace : IDisposable
 
     internal Task<VolumeAnswer> CreateAsync(
         string fileSystem = "xfs", bool dry = false, string size = "512MiB", CancellationToken cancel = default) =>
-        CreateVolume.RunAsync(Programs, CreateOptions.Of(Folder, null, size, fileSystem), dry, cancel);
+        CreateVolume.RunAsync(Programs(dry), CreateOptions.Of(Folder, null, size, fileSystem), cancel);
 
-    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) => RemoveVolume.RunAsync(Programs, Folder, force, dry);
+    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) =>
+        RemoveVolume.RunAsync(Programs(dry), Folder, force);
 
     internal KnownVolume Listed() => KnownVolume.All(PathOf(".")).Single(volume => volume.Image == Image);
 
@@ -72,11 +76,15 @@ internal sealed class VolumePlace : IDisposable
         .. Loops().Select(loop => $"loop device of {LoopImage.Behind(loop)}"),
     ]);
 
-    internal async Task<BadInputException> RefusesAsync(string code, Func<Task> act)
+    /// <summary>It is refused with this code and message, and nothing is changed, or all is undone.</summary>
+    internal async Task<string> RefusesAsync(string code, string message, Func<Task> act)
     {
+        string before = Left();
         BadInputException refused = await Assert.ThrowsExactlyAsync<BadInputException>(act);
         Assert.AreEqual(code, refused.Code, refused.Message);
-        return refused;
+        Assert.Contains(message, refused.Message);
+        Assert.AreEqual(before, Left());
+        return refused.Message;
     }
 
     public void Dispose()

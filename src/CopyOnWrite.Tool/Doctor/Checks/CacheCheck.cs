@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Fixes;
-using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -11,47 +10,31 @@ internal static class CacheCheck
     internal static Finding? Find(DoctorContext context)
     {
         IReadOnlyList<CacheInUse> caches = context.Caches;
-        EvaluatedProject[] projects = [.. context.Projects.Where(project => project.HasSdk)];
-        if (projects.Length == 0)
-        {
-            return null;
-        }
-
-        if (caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project })
-        {
-            return Finding.Attention(
+        CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
+        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
+        return caches.FirstOrDefault(cache => cache.WrongProperty is not null) is { WrongProperty: { } property, Project: var project }
+            ? Finding.Attention(
                 $"{property} is '{project.Value(property)}' in {project.Name}, which fails the build",
-                steps: project.HowToRemove(property));
-        }
-
-        if (caches.Any(cache => cache.IsOn) && !projects.Any(context.OutputsCanBeClones))
-        {
-            return Finding.Ok(
-                "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.");
-        }
-
-        if (caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken)
-        {
-            return Finding.Attention(
+                steps: project.HowToRemove(property))
+            : caches.Any(cache => cache.IsOn) && !context.Projects.Any(one => one.HasSdk && context.OutputsCanBeClones(one))
+            ? Finding.Ok(
+                "The cross-volume cache is of no use here: the volume of the outputs cannot clone", "Builds leave it alone.")
+            : caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken
+            ? Finding.Attention(
                 $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} "
                 + $"{CacheProblemText.Of(broken.State.Problem)}",
                 broken.State.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
-                CacheFix.Of(broken.Folder!, broken.State.Problem));
-        }
-
-        CacheInUse[] damaged = [.. caches.Where(cache => cache.State.Damaged > 0)];
-        string detail = string.Join('\n', caches.Select(Text).Distinct(StringComparer.Ordinal));
-        return !CacheInUse.SystemHasOne ? null
+                CacheFix.Of(broken.Folder!, broken.State.Problem))
+            : caches.Count == 0 || !CacheInUse.SystemHasOne ? null
             : damaged.Length > 0
             ? Finding.Hint(
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "
                 + "builds replace each one when they need it",
                 detail,
                 damaged.Select(cache => Fix.Run($"dotnet cow cache clear --path {ShellText.Argument(cache.Folder!)}")))
-            : Finding.Ok(
-                caches.Any(cache => cache.IsOn) ? "The cross-volume cache can be used" : "The cross-volume cache is turned off", detail);
+            : Finding.Ok($"The cross-volume cache {(caches.Any(cache => cache.IsOn) ? "can be used" : "is turned off")}", detail);
     }
 
     private static string Text(CacheInUse cache) => !cache.IsOn ? $"{cache.Project.Name}: off, by {Tasks.Settings.CacheSwitch}"

@@ -6,12 +6,10 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>
 /// On Windows: what kind of volume the repository is on. fsutil answers in the system's language, so its lines are shown and not
-/// interpreted. Commands are those of learn.microsoft.com: "fsutil devdrv", "refsutil leak", "fsutil volume".
+/// interpreted ("fsutil devdrv" at learn.microsoft.com).
 /// </summary>
 internal static class DevDriveCheck
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
-
     internal static Finding? Find(DoctorContext context)
     {
         // fsutil takes the folder that a volume is mounted in as well ("fsutil devdrv").
@@ -34,30 +32,14 @@ internal static class DevDriveCheck
                 "Settings, System, Storage, Disks & volumes can create one.");
         }
 
-        string? answer = query(volume);
         string quoted = volume.Contains(' ', StringComparison.Ordinal) ? $"\"{volume}\"" : volume;
-        string facts = answer is null
-            ? $"`fsutil devdrv query {quoted}` gave no answer: this is ReFS without Dev Drive support."
-            : string.Join('\n', answer.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-        return Finding.Ok($"The repository's volume {volume} is ReFS, which clones", $"{facts}\n{Commands(quoted)}");
+        string facts = query(volume)?.ReplaceLineEndings("\n").TrimEnd()
+            ?? $"`fsutil devdrv query {quoted}` gave no answer: this is ReFS without Dev Drive support.";
+        return Finding.Ok(
+            $"The repository's volume {volume} is ReFS, which clones",
+            $"{facts}\nTo trust it, so that the virus scanner does not delay the build's file accesses, in an elevated PowerShell: "
+                + $"fsutil devdrv trust {quoted}");
     }
-
-    /// <summary>For an elevated PowerShell, all of them.</summary>
-    private static string Commands(string volume) => $"""
-        To trust it, so that the virus scanner does not delay the build's file accesses:
-          fsutil devdrv trust {volume}
-        To see it in ProcMon, xperf or WPR, note the allowed filters, then add that program's filter (ProcMon24, which changes with the
-        version; or FileInfo, which stays attached and slows the volume):
-          fsutil devdrv query {volume}
-          fsutil devdrv setFiltersAllowed /volume {volume} "<the filter>, <the noted ones>"
-          fsutil volume dismount {volume}
-        To restore the list, run the second and third command with the noted filters alone; if there were none:
-          fsutil devdrv clearFiltersAllowed {volume}
-          fsutil volume dismount {volume}
-        A block can have 8,176 references. If clones fail with error 347 although few were made, references have leaked (/d only reports):
-          refsutil leak {volume} /s $env:TEMP\ReFSRepair.tmp /d
-          refsutil leak {volume} /s $env:TEMP\ReFSRepair.tmp
-        """;
 
     private static string? Query(string volume)
     {
@@ -68,7 +50,8 @@ internal static class DevDriveCheck
                 RedirectStandardOutput = true,
             });
             string output = process!.StandardOutput.ReadToEnd();
-            return process.WaitForExit(s_patience) && process.ExitCode == 0 ? output : null;
+            process.WaitForExit();
+            return process.ExitCode == 0 ? output : null;
         }
         catch (Win32Exception)
         {

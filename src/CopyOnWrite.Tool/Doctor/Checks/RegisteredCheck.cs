@@ -10,32 +10,21 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// Whether a build used the Copy that its projects register. Since 18.10 the program that runs MSBuild in its own process can register
 /// tasks (Microsoft.Build.Utilities.Task.RegisterTask, and Microsoft.Build.Tasks.BuiltInTasks.RegisterAll, which has Copy), which
 /// TaskExecutionHost.FindTask prefers to any UsingTask without logging it. Other processes cannot read that table, so only a build's log
-/// shows its effect; without a log the check reports that this MSBuild allows it.
+/// shows its effect.
 /// </summary>
 internal static class RegisteredCheck
 {
     private const string Code = "COW1013";
     private const int MostLines = 5;
 
-    private static readonly Version s_firstWithTable = new(18, 10);
-
     internal static Finding? Find(DoctorContext context)
     {
         EvaluatedProject[] projects = [.. context.Projects.Where(project => project is { HasSdk: true, Copy.IsOurs: true })];
-        return projects.Length == 0 ? null
-            : context.Log is { } log ? FindIn(log, projects, context)
-            : !LetsHostsRegister(projects[0].Value("MSBuildVersion")) ? null
-            : Finding.Ok(
-                $"MSBuild {projects[0].Value("MSBuildVersion")} lets the program that runs it register tasks that take precedence over "
-                + "those of projects",
-                $"A build's binary log shows which Copy task it used: dotnet cow doctor --binlog FILE. See {Code}.");
-    }
+        if (projects.Length == 0 || context.Log is not { } log)
+        {
+            return null;
+        }
 
-    internal static bool LetsHostsRegister(string msbuild) =>
-        Version.TryParse(msbuild, out Version? version) && version >= s_firstWithTable;
-
-    private static Finding FindIn(BuildLog log, EvaluatedProject[] projects, DoctorContext context)
-    {
         StringComparer paths = OperatingSystem.IsLinux() ? StringComparer.Ordinal : StringComparer.OrdinalIgnoreCase;
         Dictionary<string, EvaluatedProject> byFile = projects.ToDictionary(project => project.File, paths);
 
@@ -64,13 +53,14 @@ internal static class RegisteredCheck
                 HowToBuild(context, affected));
     }
 
-    // One log: of several targets the first, which has the most projects. It is written into the current folder.
+    // One log: of several targets the first, the longest solution. It is written into the current folder.
     private static string[] HowToBuild(DoctorContext context, EvaluatedProject[] projects)
     {
-        string folder = context.Repository.Folder;
-        bool isCurrent = folder == Path.TrimEndingDirectorySeparator(Environment.CurrentDirectory);
-        string here = isCurrent ? string.Empty : ShellText.Argument(folder) + " ";
         string target = ShellText.Argument(BuildTargets.For(context.Repository, projects)[0]);
-        return [Fix.Run($"dotnet build {target} --no-incremental -bl"), Fix.Run($"dotnet cow doctor {here}--binlog msbuild.binlog")];
+        return
+        [
+            Fix.Run($"dotnet build {target} --no-incremental -bl"),
+            Fix.Run($"dotnet cow doctor {ShellText.Argument(context.Repository.Folder)} --binlog msbuild.binlog"),
+        ];
     }
 }

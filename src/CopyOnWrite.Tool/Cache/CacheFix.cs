@@ -3,19 +3,6 @@ using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
 
-/// <summary>A cache's folder in words.</summary>
-internal static class CacheText
-{
-    internal static string Describe(this CacheFolderState cache)
-    {
-        string oldest = cache.Entries.Count == 0 ? string.Empty
-            : $", the oldest last used {Words.Ago(cache.Entries.Min(entry => entry.LastUsed), DateTime.UtcNow)}";
-        string damaged = cache.Damaged == 0 ? string.Empty : $", {cache.Damaged} damaged";
-        string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
-        return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";
-    }
-}
-
 /// <summary>What to do about each <see cref="CacheProblem"/>.</summary>
 internal static class CacheFix
 {

@@ -1,0 +1,107 @@
+using CopyOnWrite.Tasks;
+using CopyOnWrite.Tool.Fixes;
+using CopyOnWrite.Tool.MSBuild;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Which Copy task the projects use, and what makes it another than CopyOnWrite.Sdk's or keeps that one from cloning.</summary>
+internal static class CopyTaskChecks
+{
+    private const string Ours = "CopyOnWrite.Sdk";
+    private const string Peer = "Microsoft.Build.CopyOnWrite";
+    private const string OfPeer = "What else changes: docs/guide/migrating.md.";
+    private const string Switch = "DisableCopyOnWrite";
+    private const string CentralManagement =
+        "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>";
+
+    // Microsoft.Common.CurrentVersion.targets and Microsoft.NET.Publish.targets: what they give Copy as UseHardlinksIfPossible and
+    // UseSymboliclinksIfPossible.
+    private static readonly string[] s_linkModes =
+    [
+        .. new[] { "CopyFilesToOutputDirectory", "CopyAdditionalFiles", "CopyLocal", "PublishFiles" }
+            .SelectMany(what => new[] { $"CreateHardLinksFor{what}IfPossible", $"CreateSymbolicLinksFor{what}IfPossible" }),
+    ];
+
+    internal static Finding? FindSwitch(DoctorContext context) =>
+        context.About(
+            project => project.HasSdk && project.Value(Switch) is { Length: > 0 } text && !SettingValues.TryParseCondition(text, out _),
+            (wrong, where) => Finding.Attention(
+                $"{Switch} is '{wrong[0].Value(Switch)}' {where}, which fails the build (COW1001)",
+                steps: wrong.SelectMany(project => project.HowToRemove(Switch))))
+        ?? context.About(
+            project => project.HasSdk && SettingValues.TryParseCondition(project.Value(Switch), out bool isOff) && isOff,
+            (off, where) => Finding.Attention(
+                $"Cloning is turned off by {Switch}={off[0].Value(Switch)} {where}",
+                "MSBuild's built-in Copy task is used there.",
+                off.SelectMany(project => project.HowToRemove(Switch))));
+
+    internal static Finding? FindPeer(DoctorContext context)
+    {
+        var steps = context.Projects.Where(project => project.HasPeer).SelectMany(project => project.HowToRemovePeer());
+        return context.About(
+            project => project.HasPeer && !project.Copy.IsOurs,
+            (_, where) => Finding.Attention($"{Peer} is used {where}: remove its reference", OfPeer, steps))
+            ?? context.About(
+            project => project.HasPeer,
+            (_, where) => Finding.Hint($"{Peer} is referenced {where} and not used: {Ours}'s task comes first", OfPeer, steps));
+    }
+
+    /// <summary>Any other task that wins.</summary>
+    internal static Finding? FindShadow(DoctorContext context) => context.About(
+        project => project is { HasSdk: true, HasPeer: false, Copy: { IsOurs: false, IsBuiltIn: false } },
+        (shadowed, where) => Finding.Attention(
+            $"Another Copy task wins over {Ours}'s {where}",
+            string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
+                .Distinct(StringComparer.Ordinal)),
+            shadowed.SelectMany(project => project.Copy.HowToRemove)));
+
+    /// <summary>Null where no project can be evaluated, as the first check reports.</summary>
+    internal static Finding? FindLoaded(DoctorContext context) =>
+        context.About(
+            project => !project.HasSdk && project.HasIgnoredReference(Ours),
+            (ignored, where) => Finding.Attention(
+                $"The GlobalPackageReference to {Ours} has no effect {where}: central package management is off",
+                steps: ignored.Select(project =>
+                    Fix.Insert(project.Folder("DirectoryPackagesPropsPath") ?? project.File, CentralManagement))))
+        ?? context.About(
+            project => !project.HasSdk && project.HasReference(Ours),
+            (unrestored, where) => Finding.Attention(
+                $"{Ours} is referenced and not restored {where}: restore first",
+                "A package is imported by files that the restore writes into obj.",
+                context.HowToRestore(unrestored)))
+        ?? context.About(
+            project => !project.HasSdk,
+            (missing, where) => Finding.Attention(
+                $"{Ours} is missing {where}",
+                missing.FirstOrDefault(project => !project.Copy.IsBuiltIn) is { Copy: var other }
+                    ? $"{other.Assembly} is used there, registered in {other.File}."
+                    : "MSBuild's built-in Copy task is used there.",
+                missing.Select(project => Fix.Insert(
+                    PropsOf(project, context.Repository.Folder), $"<Sdk Name=\"{Ours}\" Version=\"{ToolVersion.Current}\" />"))))
+        ?? context.About(
+            project => project.Copy.IsOurs,
+            (ours, where) => Finding.Ok(
+                $"{Ours}{(ours.Length == context.Projects.Count ? "'s" : " is loaded, and its")} Copy task is used {where}"))
+        ?? context.About(
+            _ => FileCloner.ForThisSystem() is null,
+            (_, _) => Finding.Hint($"{Ours} is loaded, and leaves copying to the built-in task on this system"));
+
+    /// <summary>Settings that make Copy link files instead.</summary>
+    internal static Finding? FindLinkMode(DoctorContext context)
+    {
+        (string Property, EvaluatedProject[] Projects)[] on = [.. s_linkModes
+            .Select(property => (property, context.Projects.Where(project => project.IsTrue(property)).ToArray()))
+            .Where(found => found.Item2.Length > 0)];
+        return on.Length == 0 ? null : Finding.Attention(
+            $"Link mode bypasses cloning: {on[0].Property} is on {context.InProjects(on[0].Projects)}",
+            string.Concat(on.Skip(1).Select(found => $"{found.Property} {context.InProjects(found.Projects)}\n"))
+                + "A write to a linked output changes the file in the package cache or in obj as well; a write to a clone does not.",
+            on.SelectMany(found => found.Projects.SelectMany(project => project.HowToRemove(found.Property))));
+    }
+
+    /// <summary>A nearer Directory.Build.props hides the repository's; a project that imports none needs the line itself.</summary>
+    private static string PropsOf(EvaluatedProject project, string repository) =>
+        project.Folder("DirectoryBuildPropsPath") is { } imported && File.Exists(imported) ? imported
+        : project.IsTrue("ImportDirectoryBuildProps") ? Path.Combine(repository, "Directory.Build.props")
+        : project.File;
+}

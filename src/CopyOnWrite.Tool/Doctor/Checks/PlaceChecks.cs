@@ -1,0 +1,94 @@
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Tool.Fixes;
+using CopyOnWrite.Tool.Output;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether files can be cloned between the folders that builds copy between, by trials.</summary>
+internal static class PlaceChecks
+{
+    /// <summary>What compilers make to the output folders, and from there to where publishing puts it.</summary>
+    internal static Finding? FindOutputs(DoctorContext context)
+    {
+        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind != PairKind.PackagesToOutput)];
+        FolderPair[] copied = [.. pairs.Where(pair => pair.Probe is { Clones: false, NotPermitted: null })];
+        string detail = FolderPair.Describe(pairs, context.Repository);
+        return copied.FirstOrDefault(pair => pair.Probe.OnOneVolume) is { } plain
+            ? PlacedElsewhere(plain, plain.To, detail, context) ?? Finding.Attention(
+                $"The repository's volume cannot clone: {plain.To} is on {plain.Probe.DestinationFileSystem}",
+                detail,
+                CloningVolumes.HowToMove(context.Repository.Folder))
+            : copied.FirstOrDefault() is { } apart
+            ? PlacedElsewhere(apart, apart.To, detail, context) ?? PlacedElsewhere(apart, apart.From, detail, context) ?? Finding.Attention(
+                $"Outputs are on another volume than the files they are copied from: {apart.From} and {apart.To}",
+                detail,
+                $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
+                    + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.")
+            : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
+            ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
+    }
+
+    /// <summary>Package files to the output folders; from another volume they are copied once, if there is a cache.</summary>
+    internal static Finding? FindPackages(DoctorContext context)
+    {
+        FolderPair[] pairs = [.. context.Pairs.Where(pair => pair.Kind == PairKind.PackagesToOutput)];
+        string detail = FolderPair.Describe(pairs, context.Repository);
+        if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { Probe: var probe }
+            && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
+        {
+            string where =
+                $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
+            string move = Fix.Run(ShellText.Line(
+                [.. PackageFolders.Choose(context.Repository.Folder), .. context.CommandsToRestore(context.Projects, " --force")]));
+            return context.Caches.Any(cache => cache.IsOn && cache.State.Problem == CacheProblem.None)
+                && context.Projects.All(project => project.Copy.IsOurs)
+                ? Finding.Hint($"{where}, so each file is copied once per repository and then cloned from the cache", detail, move)
+                : Finding.Attention($"{where}, and there is no cache, so package files are copied each time", detail, move);
+        }
+
+        // Where no file of the outputs' volume is a clone, the outputs' check reports why.
+        return pairs.Any(pair => pair.Probe is { Clones: false, NotPermitted: null }) ? null
+            : Untried(pairs, "package files", detail)
+            ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from the package cache", detail));
+    }
+
+    /// <summary>Whether the system's own copy, which the built-in task calls, clones as well: then the SDK gains little.</summary>
+    internal static Finding? FindSystemCopy(DoctorContext context)
+    {
+        FolderPair? outputs = context.Pairs.FirstOrDefault(pair =>
+            pair.Kind == PairKind.CompiledToOutput && pair.Probe.NotPermitted is null);
+        return outputs is not { Probe: { Clones: true, SystemCopyClones: { } clones } } ? null
+            : !clones ? Finding.Ok("The system's own copy does not clone here: without the SDK every file is copied")
+            : Finding.Ok(
+                context.Pairs.Any(pair => pair.Kind == PairKind.PackagesToOutput && !pair.Probe.OnOneVolume)
+                    ? "The system's own copy also clones within a volume: here the SDK gains only on package files from the other volume"
+                    : "The system's own copy clones here too, so the SDK gains little: fewer calls for each file, and a log that shows "
+                        + "what was cloned",
+                "Tried with .NET's File.Copy, which MSBuild's built-in task calls, and verified by the bytes that files share.");
+    }
+
+    private static Finding? Untried(FolderPair[] pairs, string what, string detail, params string[] steps) =>
+        pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { Probe.NotPermitted: var why }
+            ? Finding.Unknown($"No clone of {what} could be tried", $"{detail}\n{why}", steps)
+            : null;
+
+    /// <summary>
+    /// A folder that is not on the repository's volume, and the property that put it there; null for one that is. Then the repository need
+    /// not be moved.
+    /// </summary>
+    private static Finding? PlacedElsewhere(FolderPair pair, string folder, string detail, DoctorContext context)
+    {
+        string volume = VolumeIdentity.Of(ExistingFolder.AtOrAbove(folder));
+        if (volume == VolumeIdentity.Of(context.Repository.Folder) || pair.Project.PropertyThatPlaces(folder) is not { } property)
+        {
+            return null;
+        }
+
+        string fileSystem = folder == pair.To ? pair.Probe.DestinationFileSystem : pair.Probe.SourceFileSystem;
+        return Finding.Attention(
+            $"{property} puts outputs on another volume than the repository's, where they cannot be clones: {folder} is on {fileSystem}",
+            detail,
+            context.Projects.Where(project => project.PropertyThatPlaces(folder) == property || project == pair.Project)
+                .SelectMany(project => project.HowToRemove(property)));
+    }
+}

@@ -1,0 +1,79 @@
+using CopyOnWrite.Tool.Fixes;
+using CopyOnWrite.Tool.MSBuild;
+using CopyOnWrite.Tool.Output;
+using NuGet.Versioning;
+
+namespace CopyOnWrite.Tool.Doctor.Checks;
+
+/// <summary>Whether the projects can be evaluated, were restored, and have current packages.</summary>
+internal static class ProjectChecks
+{
+    private static readonly string s_howToFindSdk =
+        "Give the SDK a version that a source has, where it is named or in msbuild-sdks of global.json "
+        + $"(CopyOnWrite.Sdk of this tool: {ToolVersion.Current}), or add the folder or address that has it as a source: "
+        + "`dotnet nuget add source FOLDER --name copyonwrite`. `dotnet nuget list source` lists the sources of this user; those of "
+        + "another user do not count.";
+
+    /// <summary>All other checks are about what the projects that can be evaluated have.</summary>
+    internal static Finding? FindProblems(DoctorContext context)
+    {
+        int evaluated = context.Projects.Count;
+        IReadOnlyList<ProjectProblem> problems = context.Repository.Problems;
+        if (problems.Count > 0)
+        {
+            string projects = evaluated == 0 ? "No project"
+                : $"{Words.Count(problems.Count, "project")} of {evaluated + problems.Count}";
+            return Finding.Attention(
+                $"{projects} can{(evaluated == 0 ? string.Empty : "not")} be evaluated: "
+                + $"{Path.GetFileName(problems[0].Where)}: {problems[0].Message.TrimEnd('.')}",
+                string.Join('\n', problems),
+                problems.Any(problem => problem.Message.StartsWith(Evaluation.SdkNotFound, StringComparison.Ordinal))
+                    ? s_howToFindSdk : "Fix these errors: a build reports them, too.");
+        }
+
+        string limit = context.Repository.NotEvaluated == 0
+            ? string.Empty
+            : $"Only the first {evaluated}; {context.Repository.NotEvaluated} more were not checked.";
+        return context.About(
+            project => project.Value("NuGetPackageRoot").Length == 0 && project.IsRestorable,
+            (unrestored, where) => Finding.Hint(
+                $"Packages are not restored {where}, so what packages add is unknown", limit, context.HowToRestore(unrestored)))
+            ?? Finding.Ok($"{Words.Count(evaluated, "project")} evaluated", limit);
+    }
+
+    /// <summary>Whether the packages are as new as this tool, which is published with them. The network is not used.</summary>
+    internal static Finding? FindVersion(DoctorContext context)
+    {
+        (EvaluatedProject Project, string Package, string Version)[] versions = [.. context.Projects
+            .SelectMany(project => project.Packages.Select(found => (project, found.Package, found.Version)))];
+        (EvaluatedProject Project, string Package, string Version)[] older = [.. versions.Where(found =>
+            IsOlder(found.Version, ToolVersion.Current))];
+        if (older.Length > 0)
+        {
+            (_, string package, string version) = older[0];
+            return Finding.Attention(
+                $"{package} is version {version} "
+                + $"{context.InProjects(older.Where(found => found.Package == package).Select(found => found.Project))}, "
+                + $"and {ToolVersion.Current} is current",
+                steps: older.SelectMany(found => Replacements(found.Project, found.Package, found.Version, context.Repository.Folder)));
+        }
+
+        return versions.Length == 0 ? null
+            : versions.FirstOrDefault(found => IsOlder(ToolVersion.Current, found.Version)) is { Package: { } newer, Version: var its }
+            ? Finding.Hint(
+                $"This tool is version {ToolVersion.Current}, older than the repository's {newer} {its}",
+                steps: Fix.Run(ToolInstallation.UpdateCommand))
+            : Finding.Ok($"{versions[0].Package} is version {versions[0].Version}, this tool's own");
+    }
+
+    internal static bool IsOlder(string one, string other) =>
+        NuGetVersion.TryParse(one, out NuGetVersion? left) && NuGetVersion.TryParse(other, out NuGetVersion? right) && left < right;
+
+    private static string[] Replacements(EvaluatedProject project, string package, string version, string repository)
+    {
+        string[] found = [.. project.OwnFiles.Append(Path.Combine(repository, "global.json"))
+            .SelectMany(file => Fix.ReplaceVersions(file, package, version, ToolVersion.Current))];
+        return found.Length > 0 ? found
+            : [$"Raise the version of {package} to {ToolVersion.Current} where {project.Name} references it."];
+    }
+}
