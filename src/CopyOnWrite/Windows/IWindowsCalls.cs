@@ -53,6 +53,9 @@ internal unsafe interface IWindowsCalls
     /// <summary>Reads the bytes of the file's extended attributes.</summary>
     int GetEaSize(nint file, out uint bytes);
 
+    /// <summary>Reads the ids of the other processes that have the file open or mapped.</summary>
+    int GetProcessesUsing(nint file, out int[] ids);
+
     int GetVolumeFlags(nint file, out uint flags);
 
     /// <summary>In bytes.</summary>

@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -159,6 +161,29 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         IO_STATUS_BLOCK status;
         int error = ErrorOfStatus(NtQueryInformationFile(file, &status, &result, (uint)sizeof(FILE_EA_INFORMATION), FileEaInformation));
         bytes = result.EaSize;
+        return error;
+    }
+
+    public int GetProcessesUsing(nint file, out int[] ids)
+    {
+        // FILE_PROCESS_IDS_USING_FILE_INFORMATION: their number, then each. Where there are more it is an error.
+        const int Most = 255;
+        nint* found = stackalloc nint[1 + Most];
+        IO_STATUS_BLOCK status;
+        uint size = (1 + Most) * (uint)sizeof(nint);
+        int error = ErrorOfStatus(NtQueryInformationFile(file, &status, found, size, FileProcessIdsUsingFileInformation));
+        int count = error == 0 ? *(int*)found : 0;
+        int self = Process.GetCurrentProcess().Id;
+        var others = new List<int>(count);
+        for (int i = 1; i <= count; i++)
+        {
+            if ((int)found[i] != self)
+            {
+                others.Add((int)found[i]);
+            }
+        }
+
+        ids = others.ToArray();
         return error;
     }
 

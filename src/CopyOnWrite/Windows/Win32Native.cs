@@ -56,6 +56,7 @@ internal static unsafe class Win32Native
     // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
     internal const int FileEaInformation = 7;
     internal const int FileNetworkOpenInformation = 34;
+    internal const int FileProcessIdsUsingFileInformation = 47; // wdm.h
     internal const int FileFsSizeInformation = 3;
 
     internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
@@ -101,6 +102,7 @@ internal static unsafe class Win32Native
     internal const int ERROR_DIRECTORY = 267;
     internal const int ERROR_BLOCK_TOO_MANY_REFERENCES = 347;
     internal const int ERROR_IO_DEVICE = 1117;
+    internal const int ERROR_USER_MAPPED_FILE = 1224;
     internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
     internal const int ERROR_NO_SYSTEM_RESOURCES = 1450;
 

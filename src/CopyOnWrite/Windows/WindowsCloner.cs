@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.IO;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -87,6 +89,40 @@ internal sealed class WindowsCloner : FileCloner
         }
 
         return error == 0;
+    }
+
+    internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations)
+    {
+        // A call into more folders copies a tree of content; programs run from a few.
+        const int MostFolders = 16;
+        var seen = new HashSet<ulong>();
+        for (int i = 0; i < destinations.Count && seen.Count < MostFolders; i++)
+        {
+            if (seen.Add(Win32Path.HashOfFolder(destinations[i])))
+            {
+                DeleteReplacedFiles(Win32Path.FolderOf(destinations[i]));
+            }
+        }
+    }
+
+    private void DeleteReplacedFiles(string folder)
+    {
+        try
+        {
+            foreach (string path in Directory.EnumerateFiles(folder, ReplacedFiles.Pattern))
+            {
+                if (ReplacedFiles.FormerNameOf(Path.GetFileName(path)) is { } former)
+                {
+                    // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
+                    _ = Calls.DeleteFile(path);
+                    _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
+                }
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            // Missing where nothing was copied; or one whose files this user may not list. The next copy tries again.
+        }
     }
 
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
