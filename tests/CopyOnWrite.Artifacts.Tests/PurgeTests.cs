@@ -44,6 +44,9 @@ public sealed class PurgeTests : StagingTest
     [DataRow(
         "", "bin/a.txt|out/.copyonwrite-cache/entry", "bin/a.txt|out/a.txt|out/.copyonwrite-cache/entry",
         DisplayName = "the cache is kept")]
+    [DataRow(
+        "", "bin/a.exe|out/.cow-0-a.exe.old|out/.cow-9-a.exe.old", "bin/a.exe|out/a.exe|out/.cow-0-a.exe.old",
+        DisplayName = "what a program still uses is kept")]
     public void AfterIt(string metadata, string before, string after)
     {
         WriteAll(before.Split('|'));
