@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+
 namespace CopyOnWrite.Windows;
 
 /// <summary>
@@ -26,6 +28,10 @@ internal unsafe interface IWindowsCalls
     int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle);
 
     void CloseHandle(nint handle);
+
+    /// <summary>Adds the names of a folder's files that match; none is no error.</summary>
+    /// <param name="pattern">The folder, and a name with ? and *.</param>
+    int FindFiles(string pattern, ICollection<string> names);
 
     /// <summary>Creates a folder, not those above it.</summary>
     /// <param name="security">A self-relative security descriptor (<see cref="SecurityDescriptor"/>).</param>

@@ -56,6 +56,29 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         }
     }
 
+    public int FindFiles(string pattern, ICollection<string> names)
+    {
+        WIN32_FIND_DATAW found;
+        nint search;
+        fixed (char* name = Win32Path.ForCalls(pattern))
+        {
+            search = FindFirstFileExW(name, FindExInfoBasic, &found, FindExSearchNameMatch, null, 0);
+        }
+
+        if (search == INVALID_HANDLE_VALUE)
+        {
+            return Error == ERROR_FILE_NOT_FOUND ? 0 : Error;
+        }
+
+        do
+        {
+            names.Add(new string(found.FileName));
+        }
+        while (FindNextFileW(search, &found) != 0);
+        _ = FindClose(search);
+        return 0;
+    }
+
     public int CreateFolder(string path, byte[] security)
     {
         fixed (char* name = Win32Path.ForFolder(path))

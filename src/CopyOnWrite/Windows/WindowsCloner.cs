@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.IO;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -107,21 +106,16 @@ internal sealed class WindowsCloner : FileCloner
 
     private void DeleteReplacedFiles(string folder)
     {
-        try
+        var names = new List<string>();
+        _ = Calls.FindFiles(folder + ReplacedFiles.Pattern, names);
+        foreach (string name in names)
         {
-            foreach (string path in Directory.EnumerateFiles(folder, ReplacedFiles.Pattern))
+            if (ReplacedFiles.FormerNameOf(name) is { } former)
             {
-                if (ReplacedFiles.FormerNameOf(Path.GetFileName(path)) is { } former)
-                {
-                    // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
-                    _ = Calls.DeleteFile(path);
-                    _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
-                }
+                // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
+                _ = Calls.DeleteFile(folder + name);
+                _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
             }
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            // Missing where nothing was copied; or one whose files this user may not list. The next copy tries again.
         }
     }
 

@@ -74,6 +74,9 @@ public sealed class Win32ConstantsTests
     private const string Prototypes = """
         HANDLE CreateFileW(LPCWSTR, DWORD, DWORD, LPSECURITY_ATTRIBUTES, DWORD, DWORD, HANDLE)
         WINBOOL CloseHandle(HANDLE)
+        HANDLE FindFirstFileExW(LPCWSTR, FINDEX_INFO_LEVELS, LPVOID, FINDEX_SEARCH_OPS, LPVOID, DWORD)
+        WINBOOL FindNextFileW(HANDLE, LPWIN32_FIND_DATAW)
+        WINBOOL FindClose(HANDLE)
         WINBOOL GetDiskFreeSpaceExW(LPCWSTR, PULARGE_INTEGER, PULARGE_INTEGER, PULARGE_INTEGER)
         WINBOOL GetFileAttributesExW(LPCWSTR, GET_FILEEX_INFO_LEVELS, LPVOID)
         WINBOOL SetFileAttributesW(LPCWSTR, DWORD)
@@ -104,6 +107,7 @@ public sealed class Win32ConstantsTests
     {
         [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
             + "LastWriteTimeHigh=ftLastWriteTime.dwHighDateTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
+        [typeof(Win32Native.WIN32_FIND_DATAW)] = "FileName=cFileName",
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =
             "Length=nLength SecurityDescriptor=lpSecurityDescriptor InheritHandle=bInheritHandle",
