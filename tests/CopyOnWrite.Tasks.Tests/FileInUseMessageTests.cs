@@ -16,7 +16,8 @@ public sealed class FileInUseMessageTests
         BuildMessageEventArgs message = Log([s_ended, Environment.ProcessId]);
 
         Assert.AreEqual((MessageImportance.Normal, "COW1015"), (message.Importance, message.Code));
-        Assert.StartsWith($"CopyOnWrite: '/out/{{0}}.exe' was replaced while in use by \"{name} ({Environment.ProcessId})\". ", message.Message!);
+        Assert.StartsWith(
+            $"CopyOnWrite: '/out/{{0}}.exe' was replaced while in use by \"{name} ({Environment.ProcessId})\". ", message.Message!);
         Assert.EndsWith("COW1015.md", message.Message!);
     }
 

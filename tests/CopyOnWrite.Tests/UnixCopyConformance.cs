@@ -57,7 +57,7 @@ public abstract class UnixCopyConformance : CopyConformance
         AssertNotHandled(Volume.PathOf("pipe"), Volume.PathOf("destination"), Reason.SourceIsNotAFile, "pipe");
     }
 
-    /// <summary>The old program keeps its whole file, as it is mapped, and the new one is another file, as macOS' signatures need it.</summary>
+    /// <summary>The old program keeps its file, which is mapped, and the new one is another file, as macOS' signatures need.</summary>
     [TestMethod]
     public void ARunningProgramIsReplacedAndRunsOnAndTheNewOneStarts()
     {

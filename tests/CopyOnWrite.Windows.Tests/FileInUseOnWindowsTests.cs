@@ -29,33 +29,39 @@ public sealed class FileInUseOnWindowsTests
     private static readonly string[] s_oneRetry = ["-p:CopyRetryCount=1", "-p:CopyRetryDelayMilliseconds=100"];
 
     [TestMethod]
-    [DataRow(false, DisplayName = "C:")]
-    [DataRow(true, DisplayName = "D:, which clones")]
-    public void ARunningProgramIsReplacedAndRunsOnAndTheBuiltInFails(bool clones)
+    [DataRow("C:", false)]
+    [DataRow("D:, which clones", false)]
+    [DataRow("C:", true)]
+    public void ARunningProgramIsReplacedAndRunsOnAndTheBuiltInFails(string name, bool staged)
     {
         Wine.Require();
-        WindowsDrive drive = clones ? WindowsDrive.RequireD() : WindowsDrive.C;
+        WindowsDrive drive = name == "C:" ? WindowsDrive.C : WindowsDrive.RequireD();
         Wine.Be(19045);
         const string Content = """<None Include="app.exe;engine.dll" CopyToOutputDirectory="PreserveNewest" />""";
-        WindowsRepo repo = WindowsRepo.New(withSdk: true, drive.Folder, Content);
-        string output = Path.Combine(repo.Folder, "Program", "bin", "Debug", "net10.0");
-        Compile(repo, version: 1);
-        repo.Build("-restore");
+        WindowsRepo repo = WindowsRepo.New(withSdk: true, drive.Folder, staged ? string.Empty : Content);
+        string sources = Path.Combine(repo.Folder, "Program", staged ? "content" : string.Empty);
+        string output = Path.Combine(repo.Folder, staged ? "staged" : "Program/bin/Debug/net10.0");
+        string[] target = staged ? ["-t:CopyArtifacts", "-p:Stage=true"] : [];
+        (string Property, string Code)[] refusals = staged
+            ? [("-p:CopyOnWriteReplaceFilesInUse=false", "COW1027")]
+            : [("-p:CopyOnWriteReplaceFilesInUse=false", "MSB3027"), ("-p:DisableCopyOnWrite=true", "MSB3027")];
+        Compile(sources, version: 1);
+        repo.Build(["-restore", .. target]);
         byte[] old = File.ReadAllBytes(Path.Combine(output, "app.exe"));
 
         using (var running = new RunningProgram(output))
         {
             Assert.AreEqual("program 1, library 1", running.Answer());
-            Compile(repo, version: 2);
-            foreach (string property in new[] { "-p:DisableCopyOnWrite=true", "-p:CopyOnWriteReplaceFilesInUse=false" })
+            Compile(sources, version: 2);
+            foreach ((string property, string code) in refusals)
             {
-                WineResult failed = repo.TryBuild([property, .. s_oneRetry]);
+                WineResult failed = repo.TryBuild([property, .. s_oneRetry, .. target]);
                 Assert.AreNotEqual(0, failed.ExitCode, failed.Output);
-                Assert.Contains("MSB3027", failed.Output);
+                Assert.Contains(code, failed.Output);
                 CollectionAssert.AreEqual(old, File.ReadAllBytes(Path.Combine(output, "app.exe")), property);
             }
 
-            WineResult replaced = repo.TryBuild();
+            WineResult replaced = repo.TryBuild(target);
             Assert.AreEqual(0, replaced.ExitCode, replaced.Output);
             Assert.DoesNotContain("MSB302", replaced.Output);
             Assert.Contains("message COW1015", replaced.Output);
@@ -66,25 +72,25 @@ public sealed class FileInUseOnWindowsTests
                 Assert.AreEqual("program 2, library 2", restarted.Answer());
             }
 
-            repo.Build();
+            repo.Build(target);
             Assert.HasCount(2, Kept(output), "Both files are still in use.");
         }
 
-        repo.Build();
+        repo.Build(target);
         Assert.IsEmpty(Kept(output));
         Assert.IsEmpty(Directory.GetFiles(output, ".cow-*"));
     }
 
     private static string[] Kept(string folder) => Directory.GetFiles(folder, ".cow-*.old");
 
-    /// <summary>Puts the program and its library beside the project.</summary>
-    private static void Compile(WindowsRepo repo, int version)
+    private static void Compile(string folder, int version)
     {
-        string source = Path.Combine(repo.Folder, "app.c");
+        string source = Path.Combine(Path.GetTempPath(), $"{Guid.NewGuid()}.c");
         File.WriteAllText(source, Code);
         string define = $"-DVERSION={version}";
-        Run(["-o", Path.Combine(repo.Folder, "Program", "app.exe"), define, source]);
-        Run(["-o", Path.Combine(repo.Folder, "Program", "engine.dll"), define, "-DLIBRARY", "-shared", source]);
+        Run(["-o", Path.Combine(folder, "app.exe"), define, source]);
+        Run(["-o", Path.Combine(folder, "engine.dll"), define, "-DLIBRARY", "-shared", source]);
+        File.Delete(source);
     }
 
     private static void Run(string[] arguments)

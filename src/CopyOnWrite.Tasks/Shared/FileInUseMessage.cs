@@ -13,8 +13,8 @@ internal static class FileInUseMessage
     internal static void Log(TaskLoggingHelper log, string destination, IReadOnlyList<int> processes)
     {
         const string Code = "COW1015";
-        string text = $"CopyOnWrite: '{destination}' was replaced while in use{By(processes)}. A program that has loaded the old file keeps "
-            + $"using it until it is restarted. See {Documentation.PageOf(Code)}";
+        string text = $"CopyOnWrite: '{destination}' was replaced while in use{By(processes)}. A program that has loaded the old file "
+            + $"keeps using it until it is restarted. See {Documentation.PageOf(Code)}";
         log.LogMessage(null, Code, null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
     }
 

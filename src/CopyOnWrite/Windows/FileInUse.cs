@@ -31,8 +31,8 @@ internal sealed class FileInUse(IWindowsCalls calls)
     /// <param name="refusal">The error with which Windows refused to replace the destination.</param>
     internal int Replace(nint made, string destination, VolumeInfo? volume, int refusal)
     {
-        // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a debugger's
-        // symbols), and no other process deletes the old file before the new one is in place.
+        // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a
+        // debugger's symbols), and no other process deletes the old file before the new one is in place.
         const uint Access = DELETE | FILE_READ_ATTRIBUTES;
         if (calls.CreateFile(destination, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint old) != 0)
         {

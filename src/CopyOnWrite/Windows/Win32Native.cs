@@ -106,7 +106,6 @@ internal static unsafe class Win32Native
     internal const int ERROR_DIRECTORY = 267;
     internal const int ERROR_BLOCK_TOO_MANY_REFERENCES = 347;
     internal const int ERROR_IO_DEVICE = 1117;
-    internal const int ERROR_USER_MAPPED_FILE = 1224;
     internal const int ERROR_DISK_QUOTA_EXCEEDED = 1295;
     internal const int ERROR_NO_SYSTEM_RESOURCES = 1450;
 

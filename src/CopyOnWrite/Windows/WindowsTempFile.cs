@@ -85,7 +85,7 @@ internal static unsafe class WindowsTempFile
             error = calls.Rename(made, destination, replaces, posix: false);
         }
 
-        if (replaces && inUse is not null && error is ERROR_ACCESS_DENIED or ERROR_USER_MAPPED_FILE)
+        if (replaces && inUse is not null && error == ERROR_ACCESS_DENIED)
         {
             error = inUse.Replace(made, destination, volume, error);
         }
