@@ -1,6 +1,5 @@
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -196,7 +195,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         uint size = (1 + Most) * (uint)sizeof(nint);
         int error = ErrorOfStatus(NtQueryInformationFile(file, &status, found, size, FileProcessIdsUsingFileInformation));
         int count = error == 0 ? *(int*)found : 0;
-        int self = Process.GetCurrentProcess().Id;
+        int self = (int)GetCurrentProcessId();
         var others = new List<int>(count);
         for (int i = 1; i <= count; i++)
         {

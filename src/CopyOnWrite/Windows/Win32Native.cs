@@ -180,6 +180,9 @@ internal static unsafe class Win32Native
     [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern nint GetCurrentProcess();
 
+    [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern uint GetCurrentProcessId();
+
     [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int OpenProcessToken(nint process, uint access, nint* token);
 
