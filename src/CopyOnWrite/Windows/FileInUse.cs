@@ -65,7 +65,7 @@ internal sealed class FileInUse(IWindowsCalls calls)
         {
             aside = Win32Path.ReplacedBeside(destination, number);
             int error = calls.Rename(old, aside, replace: false, posix: false);
-            if (WinError.IsThereAlready(error) && WindowsTempFile.RemoveLeftover(calls, aside) == 0)
+            if (WinError.IsThereAlready(error) && calls.DeleteFile(aside) == 0)
             {
                 error = calls.Rename(old, aside, replace: false, posix: false);
             }
