@@ -186,12 +186,11 @@ public sealed class SettingsTests
     [DataRow("", "", "", "", "-1", "CopyOnWriteFlushSources")]
     [DataRow("", "", "", "", "", "CopyOnWriteReport", "copies.jsonl")]
     [DataRow("", "", "", "", "", "CopyOnWriteCacheWait", "", "maybe")]
-    [DataRow("", "", "", "", "", "CopyOnWriteReplaceFilesInUse", "", "", "never")]
     public void TheFirstInvalidValueIsNamed(
         string cache, string path, string size, string age, string flush, string expected, string report = "",
-        string wait = "", string inUse = "")
+        string wait = "")
     {
-        Assert.IsFalse(Settings.TryParse([cache, path, size, age, wait, flush, report, inUse], out _, out Setting? wrong));
+        Assert.IsFalse(Settings.TryParse([cache, path, size, age, wait, flush, report], out _, out Setting? wrong));
         Assert.AreEqual(expected, wrong?.Name);
     }
 }
