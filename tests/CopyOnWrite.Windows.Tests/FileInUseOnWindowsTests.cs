@@ -42,9 +42,9 @@ public sealed class FileInUseOnWindowsTests
         string sources = Path.Combine(repo.Folder, "Program", staged ? "content" : string.Empty);
         string output = Path.Combine(repo.Folder, staged ? "staged" : "Program/bin/Debug/net10.0");
         string[] target = staged ? ["-t:CopyArtifacts", "-p:Stage=true"] : [];
-        (string Property, string Code)[] refusals = staged
-            ? [("-p:CopyOnWriteReplaceFilesInUse=false", "COW1027")]
-            : [("-p:CopyOnWriteReplaceFilesInUse=false", "MSB3027"), ("-p:DisableCopyOnWrite=true", "MSB3027")];
+
+        // Staging then copies by File.Replace, whose ReplaceFile replaces a running program under Wine 8.
+        string[] switchedOff = staged ? [] : ["-p:CopyOnWriteReplaceFilesInUse=false", "-p:DisableCopyOnWrite=true"];
         Compile(sources, version: 1);
         repo.Build(["-restore", .. target]);
         byte[] old = File.ReadAllBytes(Path.Combine(output, "app.exe"));
@@ -53,11 +53,11 @@ public sealed class FileInUseOnWindowsTests
         {
             Assert.AreEqual("program 1, library 1", running.Answer());
             Compile(sources, version: 2);
-            foreach ((string property, string code) in refusals)
+            foreach (string property in switchedOff)
             {
-                WineResult failed = repo.TryBuild([property, .. s_oneRetry, .. target]);
+                WineResult failed = repo.TryBuild([property, .. s_oneRetry]);
                 Assert.AreNotEqual(0, failed.ExitCode, failed.Output);
-                Assert.Contains(code, failed.Output);
+                Assert.Contains("MSB3027", failed.Output);
                 CollectionAssert.AreEqual(old, File.ReadAllBytes(Path.Combine(output, "app.exe")), property);
             }
 
