@@ -28,7 +28,11 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     internal bool Run(in Host host)
     {
         CopyOptions options = OptionsOf(host);
-        var call = new CloneCall(TaskProcess.Instance.Cloner!, _cache.Entries, flushesSources: settings.FlushesSources);
+        var call = new CloneCall(
+            TaskProcess.Instance.Cloner!,
+            _cache.Entries,
+            flushesSources: settings.FlushesSources,
+            replacesFilesInUse: settings.ReplacesFilesInUse);
         int[]? own = SortOut();
         using (var run = new CopyRun(
             call, options, Pick(plan.SourcePaths, own), Pick(plan.DestinationPaths, own), task.Cancellation))
@@ -125,6 +129,11 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
 
             // Logged once the file exists; the built-in logs its own files.
             _messages.Copying(file);
+            if (done.Outcome.UsedBy is { } processes)
+            {
+                FileInUseMessage.Log(task.Log, plan.DestinationPaths[file], processes);
+            }
+
             if (reason == Reason.ReferenceLimitByOthers)
             {
                 ReferenceLimit.LogOnce(task.Log, plan.SourcePaths[file], plan.DestinationPaths[file]);

@@ -6,8 +6,16 @@ namespace CopyOnWrite;
 /// Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.
 /// </param>
 /// <param name="flushesSources">Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied.</param>
+/// <param name="replacesFilesInUse">
+/// Whether a destination that programs have loaded is replaced while they run (Windows, <see cref="ReplacedFiles"/>).
+/// </param>
 internal sealed class CloneCall(
-    FileCloner cloner, CloneCache? cache = null, CloneMode mode = CloneMode.Fastest, bool overwrites = true, bool flushesSources = false)
+    FileCloner cloner,
+    CloneCache? cache = null,
+    CloneMode mode = CloneMode.Fastest,
+    bool overwrites = true,
+    bool flushesSources = false,
+    bool replacesFilesInUse = false)
 {
     public FileCloner Cloner { get; } = cloner;
 
@@ -18,6 +26,8 @@ internal sealed class CloneCall(
     public bool Overwrites { get; } = overwrites;
 
     public bool FlushesSources { get; } = flushesSources || mode == CloneMode.Required;
+
+    public bool ReplacesFilesInUse { get; } = replacesFilesInUse;
 
     /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
     /// <param name="length">The source's bytes.</param>

@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+
 namespace CopyOnWrite;
 
 /// <summary>
@@ -5,12 +7,13 @@ namespace CopyOnWrite;
 /// </summary>
 public readonly struct CloneOutcome
 {
-    private CloneOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber)
+    private CloneOutcome(OutcomeKind kind, Reason reason, long bytes, int errorNumber, IReadOnlyList<int>? usedBy = null)
     {
         Kind = kind;
         Reason = reason;
         Bytes = bytes;
         ErrorNumber = errorNumber;
+        UsedBy = usedBy;
     }
 
     /// <summary>What was done.</summary>
@@ -25,6 +28,11 @@ public readonly struct CloneOutcome
     /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
     public int ErrorNumber { get; }
 
+    /// <summary>
+    /// The ids of the processes that go on with the file that was replaced, as far as they are known; null when none had it loaded.
+    /// </summary>
+    internal IReadOnlyList<int>? UsedBy { get; }
+
     internal static CloneOutcome Cloned(long bytes) => new(OutcomeKind.Cloned, Reason.None, bytes, 0);
 
     /// <summary>A clone of the cache's entry for the source.</summary>
@@ -34,6 +42,9 @@ public readonly struct CloneOutcome
         new(OutcomeKind.Copied, reason, bytes, errorNumber);
 
     internal static CloneOutcome NotHandled(Reason reason, int errorNumber = 0) => new(OutcomeKind.NotHandled, reason, 0, errorNumber);
+
+    internal CloneOutcome OverFileUsedBy(IReadOnlyList<int>? processes) =>
+        processes is null ? this : new(Kind, Reason, Bytes, ErrorNumber, processes);
 
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;

@@ -63,6 +63,13 @@ public abstract partial class FileCloner
         CloneOutcome.NotHandled(Reason.CloningDisabled);
 
     /// <summary>
+    /// Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.
+    /// </summary>
+    internal virtual void DeleteReplacedFiles(IReadOnlyList<string> destinations)
+    {
+    }
+
+    /// <summary>
     /// Whether several threads create files faster than one on this existing file's volume while the disk keeps up.
     /// </summary>
     internal virtual bool CreatesFilesInParallel(string destination) => true;

@@ -16,6 +16,7 @@ public sealed class SettingTests
         ("CopyOnWriteCacheWait", "maybe", "COW1002"),
         ("CopyOnWriteFlushSources", "64KiB", "COW1008"),
         ("CopyOnWriteReport", "copies.jsonl", "COW1011"),
+        ("CopyOnWriteReplaceFilesInUse", "maybe", "COW1014"),
     ];
 
     [TestMethod]

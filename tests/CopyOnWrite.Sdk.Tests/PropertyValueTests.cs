@@ -12,6 +12,7 @@ public sealed class PropertyValueTests : OnBtrfs
     [DataRow("CopyOnWriteCacheWait", "maybe", false, "COW1002", "true or 1")]
     [DataRow("CopyOnWriteFlushSources", "64KiB", true, "COW1008", "true or 1")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", false, "COW1011", "not an absolute path")]
+    [DataRow("CopyOnWriteReplaceFilesInUse", "maybe", true, "COW1014", "true or 1")]
     public void AWrongValueIsOneErrorThatNamesThePropertyTheValuesAndAPage(
         string property, string value, bool asVariable, string code, string expected)
     {
@@ -52,7 +53,7 @@ public sealed class PropertyValueTests : OnBtrfs
         foreach (string property in new[]
         {
             "CopyOnWriteCache", "CopyOnWriteCachePath", "CopyOnWriteCacheMaxSize", "CopyOnWriteCacheMaxAge", "CopyOnWriteCacheWait",
-            "CopyOnWriteFlushSources", "CopyOnWriteReport",
+            "CopyOnWriteFlushSources", "CopyOnWriteReport", "CopyOnWriteReplaceFilesInUse",
         })
         {
             repo.Repo.Variables[property] = "nonsense";

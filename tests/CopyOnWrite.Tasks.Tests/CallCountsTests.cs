@@ -65,6 +65,20 @@ public sealed class CallCountsTests
     }
 
     [TestMethod]
+    public void FilesReplacedWhileInUseAreCountedInTheLineAndTheRecord()
+    {
+        _counts.Add(CloneOutcome.Cloned(10).OverFileUsedBy([]));
+        _counts.Add(CloneOutcome.Copied(Reason.VolumeCannotClone, 20).OverFileUsedBy([17]));
+        _counts.Add(CloneOutcome.Cloned(30));
+        Assert.AreEqual(
+            "CopyOnWrite: 2 cloned (40 bytes), 1 copied (20 bytes; 1 the volume cannot clone), 0 unchanged, 2 replaced while in use.",
+            _counts.ToString());
+        var json = new System.Text.StringBuilder("{\"format\":3");
+        _counts.AppendTo(json);
+        Assert.EndsWith(",\"inUse\":2", json.ToString());
+    }
+
+    [TestMethod]
     public void EveryReasonHasWordsOfItsOwn()
     {
         var words = new System.Collections.Generic.HashSet<string>();

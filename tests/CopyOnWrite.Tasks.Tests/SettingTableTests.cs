@@ -88,6 +88,7 @@ public sealed class SettingTableTests
     [DataRow("CopyOnWriteCacheWait", "maybe", "COW1002", "CopyOnWriteCacheWait is 'maybe'. Accepted ")]
     [DataRow("CopyOnWriteFlushSources", "64KiB", "COW1008", "CopyOnWriteFlushSources is '64KiB'. Accepted ")]
     [DataRow("CopyOnWriteReport", "copies.jsonl", "COW1011", "CopyOnWriteReport is 'copies.jsonl', which is not an absolute path. ")]
+    [DataRow("CopyOnWriteReplaceFilesInUse", "maybe", "COW1014", "CopyOnWriteReplaceFilesInUse is 'maybe'. Accepted ")]
     public void AValueThatIsNotUnderstoodIsOneErrorThatNamesThePropertyAndAPage(string property, string value, string code, string expected)
     {
         var engine = new RecordingEngine();
@@ -130,13 +131,14 @@ public sealed class SettingTableTests
         return task;
     }
 
-    private static (bool, string?, long, TimeSpan, string?, bool) ValuesOf(Settings settings) => (
+    private static (bool, string?, long, TimeSpan, string?, bool, bool) ValuesOf(Settings settings) => (
         settings.HasCache,
         settings.CachePath,
         settings.CacheMaximumBytes,
         settings.CacheMaximumAge,
         settings.ReportPath,
-        settings.FlushesSources);
+        settings.FlushesSources,
+        settings.ReplacesFilesInUse);
 
     private static XDocument Targets(string file) => XDocument.Load(Path.Combine(RepositoryRoot.Folder, file));
 

@@ -150,6 +150,7 @@ public sealed class SettingsTests
                 (defaults.HasCache, defaults.CachePath, defaults.CacheMaximumBytes, defaults.CacheMaximumAge));
             Assert.IsFalse(defaults.WaitsForCache);
             Assert.IsFalse(defaults.FlushesSources);
+            Assert.IsTrue(defaults.ReplacesFilesInUse);
         }
     }
 
@@ -158,7 +159,9 @@ public sealed class SettingsTests
     {
         Assert.IsTrue(
             Settings.TryParse(
-                ["false", "/some/where", "1MB", "2h", "true", "true", "/tmp/copies.jsonl"], out Settings settings, out Setting? wrong),
+                ["false", "/some/where", "1MB", "2h", "true", "true", "/tmp/copies.jsonl", "0"],
+                out Settings settings,
+                out Setting? wrong),
             wrong?.Name);
         Assert.AreEqual(
             (false, "/some/where", 1_000_000, TimeSpan.FromHours(2)),
@@ -166,6 +169,7 @@ public sealed class SettingsTests
         Assert.IsTrue(settings.WaitsForCache);
         Assert.AreEqual("/tmp/copies.jsonl", settings.ReportPath);
         Assert.IsTrue(settings.FlushesSources);
+        Assert.IsFalse(settings.ReplacesFilesInUse);
     }
 
     [TestMethod]

@@ -53,5 +53,34 @@ public abstract class UnixCopyConformance : CopyConformance
         AssertNotHandled(Volume.PathOf("pipe"), Volume.PathOf("destination"), Reason.SourceIsNotAFile, "pipe");
     }
 
+    /// <summary>The old program keeps its file, which is mapped, and the new one is another file, as macOS' signatures need.</summary>
+    [TestMethod]
+    public void ARunningProgramIsReplacedAndRunsOnAndTheNewOneStarts()
+    {
+        File.Copy("/bin/cat", Volume.PathOf("old"));
+        File.Copy("/bin/echo", Volume.PathOf("new"));
+        string program = Volume.PathOf("program");
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Volume.PathOf("old"), program).Kind);
+        string file = FileStatus.Of(program).Identity;
+        var start = new ProcessStartInfo(program) { RedirectStandardInput = true, RedirectStandardOutput = true };
+        using Process running = Process.Start(start)!;
+        try
+        {
+            Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(Volume.PathOf("new"), program).Kind);
+
+            Assert.AreNotEqual(file, FileStatus.Of(program).Identity);
+            CollectionAssert.AreEqual(File.ReadAllBytes("/bin/cat"), File.ReadAllBytes($"/proc/{running.Id}/exe"));
+            running.StandardInput.WriteLine("still here");
+            Assert.AreEqual("still here", running.StandardOutput.ReadLine());
+            using Process restarted = Process.Start(new ProcessStartInfo(program, "new") { RedirectStandardOutput = true })!;
+            Assert.AreEqual("new", restarted.StandardOutput.ReadLine());
+        }
+        finally
+        {
+            running.StandardInput.Close();
+            running.WaitForExit();
+        }
+    }
+
     private string ModeOf(string name) => Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf(name)), 8);
 }

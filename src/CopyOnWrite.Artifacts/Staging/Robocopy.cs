@@ -84,7 +84,8 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         var cache = new CallCache(cloner, settings, this, projectFolder);
         try
         {
-            var call = new CloneCall(cloner, cache.Entries, flushesSources: settings.FlushesSources);
+            var call = new CloneCall(
+                cloner, cache.Entries, flushesSources: settings.FlushesSources, replacesFilesInUse: settings.ReplacesFilesInUse);
             new Stager(call, options, log, staged, _cancellation.Token).Stage(items);
         }
         finally

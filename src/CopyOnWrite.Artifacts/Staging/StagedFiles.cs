@@ -133,5 +133,10 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
         {
             log.Normal($"{(outcome.IsClone ? "Cloned" : "Copied")} '{from}' to '{to}'.");
         }
+
+        if (outcome.UsedBy is { } processes)
+        {
+            log.InUse(to, processes);
+        }
     }
 }

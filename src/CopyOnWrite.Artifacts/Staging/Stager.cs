@@ -214,6 +214,12 @@ internal sealed class Stager(
             return null;
         }
 
+        if (call.ReplacesFilesInUse && entries.Exists(entry => ReplacedFiles.IsOne(entry.Name)))
+        {
+            // No file there may be copied in this call.
+            _cloner.DeleteReplacedFiles([folder + Path.DirectorySeparatorChar]);
+        }
+
         var listing = new Dictionary<string, FolderEntry>(entries.Count, StringComparer.OrdinalIgnoreCase);
         foreach (FolderEntry entry in entries)
         {

@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Text;
 using CopyOnWrite.Tasks;
 using Microsoft.Build.Framework;
@@ -26,6 +27,8 @@ internal sealed class StagingLog(TaskLoggingHelper log)
 
     internal void Error(string code, string text) =>
         log.LogError(null, code, null, null, 0, 0, 0, 0, "{0} See {1}", text, Documentation.PageOf(code));
+
+    internal void InUse(string destination, IReadOnlyList<int> processes) => FileInUseMessage.Log(log, destination, processes);
 
     internal void Normal(string text) => log.LogMessage(MessageImportance.Normal, "{0}", text);
 

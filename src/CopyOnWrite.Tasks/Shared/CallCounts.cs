@@ -15,6 +15,7 @@ internal sealed class CallCounts
     private int _fromCache;
     private long _fromCacheBytes;
     private long _copiedBytes;
+    private int _inUse;
 
     internal int Unchanged { get; set; }
 
@@ -22,6 +23,7 @@ internal sealed class CallCounts
 
     internal void Add(in CloneOutcome outcome)
     {
+        _inUse += outcome.UsedBy is null ? 0 : 1;
         switch (outcome.Kind)
         {
             case OutcomeKind.ClonedFromCache:
@@ -72,6 +74,11 @@ internal sealed class CallCounts
             line.Append(')');
         }
 
+        if (_inUse > 0)
+        {
+            line.Append(", ").Append(Number(_inUse)).Append(" replaced while in use");
+        }
+
         return line.Append('.').ToString();
     }
 
@@ -86,6 +93,7 @@ internal sealed class CallCounts
         Json.Property(json, "copiedBytes", _copiedBytes);
         Json.Property(json, "unchanged", Unchanged);
         Json.Property(json, "left", Sum(_left));
+        Json.Property(json, "inUse", _inUse);
     }
 
     private static void AppendReasons(StringBuilder line, int[] counts)

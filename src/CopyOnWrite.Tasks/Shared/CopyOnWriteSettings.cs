@@ -32,10 +32,12 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
 
     public string Report { get; set; } = string.Empty;
 
+    public string ReplaceFilesInUse { get; set; } = string.Empty;
+
     public override bool Execute()
     {
         // The order is the table's (SettingTableTests). Reading them by reflection would compile a method for each in every process.
-        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, Report };
+        string[] texts = { Cache, CachePath, CacheMaxSize, CacheMaxAge, CacheWait, FlushSources, Report, ReplaceFilesInUse };
         if (!Settings.TryParse(texts, out _, out Setting? wrong))
         {
             string page = Documentation.PageOf(wrong!.Code);

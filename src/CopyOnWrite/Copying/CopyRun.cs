@@ -74,6 +74,10 @@ internal sealed class CopyRun(
         _workers?.End();
         _worker?.Dispose();
         _worker = null;
+        if (call.ReplacesFilesInUse)
+        {
+            call.Cloner.DeleteReplacedFiles(destinations);
+        }
     }
 
     /// <summary>

@@ -1,3 +1,5 @@
+using System.Collections.Generic;
+
 namespace CopyOnWrite.Windows;
 
 /// <summary>
@@ -27,6 +29,10 @@ internal unsafe interface IWindowsCalls
 
     void CloseHandle(nint handle);
 
+    /// <summary>Adds the names of a folder's files that match; none is no error.</summary>
+    /// <param name="pattern">The folder, and a name with ? and *.</param>
+    int FindFiles(string pattern, ICollection<string> names);
+
     /// <summary>Creates a folder, not those above it.</summary>
     /// <param name="security">A self-relative security descriptor (<see cref="SecurityDescriptor"/>).</param>
     int CreateFolder(string path, byte[] security);
@@ -52,6 +58,9 @@ internal unsafe interface IWindowsCalls
 
     /// <summary>Reads the bytes of the file's extended attributes.</summary>
     int GetEaSize(nint file, out uint bytes);
+
+    /// <summary>Reads the ids of the other processes that have the file open or mapped.</summary>
+    int GetProcessesUsing(nint file, out int[] ids);
 
     int GetVolumeFlags(nint file, out uint flags);
 

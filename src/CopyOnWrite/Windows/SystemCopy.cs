@@ -17,8 +17,14 @@ internal static class SystemCopy
 
     /// <inheritdoc cref="Make"/>
     /// <param name="folder">The destination's; null where its volume cannot be asked.</param>
+    /// <param name="inUse">Replaces a file that programs have loaded; null to leave it.</param>
     internal static int Replace(
-        IWindowsCalls calls, string source, in SourceFile seen, string destination, FolderVolumeCache.Folder? folder)
+        IWindowsCalls calls,
+        string source,
+        in SourceFile seen,
+        string destination,
+        FolderVolumeCache.Folder? folder,
+        FileInUse? inUse)
     {
         // Where the user may write and not delete, the copy could neither be renamed nor removed.
         if (folder?.MayDelete(calls, destination) == false)
@@ -29,17 +35,17 @@ internal static class SystemCopy
         int error = WindowsTempFile.Make(
             calls, destination, joinsLeftovers: false, made => calls.CopyFile(source, made), out string temporary);
         error = error != 0 ? error : MakeWritable(calls, seen, temporary);
-        return error != 0 ? error : Publish(calls, temporary, destination, folder?.Volume);
+        return error != 0 ? error : Publish(calls, temporary, destination, folder?.Volume, inUse);
     }
 
-    private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume)
+    private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume, FileInUse? inUse)
     {
         // Opened without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
         // leftover.
         int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
         if (error == 0)
         {
-            return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true);
+            return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true, inUse);
         }
 
         _ = calls.DeleteFile(temporary);

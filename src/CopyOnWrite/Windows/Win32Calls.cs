@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Runtime.InteropServices;
 using static CopyOnWrite.Windows.Win32Native;
 
@@ -52,6 +53,29 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
             handle = CreateFileW(name, access, share, null, disposition, flagsAndAttributes, 0);
             return handle == INVALID_HANDLE_VALUE ? Error : 0;
         }
+    }
+
+    public int FindFiles(string pattern, ICollection<string> names)
+    {
+        WIN32_FIND_DATAW found;
+        nint search;
+        fixed (char* name = Win32Path.ForCalls(pattern))
+        {
+            search = FindFirstFileExW(name, FindExInfoBasic, &found, FindExSearchNameMatch, null, 0);
+        }
+
+        if (search == INVALID_HANDLE_VALUE)
+        {
+            return Error == ERROR_FILE_NOT_FOUND ? 0 : Error;
+        }
+
+        do
+        {
+            names.Add(new string(found.FileName));
+        }
+        while (FindNextFileW(search, &found) != 0);
+        _ = FindClose(search);
+        return 0;
     }
 
     public int CreateFolder(string path, byte[] security)
@@ -159,6 +183,29 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         IO_STATUS_BLOCK status;
         int error = ErrorOfStatus(NtQueryInformationFile(file, &status, &result, (uint)sizeof(FILE_EA_INFORMATION), FileEaInformation));
         bytes = result.EaSize;
+        return error;
+    }
+
+    public int GetProcessesUsing(nint file, out int[] ids)
+    {
+        // FILE_PROCESS_IDS_USING_FILE_INFORMATION: their number, then each. Where there are more it is an error.
+        const int Most = 255;
+        nint* found = stackalloc nint[1 + Most];
+        IO_STATUS_BLOCK status;
+        uint size = (1 + Most) * (uint)sizeof(nint);
+        int error = ErrorOfStatus(NtQueryInformationFile(file, &status, found, size, FileProcessIdsUsingFileInformation));
+        int count = error == 0 ? *(int*)found : 0;
+        int self = (int)GetCurrentProcessId();
+        var others = new List<int>(count);
+        for (int i = 1; i <= count; i++)
+        {
+            if ((int)found[i] != self)
+            {
+                others.Add((int)found[i]);
+            }
+        }
+
+        ids = others.ToArray();
         return error;
     }
 

@@ -56,7 +56,12 @@ internal static unsafe class Win32Native
     // FILE_INFORMATION_CLASS and FS_INFORMATION_CLASS, winternl.h.
     internal const int FileEaInformation = 7;
     internal const int FileNetworkOpenInformation = 34;
+    internal const int FileProcessIdsUsingFileInformation = 47; // wdm.h
     internal const int FileFsSizeInformation = 3;
+
+    // FINDEX_INFO_LEVELS and FINDEX_SEARCH_OPS, minwinbase.h.
+    internal const int FindExInfoBasic = 1;
+    internal const int FindExSearchNameMatch = 0;
 
     internal const uint FILE_RENAME_FLAG_REPLACE_IF_EXISTS = 1;
     internal const uint FILE_RENAME_FLAG_POSIX_SEMANTICS = 2;
@@ -117,6 +122,15 @@ internal static unsafe class Win32Native
     internal static extern int CloseHandle(nint handle);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern nint FindFirstFileExW(char* name, int level, void* found, int search, void* filter, uint flags);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int FindNextFileW(nint search, WIN32_FIND_DATAW* found);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int FindClose(nint search);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int GetDiskFreeSpaceExW(char* folder, ulong* availableToCaller, ulong* total, ulong* free);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -165,6 +179,9 @@ internal static unsafe class Win32Native
     // A pseudo handle of this process, which need not be closed.
     [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern nint GetCurrentProcess();
+
+    [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern uint GetCurrentProcessId();
 
     [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int OpenProcessToken(nint process, uint access, nint* token);
@@ -250,6 +267,12 @@ internal static unsafe class Win32Native
         [FieldOffset(0)] internal uint NextEntryOffset;
         [FieldOffset(4)] internal uint StreamNameLength;
         [FieldOffset(8)] internal long StreamSize;
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 592)]
+    internal struct WIN32_FIND_DATAW
+    {
+        [FieldOffset(44)] internal fixed char FileName[260];
     }
 
     /// <summary>The head; the name follows at the end of the length, which is in bytes.</summary>

@@ -44,6 +44,13 @@ internal static class Win32Path
         return destination.Substring(0, FolderLength(destination)) + name;
     }
 
+    /// <inheritdoc cref="ReplacedFiles"/>
+    internal static string ReplacedBeside(string destination, int number)
+    {
+        int folder = FolderLength(destination);
+        return destination.Substring(0, folder) + ReplacedFiles.NameOf(destination.Substring(folder), number);
+    }
+
     internal static ulong Hash(string path) => Hash(path, path.Length);
 
     internal static ulong HashOfFolder(string path) => Hash(path, FolderLength(path));

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -87,6 +88,35 @@ internal sealed class WindowsCloner : FileCloner
         }
 
         return error == 0;
+    }
+
+    internal override void DeleteReplacedFiles(IReadOnlyList<string> destinations)
+    {
+        // A call into more folders copies a tree of content; programs run from a few.
+        const int MostFolders = 16;
+        var seen = new HashSet<ulong>();
+        for (int i = 0; i < destinations.Count && seen.Count < MostFolders; i++)
+        {
+            if (seen.Add(Win32Path.HashOfFolder(destinations[i])))
+            {
+                DeleteReplacedFiles(Win32Path.FolderOf(destinations[i]));
+            }
+        }
+    }
+
+    private void DeleteReplacedFiles(string folder)
+    {
+        var names = new List<string>();
+        _ = Calls.FindFiles(folder + ReplacedFiles.Pattern, names);
+        foreach (string name in names)
+        {
+            if (ReplacedFiles.FormerNameOf(name) is { } former)
+            {
+                // Refused for what is still in use. A process that was killed between the two renames has left the new file, too.
+                _ = Calls.DeleteFile(folder + name);
+                _ = WindowsTempFile.RemoveLeftover(Calls, Win32Path.TemporaryBeside(folder + former, 0));
+            }
+        }
     }
 
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>

@@ -24,7 +24,8 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
     /// <param name="replaces">Whether a file has the destination's name.</param>
-    internal unsafe int StampAndPublish(in FileStamp source, bool replaces)
+    /// <param name="inUse">Replaces a file that programs have loaded; null to leave it.</param>
+    internal unsafe int StampAndPublish(in FileStamp source, bool replaces, FileInUse? inUse)
     {
         // As CopyFile: the source's write time, other times new. A read-only source's copy has no attributes at all, as
         // the built-in task sets them to Normal.
@@ -44,7 +45,7 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
             return error;
         }
 
-        return WindowsTempFile.Publish(calls, Handle, path, volume, replaces);
+        return WindowsTempFile.Publish(calls, Handle, path, volume, replaces, inUse);
     }
 
     internal void Discard() => WindowsTempFile.Discard(calls, Handle, volume);

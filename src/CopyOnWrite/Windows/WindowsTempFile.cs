@@ -72,7 +72,9 @@ internal static unsafe class WindowsTempFile
     /// <param name="replaces">
     /// Whether a file has the destination's name. Without it, one that has come meanwhile is ERROR_ALREADY_EXISTS.
     /// </param>
-    internal static int Publish(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, bool replaces)
+    /// <param name="inUse">Replaces a file that programs have loaded; null to leave it.</param>
+    internal static int Publish(
+        IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, bool replaces, FileInUse? inUse)
     {
         bool posix = volume?.RenamesByPosix == true;
         int error = calls.Rename(made, destination, replaces, posix);
@@ -81,6 +83,11 @@ internal static unsafe class WindowsTempFile
             // The volume has the flag but not the call: never seen, but it would fail every file.
             volume!.RenamesByPosix = false;
             error = calls.Rename(made, destination, replaces, posix: false);
+        }
+
+        if (replaces && inUse is not null && error == ERROR_ACCESS_DENIED)
+        {
+            error = inUse.Replace(made, destination, volume, error);
         }
 
         if (error != 0)
@@ -96,14 +103,17 @@ internal static unsafe class WindowsTempFile
     /// <summary>Deletes the file by its handle, so that no other file that has come to this name is deleted, and closes it.</summary>
     internal static void Discard(IWindowsCalls calls, nint made, VolumeInfo? volume)
     {
+        _ = TryDelete(calls, made, volume);
+        calls.CloseHandle(made);
+    }
+
+    /// <summary>Whether the open file is gone once it is closed. The handle needs DELETE.</summary>
+    internal static bool TryDelete(IWindowsCalls calls, nint file, VolumeInfo? volume)
+    {
         // With POSIX semantics the name is free at once, also while a scanner has the file open.
         uint flags = FILE_DISPOSITION_FLAG_DELETE | FILE_DISPOSITION_FLAG_POSIX_SEMANTICS;
-        if (volume?.RenamesByPosix != true || calls.SetFileInformation(made, FileDispositionInfoEx, &flags, sizeof(uint)) != 0)
-        {
-            byte delete = 1;
-            _ = calls.SetFileInformation(made, FileDispositionInfo, &delete, sizeof(byte));
-        }
-
-        calls.CloseHandle(made);
+        byte delete = 1;
+        return (volume?.RenamesByPosix == true && calls.SetFileInformation(file, FileDispositionInfoEx, &flags, sizeof(uint)) == 0)
+            || calls.SetFileInformation(file, FileDispositionInfo, &delete, sizeof(byte)) == 0;
     }
 }

@@ -41,7 +41,7 @@ internal sealed unsafe partial class WindowsWorker
         // Asked while it is open: another file may have its name a moment later.
         FILE_ID_INFO id;
         bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        int error = made.StampAndPublish(source, replaces);
+        int error = made.StampAndPublish(source, replaces, _inUse);
         if (error != 0)
         {
             return CloneOutcome.NotHandled(WinError.OfFile(error), error);

@@ -10,6 +10,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
 {
     private readonly IWindowsCalls _calls = cloner.Calls;
     private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly FileInUse? _inUse = call.ReplacesFilesInUse ? new FileInUse(cloner.Calls) : null;
     private readonly bool _flushes = call.FlushesSources || cloner.FlushesSources;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
@@ -47,7 +48,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
 
         return outcome.Reason == Reason.VolumeFull && WouldNotFitInPlace(source, destination, outcome.ErrorNumber)
             ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
-            : outcome;
+            : outcome.OverFileUsedBy(_inUse?.TakeUsers());
     }
 
     private CloneOutcome CopyOnce(string source, string destination)
@@ -85,7 +86,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
         }
 
         int error = exists
-            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? cloner.Folders.Of(destination))
+            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? cloner.Folders.Of(destination), _inUse)
             : SystemCopy.Make(_calls, source, seen, destination);
         return error == 0 ? CloneOutcome.Copied(outcome.Reason, seen.Length, refusal)
             : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)

@@ -6,6 +6,9 @@ internal sealed class Injections
     private readonly List<Injection> _injections = [];
     private readonly Dictionary<string, int> _counts = [];
 
+    /// <summary>May throw, as if the process were killed there.</summary>
+    internal Action? BeforeEachCall { get; set; }
+
     /// <param name="call">The method's name, or of a control "FSCTL_...".</param>
     /// <param name="times">Of how many calls.</param>
     /// <param name="when">For which paths; null for all.</param>
@@ -23,6 +26,7 @@ internal sealed class Injections
     /// <summary>0 when the call is to go on.</summary>
     internal int For(string call, string path)
     {
+        BeforeEachCall?.Invoke();
         _counts[call] = CountOf(call) + 1;
         foreach (Injection injection in _injections)
         {

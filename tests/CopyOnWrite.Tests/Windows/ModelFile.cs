@@ -36,6 +36,12 @@ internal sealed class ModelFile
 
     internal uint EaSize { get; set; }
 
+    /// <summary>
+    /// Processes have it loaded, as a program or library: an image section, which their handles outlive ("File Sharing" and
+    /// MmFlushImageSection in the driver documentation).
+    /// </summary>
+    internal bool IsMapped { get; set; }
+
     /// <summary>The number of its last record in the volume's change journal; 0 for none ([MS-FSA] 2.1.4.17).</summary>
     internal long Usn { get; set; }
 

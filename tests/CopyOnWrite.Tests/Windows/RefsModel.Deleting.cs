@@ -23,7 +23,7 @@ internal sealed unsafe partial class RefsModel
             error = error != 0 ? error
                 : !IsThere(path) ? ERROR_FILE_NOT_FOUND
                 : IsLink(path) ? 0
-                : Directory.Exists(path) || IsReadOnly(path) ? ERROR_ACCESS_DENIED
+                : Directory.Exists(path) || IsReadOnly(path) || IsMapped(path) ? ERROR_ACCESS_DENIED
                 : IsFreeToGo(path) ? 0 : ERROR_SHARING_VIOLATION;
             if (error == 0 && _open.Values.Any(o => o.Path == path))
             {
@@ -38,13 +38,16 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
+    /// <summary>STATUS_CANNOT_DELETE: "or there is an existing mapped view to the file" (page "FILE_DISPOSITION_INFORMATION").</summary>
+    private bool IsMapped(string path) => !IsLink(path) && FileAt(path).IsMapped;
+
     /// <summary>STATUS_DELETE_PENDING, which Win32 has as ERROR_ACCESS_DENIED, whatever the name is asked for.</summary>
     private int ErrorOfPending(string path) => _deletePending.Contains(path) ? ERROR_ACCESS_DENIED : 0;
 
     /// <summary>From now on, not from when the handle is closed ([MS-FSA] 2.1.5.15.3: Open.Link.IsDeleted), and until taken back.</summary>
     private int SetDelete(Opened opened, bool delete)
     {
-        if (!opened.May(DELETE) || (delete && IsReadOnly(opened.Path)))
+        if (!opened.May(DELETE) || (delete && (IsReadOnly(opened.Path) || opened.File.IsMapped)))
         {
             return ERROR_ACCESS_DENIED;
         }

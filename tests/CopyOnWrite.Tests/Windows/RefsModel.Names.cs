@@ -36,6 +36,19 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
+    public int FindFiles(string pattern, ICollection<string> names)
+    {
+        int error = Injections.For(nameof(FindFiles), pattern);
+        foreach (string path in error == 0
+            ? Directory.EnumerateFiles(Path.GetDirectoryName(pattern)!, Path.GetFileName(pattern))
+            : [])
+        {
+            names.Add(Path.GetFileName(path));
+        }
+
+        return error;
+    }
+
     public int SetFileAttributes(string path, uint attributes)
     {
         lock (_files)

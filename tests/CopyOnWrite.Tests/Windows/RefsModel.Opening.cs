@@ -38,6 +38,7 @@ internal sealed unsafe partial class RefsModel
                 error = !there || !(File.Exists(path) || Directory.Exists(path)) ? ERROR_FILE_NOT_FOUND
                     : Directory.Exists(path) && (flagsAndAttributes & FILE_FLAG_BACKUP_SEMANTICS) == 0 ? ERROR_ACCESS_DENIED
                     : (access & GENERIC_WRITE) != 0 && IsReadOnly(path) ? ERROR_ACCESS_DENIED
+                    : (access & GENERIC_WRITE) != 0 && IsMapped(path) ? ERROR_SHARING_VIOLATION
                     : MayShare(FileAt(path), access, share) ? 0 : ERROR_SHARING_VIOLATION;
             }
 

@@ -48,6 +48,7 @@ internal sealed unsafe partial class RefsModel
             : !replace ? ERROR_ALREADY_EXISTS
             : _deletePending.Contains(there) || Directory.Exists(there) || (!IsLink(there) && IsReadOnly(there)) ? ERROR_ACCESS_DENIED
             : IsLink(there) ? 0
+            : IsMapped(there) && !(posix && PosixRenameReplacesMappedFiles) ? ERROR_ACCESS_DENIED
             : IsFreeToGo(there) && (posix || !_open.Values.Any(o => o.File == FileAt(there))) ? 0
             : ERROR_ACCESS_DENIED;
     }

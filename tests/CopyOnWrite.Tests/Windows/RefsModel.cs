@@ -56,6 +56,18 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
     /// <summary>The lazy writer has been by since whatever it was that was written.</summary>
     private bool IsAllSettled => Ahead >= KeptInMemory;
 
+    /// <summary>Not documented; only Windows can answer it, so both answers are tried.</summary>
+    internal bool PosixRenameReplacesMappedFiles { get; set; }
+
+    /// <summary>The processes that have any mapped file loaded.</summary>
+    internal int[] Users { get; set; } = [];
+
+    public int GetProcessesUsing(nint file, out int[] ids)
+    {
+        ids = Users;
+        return With(file, nameof(GetProcessesUsing), _ => 0);
+    }
+
     internal int OpenHandles => _open.Count;
 
     /// <summary>Mounted in this folder, as a drive or inside of another volume.</summary>

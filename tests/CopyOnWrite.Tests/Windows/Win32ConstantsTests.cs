@@ -12,7 +12,7 @@ public sealed class Win32ConstantsTests
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION"
     // and "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute
     // Constants", "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in
-    // winioctl.h of the Windows SDK; "RtlGetVersion" (wdm.h).
+    // winioctl.h of the Windows SDK; "RtlGetVersion" and "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
         #define _WIN32_WINNT 0x0A000010
         #define WIN32_LEAN_AND_MEAN
@@ -48,6 +48,7 @@ public sealed class Win32ConstantsTests
         #ifndef ERROR_BLOCK_TOO_MANY_REFERENCES
         #define ERROR_BLOCK_TOO_MANY_REFERENCES 347L
         #endif
+        #define FileProcessIdsUsingFileInformation 47
         #ifndef ERROR_DISK_QUOTA_EXCEEDED
         #define ERROR_DISK_QUOTA_EXCEEDED 1295L
         #endif
@@ -71,6 +72,9 @@ public sealed class Win32ConstantsTests
     private const string Prototypes = """
         HANDLE CreateFileW(LPCWSTR, DWORD, DWORD, LPSECURITY_ATTRIBUTES, DWORD, DWORD, HANDLE)
         WINBOOL CloseHandle(HANDLE)
+        HANDLE FindFirstFileExW(LPCWSTR, FINDEX_INFO_LEVELS, LPVOID, FINDEX_SEARCH_OPS, LPVOID, DWORD)
+        WINBOOL FindNextFileW(HANDLE, LPWIN32_FIND_DATAW)
+        WINBOOL FindClose(HANDLE)
         WINBOOL GetDiskFreeSpaceExW(LPCWSTR, PULARGE_INTEGER, PULARGE_INTEGER, PULARGE_INTEGER)
         WINBOOL GetFileAttributesExW(LPCWSTR, GET_FILEEX_INFO_LEVELS, LPVOID)
         WINBOOL SetFileAttributesW(LPCWSTR, DWORD)
@@ -84,6 +88,7 @@ public sealed class Win32ConstantsTests
         WINBOOL CreateDirectoryW(LPCWSTR, LPSECURITY_ATTRIBUTES)
         DWORD GetFinalPathNameByHandleW(HANDLE, LPWSTR, DWORD, DWORD)
         HANDLE GetCurrentProcess(void)
+        DWORD GetCurrentProcessId(void)
         WINBOOL OpenProcessToken(HANDLE, DWORD, PHANDLE)
         WINBOOL GetTokenInformation(HANDLE, TOKEN_INFORMATION_CLASS, LPVOID, DWORD, PDWORD)
         WINBOOL GetKernelObjectSecurity(HANDLE, SECURITY_INFORMATION, PSECURITY_DESCRIPTOR, DWORD, LPDWORD)
@@ -101,6 +106,7 @@ public sealed class Win32ConstantsTests
     {
         [typeof(Win32Native.WIN32_FILE_ATTRIBUTE_DATA)] = "FileAttributes=dwFileAttributes LastWriteTimeLow=ftLastWriteTime.dwLowDateTime "
             + "LastWriteTimeHigh=ftLastWriteTime.dwHighDateTime FileSizeHigh=nFileSizeHigh FileSizeLow=nFileSizeLow",
+        [typeof(Win32Native.WIN32_FIND_DATAW)] = "FileName=cFileName",
         [typeof(Win32Native.FILE_ID_INFO)] = "FileIdLow=FileId FileIdHigh=FileId.Identifier[8]",
         [typeof(Win32Native.SECURITY_ATTRIBUTES)] =
             "Length=nLength SecurityDescriptor=lpSecurityDescriptor InheritHandle=bInheritHandle",

@@ -90,11 +90,21 @@ internal sealed class WindowsRepo
     internal IReadOnlyList<string> BuildWith(IReadOnlyDictionary<string, string> variables, params string[] arguments) =>
         Build(Variables.Concat(variables).ToDictionary(), arguments);
 
+    /// <summary>The same for a build that may fail.</summary>
+    internal WineResult TryBuild(params string[] arguments) => TryBuild(Variables, arguments);
+
     private IReadOnlyList<string> Build(IReadOnlyDictionary<string, string> variables, string[] arguments)
+    {
+        WineResult result = TryBuild(variables, arguments);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        return [.. Regex.Matches(result.Output, @"^\s*(CopyOnWrite: .*)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value)];
+    }
+
+    private WineResult TryBuild(IReadOnlyDictionary<string, string> variables, string[] arguments)
     {
         string host = WindowsPrograms.Publish("CopyOnWrite.MSBuildHost");
         string msbuild = Wine.PathOf(Path.Combine(WindowsSdk.Folder, "MSBuild.dll"));
-        WineResult result = Wine.Run(
+        return Wine.Run(
             host,
             Folder,
             [
@@ -102,8 +112,6 @@ internal sealed class WindowsRepo
                 .. arguments,
             ],
             new Dictionary<string, string>(variables) { ["DOTNET_HOST_PATH"] = host });
-        Assert.AreEqual(0, result.ExitCode, result.Output);
-        return [.. Regex.Matches(result.Output, @"^\s*(CopyOnWrite: .*)$", RegexOptions.Multiline).Select(match => match.Groups[1].Value)];
     }
 
     internal TreeSnapshot Outputs() => TreeSnapshot.Take(Folder, BuildOutputs.Include);

@@ -87,7 +87,7 @@ internal static class Wine
 
     private static void Skip(string reason)
     {
-        if (Environment.GetEnvironmentVariable("CI") == "true")
+        if (System.Environment.GetEnvironmentVariable("CI") == "true")
         {
             Assert.Fail(reason);
         }
@@ -113,18 +113,7 @@ internal static class Wine
     internal static WineResult Run(
         string program, string folder, IEnumerable<string> arguments, IReadOnlyDictionary<string, string>? variables = null)
     {
-        var all = new Dictionary<string, string>(s_variables.Value)
-        {
-            ["WINEDEBUG"] = "-all",
-            ["WINEDLLOVERRIDES"] = "winedbg.exe=",
-            ["HOME"] = Path.GetDirectoryName(s_variables.Value["WINEPREFIX"])!,
-
-            // File names of Windows become UTF-8.
-            ["LC_ALL"] = "C.UTF-8",
-
-            // Else the runtime ends, under Wine 8, with an internal error when it frees a dynamic method's code.
-            ["DOTNET_EnableWriteXorExecute"] = "0",
-        };
+        Dictionary<string, string> all = Environment();
         foreach ((string name, string value) in variables ?? new Dictionary<string, string>())
         {
             all[name] = value;
@@ -139,6 +128,13 @@ internal static class Wine
         return result.ExitCode == KilledWhileEnding && File.Exists(exitCode)
             ? result with { ExitCode = int.Parse(File.ReadAllText(exitCode), CultureInfo.InvariantCulture) }
             : result;
+    }
+
+    /// <summary>Starts a Windows program that runs until its input ends. Path and folder are of this system.</summary>
+    internal static Process Start(string program, string folder)
+    {
+        Dictionary<string, string> variables = Environment();
+        return Process.Start(StartInfo(variables["WINE"], [PathOf(program)], folder, variables))!;
     }
 
     internal static void Down()
@@ -159,8 +155,43 @@ internal static class Wine
             .ToDictionary(pair => pair[0], pair => pair[1]);
     }
 
-    /// <param name="variables">The whole environment, except PATH; null for this process's.</param>
+    private static Dictionary<string, string> Environment() => new(s_variables.Value)
+    {
+        ["WINEDEBUG"] = "-all",
+        ["WINEDLLOVERRIDES"] = "winedbg.exe=",
+        ["HOME"] = Path.GetDirectoryName(s_variables.Value["WINEPREFIX"])!,
+
+        // File names of Windows become UTF-8.
+        ["LC_ALL"] = "C.UTF-8",
+
+        // Else the runtime ends, under Wine 8, with an internal error when it frees a dynamic method's code.
+        ["DOTNET_EnableWriteXorExecute"] = "0",
+    };
+
     private static WineResult Run(string program, IEnumerable<string> arguments, string? folder, Dictionary<string, string>? variables)
+    {
+        using var process = new Process { StartInfo = StartInfo(program, arguments, folder, variables) };
+        var output = new StringBuilder();
+        process.OutputDataReceived += (_, line) => Add(output, line.Data);
+        process.ErrorDataReceived += (_, line) => Add(output, line.Data);
+        process.Start();
+        process.StandardInput.Close();
+        process.BeginOutputReadLine();
+        process.BeginErrorReadLine();
+        if (!process.WaitForExit(s_timeout))
+        {
+            process.Kill(entireProcessTree: true);
+            Assert.Fail($"{program} {string.Join(' ', arguments)} took longer than {s_timeout}; its output so far:\n{Text(output)}");
+        }
+
+        // Waits for the end of the output.
+        Task.Run(process.WaitForExit).Wait(s_outputAfterExit);
+        return new WineResult(process.ExitCode, Text(output));
+    }
+
+    /// <param name="variables">The whole environment, except PATH; null for this process's.</param>
+    private static ProcessStartInfo StartInfo(
+        string program, IEnumerable<string> arguments, string? folder, Dictionary<string, string>? variables)
     {
         var start = new ProcessStartInfo(program, arguments)
         {
@@ -183,24 +214,7 @@ internal static class Wine
             }
         }
 
-        using var process = new Process { StartInfo = start };
-        var output = new StringBuilder();
-        process.OutputDataReceived += (_, line) => Add(output, line.Data);
-        process.ErrorDataReceived += (_, line) => Add(output, line.Data);
-        process.Start();
-        process.StandardInput.Close();
-        process.BeginOutputReadLine();
-        process.BeginErrorReadLine();
-        if (!process.WaitForExit(s_timeout))
-        {
-            process.Kill(entireProcessTree: true);
-            Assert.Fail(
-                $"{program} {string.Join(' ', start.ArgumentList)} took longer than {s_timeout}; its output so far:\n{Text(output)}");
-        }
-
-        // Waits for the end of the output.
-        Task.Run(process.WaitForExit).Wait(s_outputAfterExit);
-        return new WineResult(process.ExitCode, Text(output));
+        return start;
     }
 
     private static void Add(StringBuilder output, string? line)

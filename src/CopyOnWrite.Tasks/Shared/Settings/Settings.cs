@@ -14,6 +14,7 @@ internal sealed class Settings
     private const string CacheAgeProperty = "CopyOnWriteCacheMaxAge";
     private const string CacheWaitSwitch = "CopyOnWriteCacheWait";
     private const string FlushSwitch = "CopyOnWriteFlushSources";
+    private const string InUseSwitch = "CopyOnWriteReplaceFilesInUse";
 
     // The values are the defaults.
     private bool _hasCache = true;
@@ -23,6 +24,7 @@ internal sealed class Settings
     private bool _waitsForCache;
     private bool _flushesSources;
     private string? _reportPath;
+    private bool _replacesFilesInUse = true;
 
     private Settings()
     {
@@ -47,6 +49,9 @@ internal sealed class Settings
 
     /// <summary>Windows before 11 24H2: whether sources that were just written are flushed and cloned, and not copied.</summary>
     internal bool FlushesSources => _flushesSources;
+
+    /// <summary>Windows: whether a destination that programs have loaded is replaced while they run.</summary>
+    internal bool ReplacesFilesInUse => _replacesFilesInUse;
 
     /// <summary>The location; null where the cache is turned off.</summary>
     internal CacheLocation? CacheOf(string projectFolder) =>
@@ -106,6 +111,8 @@ internal sealed class Settings
             ". Accepted values: true or 1 (the build waits until the cache is filled), false or 0 (it does not).";
         private const string NoFlush =
             ". Accepted values: true or 1 (files that were just written are flushed and cloned), false or 0 (they are copied).";
+        private const string NoInUse =
+            ". Accepted values: true or 1 (a file that a running program has loaded is replaced), false or 0 (it is left, and retried).";
 
         internal static readonly Setting[] Rows =
         {
@@ -116,6 +123,7 @@ internal sealed class Settings
             new(CacheWaitSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._waitsForCache), "COW1002", NoWait),
             new(FlushSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._flushesSources), "COW1008", NoFlush),
             new(ReportProperty, (to, text) => SettingValues.TryParsePath(text, out to._reportPath), "COW1011", NoAbsolutePath),
+            new(InUseSwitch, (to, text) => SettingValues.TryParseSwitch(text, out to._replacesFilesInUse), "COW1014", NoInUse),
         };
     }
 }

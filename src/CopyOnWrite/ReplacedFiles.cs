@@ -1,0 +1,44 @@
+using System;
+using System.Globalization;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// The names of old files that a program still uses after they were replaced (Windows): beside the new file, ".cow-0-app.exe.old". The
+/// next copy into the folder deletes those that are no longer in use.
+/// </summary>
+internal static class ReplacedFiles
+{
+    /// <summary>
+    /// How many old files of one name there may be, each kept by a program that was started from it. Above, the file is not replaced
+    /// while it is in use.
+    /// </summary>
+    internal const int MostOfOneName = 8;
+
+    /// <summary>For a listing of the folder.</summary>
+    internal const string Pattern = Beginning + "?-*" + Ending;
+
+    private const string Beginning = ".cow-";
+    private const string Ending = ".old";
+
+    /// <param name="number">Below <see cref="MostOfOneName"/>.</param>
+    internal static string NameOf(string name, int number) =>
+        Beginning + number.ToString(CultureInfo.InvariantCulture) + "-" + name + Ending;
+
+    internal static bool IsOne(string name) => FormerNameOf(name) is not null;
+
+    /// <summary>The name that the file had; null for a file that is none of these.</summary>
+    internal static string? FormerNameOf(string name)
+    {
+        int number = Beginning.Length;
+        int former = number + 2;
+        return name.Length > former + Ending.Length
+            && name.StartsWith(Beginning, StringComparison.Ordinal)
+            && name.EndsWith(Ending, StringComparison.Ordinal)
+            && name[number] >= '0'
+            && name[number] < '0' + MostOfOneName
+            && name[number + 1] == '-'
+            ? name.Substring(former, name.Length - former - Ending.Length)
+            : null;
+    }
+}

@@ -1,0 +1,91 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Replaces a file that programs have loaded. Windows neither deletes nor overwrites it, but renames it (page "Dynamic-Link Library
+/// Updates" of the Win32 documentation): the old file gets a name beside its own, and the new one, which is finished, takes its place. A
+/// worker has one: it is used by one thread at a time.
+/// </summary>
+internal sealed class FileInUse(IWindowsCalls calls)
+{
+    private int[]? _usedBy;
+
+    /// <summary>
+    /// The processes that go on with the file replaced last, as far as Windows names them; null where none was in use. Asked once for a
+    /// file.
+    /// </summary>
+    internal int[]? TakeUsers()
+    {
+        int[]? users = _usedBy;
+        _usedBy = null;
+        return users;
+    }
+
+    /// <summary>
+    /// Gives the finished file the destination's name, after moving the file there aside. 0, or the error; then the destination is as it
+    /// was.
+    /// </summary>
+    /// <param name="made">Opened with DELETE.</param>
+    /// <param name="refusal">The error with which Windows refused to replace the destination.</param>
+    internal int Replace(nint made, string destination, VolumeInfo? volume, int refusal)
+    {
+        // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a
+        // debugger's symbols), and no other process deletes the old file before the new one is in place.
+        const uint Access = DELETE | FILE_READ_ATTRIBUTES;
+        if (calls.CreateFile(destination, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint old) != 0)
+        {
+            return refusal;
+        }
+
+        int error = MoveAside(old, destination, out string aside) ? 0 : refusal;
+        if (error == 0)
+        {
+            error = calls.Rename(made, destination, replace: false, posix: false);
+            if (error == 0)
+            {
+                DeleteOrKeep(old, aside, volume);
+            }
+            else
+            {
+                // Refused only where another process has made a file of that name, which stays then.
+                _ = calls.Rename(old, destination, replace: false, posix: false);
+            }
+        }
+
+        calls.CloseHandle(old);
+        return error;
+    }
+
+    /// <summary>Takes a name that is free, or is once an older file is deleted that is no longer in use.</summary>
+    private bool MoveAside(nint old, string destination, out string aside)
+    {
+        aside = destination;
+        for (int number = 0; number < ReplacedFiles.MostOfOneName; number++)
+        {
+            aside = Win32Path.ReplacedBeside(destination, number);
+            int error = calls.Rename(old, aside, replace: false, posix: false);
+            if (WinError.IsThereAlready(error) && calls.DeleteFile(aside) == 0)
+            {
+                error = calls.Rename(old, aside, replace: false, posix: false);
+            }
+
+            if (error == 0)
+            {
+                return true;
+            }
+        }
+
+        return false;
+    }
+
+    /// <summary>Only a file that is mapped cannot be deleted while others have it open and share its deletion.</summary>
+    private void DeleteOrKeep(nint old, string aside, VolumeInfo? volume)
+    {
+        if (!WindowsTempFile.TryDelete(calls, old, volume))
+        {
+            _ = calls.SetFileAttributes(aside, FILE_ATTRIBUTE_HIDDEN);
+            _usedBy = calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
+        }
+    }
+}
