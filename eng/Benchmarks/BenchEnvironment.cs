@@ -36,10 +36,10 @@ internal sealed record BenchEnvironment(
 
     internal BenchEnvironment AtTheEnd() => this with { Load = $"{Load} before, {Machine.Load()} after" };
 
-    internal IEnumerable<string> Lines(string how)
+    internal IEnumerable<string> Lines(string how, bool inEngine = true)
     {
         yield return $"- Medians of {Rounds} rounds; in parentheses the 95% interval by bootstrap over rounds. "
-            + "A/A is the built-in against itself, which shows the noise.";
+            + "A/A is one arm against itself, which shows the noise.";
         if (Rounds < EnoughRounds)
         {
             yield return $"- {TooFewRounds}";
@@ -51,7 +51,7 @@ internal sealed record BenchEnvironment(
         }
 
         string log = BinaryLog ? "with a binary log" : "with the logger of a plain `dotnet build`";
-        yield return $"- Arms take turns in one MSBuild engine, {log}. {how}";
+        yield return $"- Arms take turns{(inEngine ? $" in one MSBuild engine, {log}" : string.Empty)}. {how}";
         foreach (string line in MachineLines())
         {
             yield return line;

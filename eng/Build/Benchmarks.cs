@@ -10,6 +10,7 @@ internal static class Benchmarks
             [("cc", ["gcc", "libc6-dev"])]), // bare.c; without it the bare limit is not measured.
         ("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against, --binary-log.", []),
         ("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", [("rsync", ["rsync"])]),
+        ("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", [("rsync", ["rsync"])]),
         ("first", "The first Copy in a new process: --rounds, --volume, --against, --binary-log.", []),
         ("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds.", []),
     ];

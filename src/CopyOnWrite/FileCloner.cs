@@ -86,6 +86,35 @@ public abstract partial class FileCloner
         IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
         LibraryCopies.CloneOrCopyAll(this, files ?? throw new ArgumentNullException(nameof(files)), overwrite, cancellation);
 
+#if NET
+    /// <summary>
+    /// Clones a folder with all that is in it, each file as <see cref="CloneOrCopy(string, string, bool)"/> does: file and folder modes
+    /// and write times, symbolic links and hard links within the tree are kept; a read-only file stays read-only. Owners and access lists
+    /// are the caller's. Folders that exist are used, and what else is in them stays.
+    /// </summary>
+    /// <param name="options">Null for the defaults: nothing is replaced, and a pipe, socket or device fails.</param>
+    /// <returns>
+    /// An entry for each file, link and special file of the tree, and for each folder that failed. An entry that fails does not keep the
+    /// others from being cloned. A cancelled call returns what it has done; the files that it did not reach say so.
+    /// </returns>
+    /// <exception cref="ArgumentException">A path is null, empty or not a path, or the destination is the source or in it.</exception>
+    /// <exception cref="DirectoryNotFoundException">The source is not a folder.</exception>
+    /// <exception cref="IOException">The destination cannot be created.</exception>
+    /// <exception cref="UnauthorizedAccessException">The destination cannot be created.</exception>
+    public IReadOnlyList<TreeEntry> CloneTree(
+        string source, string destination, CloneTreeOptions? options = null, CancellationToken cancellation = default)
+    {
+        (source, destination) = FilePaths.Absolute(source, destination);
+        source = Path.TrimEndingDirectorySeparator(source);
+        destination = Path.TrimEndingDirectorySeparator(destination);
+        bool isInside = (destination + Path.DirectorySeparatorChar).StartsWith(
+            source.TrimEnd(Path.DirectorySeparatorChar) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+        return !isInside
+            ? new TreeClone(this, source, destination, options ?? new CloneTreeOptions(), cancellation).Run()
+            : throw new ArgumentException($"{destination} is in {source}.", nameof(destination));
+    }
+#endif
+
     /// <summary>
     /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and
     /// deletes both. The answer is what <see cref="Clone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the

@@ -6,7 +6,10 @@ namespace CopyOnWrite;
 /// <param name="Kind">Never a link.</param>
 /// <param name="Length">In bytes.</param>
 /// <param name="Modified">UTC, to 100 ns.</param>
-internal readonly record struct FileSnapshot(EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity);
+/// <param name="Mode">The permission bits and the kind of file; on Windows the attributes.</param>
+/// <param name="Links">The number of hard links; 0 where it is unknown.</param>
+internal readonly record struct FileSnapshot(
+    EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity, uint Mode = 0, uint Links = 0);
 
 /// <summary>The identity of a file or folder, whatever its names: by its volume and its number there, which on ReFS has 128 bits.</summary>
 internal readonly record struct FileIdentity(ulong Volume, ulong Low, ulong High = 0)

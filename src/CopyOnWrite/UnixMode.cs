@@ -3,6 +3,9 @@ namespace CopyOnWrite;
 /// <summary>The permission bits of a copy: what the built-in task leaves after File.Copy and its "make it writable".</summary>
 internal static class UnixMode
 {
+    /// <summary>Permissions, setuid, setgid and sticky.</summary>
+    internal const uint All = 0xFFF;
+
     private const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
     private const uint OwnerRead = 0x100;
     private const uint OwnerWrite = 0x80;
@@ -30,6 +33,9 @@ internal static class UnixMode
         mode |= OwnerWrite;
         return true;
     }
+
+    /// <summary>Whether a file's copy has its mode.</summary>
+    internal static bool IsKeptByCopies(uint mode) => (mode & All) == (mode & Permissions) && !IsReadOnly(mode);
 
     /// <summary>Whether the owner may read and not write.</summary>
     internal static bool IsReadOnly(uint mode) => (mode & OwnerRead) != 0 && (mode & OwnerWrite) == 0;

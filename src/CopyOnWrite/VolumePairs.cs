@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.Threading;
 
 namespace CopyOnWrite;
@@ -6,13 +7,16 @@ namespace CopyOnWrite;
 /// <summary>
 /// Remembers which pairs of source and destination volume cannot clone, so that such a pair is asked once per process and not once per
 /// file. Only "this pair cannot" is remembered; that it can shows when a file is cloned. One file's refusal means nothing for the next
-/// file, but a pair that only ever refuses (xfs answers EINVAL for every file of a realtime volume) is given up after a while.
+/// file, but a pair that only ever refuses (xfs answers EINVAL for every file of a realtime volume) is given up for some minutes: a process
+/// such as Visual Studio lives for days, and what refused may have been a program that was at work then.
 /// </summary>
-internal sealed class VolumePairs
+/// <param name="givesUpFor">Null for five minutes.</param>
+internal sealed class VolumePairs(TimeSpan? givesUpFor = null)
 {
     // Enough to tell a volume that never clones from a folder of odd files; the cost of being wrong is copying.
     private const int RefusalsBeforeGivingUp = 32;
 
+    private readonly double _ticksGivenUp = (givesUpFor ?? TimeSpan.FromMinutes(5)).TotalSeconds * Stopwatch.Frequency;
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
     /// <summary>Whether no clone from this volume was refused.</summary>
@@ -35,7 +39,7 @@ internal sealed class VolumePairs
         Entry? entry = Find(sourceVolume, destinationVolume);
         return entry is null ? Reason.None
             : entry.Reason != Reason.None ? entry.Reason
-            : Volatile.Read(ref entry.Refusals) >= RefusalsBeforeGivingUp ? Reason.VolumeCannotClone
+            : Volatile.Read(ref entry.Refusals) >= RefusalsBeforeGivingUp && !IsOver(entry) ? Reason.VolumeCannotClone
             : Reason.None;
     }
 
@@ -45,6 +49,7 @@ internal sealed class VolumePairs
     public void CountRefusal(ulong sourceVolume, ulong destinationVolume)
     {
         Entry entry = Find(sourceVolume, destinationVolume) ?? Add(new Entry(sourceVolume, destinationVolume, Reason.None));
+        Volatile.Write(ref entry.Refused, Stopwatch.GetTimestamp());
         Interlocked.Increment(ref entry.Refusals);
     }
 
@@ -54,6 +59,17 @@ internal sealed class VolumePairs
         {
             Volatile.Write(ref entry.Refusals, 0);
         }
+    }
+
+    private bool IsOver(Entry entry)
+    {
+        bool isOver = Stopwatch.GetTimestamp() - Volatile.Read(ref entry.Refused) >= _ticksGivenUp;
+        if (isOver)
+        {
+            Volatile.Write(ref entry.Refusals, 0);
+        }
+
+        return isOver;
     }
 
     private Entry? Find(ulong source, ulong destination)
@@ -93,5 +109,8 @@ internal sealed class VolumePairs
         internal readonly ulong Destination = destination;
         internal readonly Reason Reason = reason;
         internal int Refusals;
+
+        /// <summary>When the last clone was refused.</summary>
+        internal long Refused;
     }
 }

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace CopyOnWrite.Tasks.Tests;
 
 [TestClass]
@@ -34,10 +36,10 @@ public sealed class DefaultCacheFolderTests
 
         string project = Directory.CreateDirectory(Path.Combine(_root, "repo/src/app")).FullName;
 
-        Assert.AreEqual(Path.Combine(_root, expected, ".copyonwrite-cache"), DefaultCacheFolder.Of(project, OneVolume));
+        Assert.AreEqual(Path.Combine(_root, expected, ".copyonwrite-cache"), DefaultCacheFolder.Of(project, OneVolume, Own));
         Assert.AreEqual(
             Path.Combine(_root, expected, ".copyonwrite-cache"),
-            DefaultCacheFolder.Of(project + "/", OneVolume),
+            DefaultCacheFolder.Of(project + "/", OneVolume, Own),
             "With a slash at its end.");
     }
 
@@ -53,7 +55,7 @@ public sealed class DefaultCacheFolderTests
             Assert.Inconclusive($"The folder for temporary files lies in a repository: {above[0]}");
         }
 
-        Assert.IsNull(DefaultCacheFolder.Of(project, OneVolume));
+        Assert.IsNull(DefaultCacheFolder.Of(project, OneVolume, Own));
     }
 
     [TestMethod]
@@ -67,12 +69,97 @@ public sealed class DefaultCacheFolderTests
         string mount = Path.Combine(_root, "repo/src");
 
         string? found = DefaultCacheFolder.Of(
-            Path.Combine(mount, "app"), (_, folder) => folder.StartsWith(mount, System.StringComparison.Ordinal));
+            Path.Combine(mount, "app"), (_, folder) => folder.StartsWith(mount, System.StringComparison.Ordinal), Own);
 
         Assert.AreEqual(expected is null ? null : Path.Combine(_root, expected, ".copyonwrite-cache"), found);
     }
 
+    [TestMethod]
+    [DataRow("main", "", DisplayName = "The root.")]
+    [DataRow("main/src", "src/Directory.Build.props", DisplayName = "The same folder.")]
+    [DataRow("wt/app", "app/Directory.Build.props", DisplayName = "A folder that the main worktree lacks.")]
+    public void AWorktreeUsesItsMainWorktreesCache(string expected, string file)
+    {
+        Git("init -q main");
+        Directory.CreateDirectory(Path.Combine(_root, "main", "src"));
+        Git("-C main -c user.name=u -c user.email=u@example.com commit -q --allow-empty -m m");
+        Git("-C main worktree add -q ../wt");
+        string project = Directory.CreateDirectory(Path.Combine(_root, "wt", "src", "app")).FullName;
+        Directory.CreateDirectory(Path.Combine(_root, "wt", "app"));
+        if (file.Length > 0)
+        {
+            Write($"wt/{file}");
+        }
+
+        string from = file.StartsWith("app", StringComparison.Ordinal) ? Path.Combine(_root, "wt", "app") : project;
+
+        Assert.AreEqual(Cache(expected), DefaultCacheFolder.Of(from, OneVolume, Own));
+    }
+
+    [TestMethod]
+    public void AWorktreeHasItsOwnCacheWhereTheMainWorktreeIsNotUsable()
+    {
+        Git("init -q main");
+        Git("-C main -c user.name=u -c user.email=u@example.com commit -q --allow-empty -m m");
+        Git("-C main worktree add -q ../wt");
+        Git("clone -q --bare main bare.git");
+        Git("-C bare.git worktree add -q ../of-bare -b other");
+        string worktree = Path.Combine(_root, "wt");
+        string main = Path.Combine(_root, "main");
+
+        Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, OneVolume, folder => folder != main), "Another user's.");
+        Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, (_, folder) => folder != main, Own), "On another volume.");
+        Assert.AreEqual(Cache("of-bare"), DefaultCacheFolder.Of(Path.Combine(_root, "of-bare"), OneVolume, Own), "A bare repository.");
+        Directory.Delete(main, recursive: true);
+        Assert.AreEqual(Cache("wt"), DefaultCacheFolder.Of(worktree, OneVolume, Own), "Removed.");
+    }
+
+    [TestMethod]
+    public void ASubmoduleUsesItsSuperprojectsCache()
+    {
+        Git("init -q library");
+        Git("-C library -c user.name=u -c user.email=u@example.com commit -q --allow-empty -m m");
+        Git("init -q main");
+        Git("-C main -c protocol.file.allow=always submodule --quiet add ../library sub");
+        Git("-C main -c user.name=u -c user.email=u@example.com commit -q -m m");
+        Git("-C main worktree add -q ../wt");
+        Git("-C wt -c protocol.file.allow=always submodule --quiet update --init");
+        Git("clone -q library main/nested");
+        string main = Path.Combine(_root, "main");
+
+        Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(main, "sub"), OneVolume, Own));
+        Assert.AreEqual(Cache("main"), DefaultCacheFolder.Of(Path.Combine(_root, "wt", "sub"), OneVolume, Own), "In a worktree.");
+        Assert.AreEqual(Cache("main/sub"), DefaultCacheFolder.Of(Path.Combine(main, "sub"), OneVolume, _ => false), "Another user's.");
+        Assert.AreEqual(Cache("main/nested"), DefaultCacheFolder.Of(Path.Combine(main, "nested"), OneVolume, Own), "Not a submodule.");
+    }
+
+    [TestMethod]
+    [DataRow("")]
+    [DataRow("gitdir:")]
+    [DataRow("gitdir: gone")]
+    [DataRow("something else")]
+    public void AGitFileThatNamesNothingIsARepositorysRoot(string content)
+    {
+        Write("main/repo/src/x");
+        File.WriteAllText(Path.Combine(_root, "main/repo/.git"), content);
+
+        Assert.AreEqual(Cache("main/repo"), DefaultCacheFolder.Of(Path.Combine(_root, "main/repo/src"), OneVolume, Own));
+    }
+
     private static bool OneVolume(string project, string folder) => true;
+
+    private static bool Own(string folder) => true;
+
+    private string Cache(string folder) => Path.Combine(_root, folder, ".copyonwrite-cache");
+
+    private void Git(string arguments)
+    {
+        var start = new ProcessStartInfo("git", arguments) { WorkingDirectory = _root, RedirectStandardError = true };
+        using Process git = Process.Start(start)!;
+        string errors = git.StandardError.ReadToEnd();
+        git.WaitForExit();
+        Assert.AreEqual(0, git.ExitCode, $"git {arguments}: {errors}");
+    }
 
     private static System.Collections.Generic.IEnumerable<string> Ancestors(string folder)
     {

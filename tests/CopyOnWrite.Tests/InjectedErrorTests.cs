@@ -112,6 +112,24 @@ public sealed class InjectedErrorTests
     }
 
     [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("plain")]
+    public void AFileWhoseTimesCannotBeSetDoesNotReplaceTheOldOne(string name)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(name);
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        byte[] old = File.ReadAllBytes(destination);
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+
+        CloneOutcome outcome = CopyWith("utimensat", "EIO", temporary, source, destination);
+
+        outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
+        CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
+        CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
+    }
+
+    [TestMethod]
     public unsafe void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");

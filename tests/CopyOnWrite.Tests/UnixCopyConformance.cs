@@ -82,5 +82,55 @@ public abstract class UnixCopyConformance : CopyConformance
         }
     }
 
+    [TestMethod]
+    public void ATreesModesAndLinksAreKept()
+    {
+        string tree = WriteTree();
+        File.SetUnixFileMode(Path.Combine(tree, "large"), (UnixFileMode)Convert.ToInt32("440", 8));
+        File.SetUnixFileMode(Path.Combine(tree, "sub"), (UnixFileMode)Convert.ToInt32("1550", 8));
+        Links.MakeHardLink(Path.Combine(tree, "large"), Path.Combine(tree, "again"));
+        File.CreateSymbolicLink(Path.Combine(tree, "nowhere"), "../elsewhere");
+        Directory.CreateSymbolicLink(Path.Combine(tree, "around"), ".");
+
+        for (int round = 0; round < 2; round++)
+        {
+            IReadOnlyList<TreeEntry> done = Strategy.CloneTree(
+                tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = round > 0 });
+
+            Assert.HasCount(5, done);
+            AssertEntries(
+                [.. done.Where(entry => entry.Path is not ("large" or "again"))],
+                $"sub/small {TreeEntryKind.File}", $"nowhere {TreeEntryKind.SymbolicLink}", $"around {TreeEntryKind.SymbolicLink}");
+            CollectionAssert.AreEquivalent(
+                new[] { TreeEntryKind.File, TreeEntryKind.HardLink },
+                done.Where(entry => entry.Path is "large" or "again").Select(entry => entry.Kind).ToArray(),
+                string.Join('\n', done));
+            Assert.AreEqual("440", ModeOf("clone/large"));
+            Assert.AreEqual("1550", ModeOf("clone/sub"));
+            Assert.AreEqual("../elsewhere", new FileInfo(Volume.PathOf("clone/nowhere")).LinkTarget);
+            Assert.AreEqual(".", new FileInfo(Volume.PathOf("clone/around")).LinkTarget);
+            Assert.AreEqual(
+                File.GetLastWriteTimeUtc(Path.Combine(tree, "nowhere")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/nowhere")));
+            Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/large"), out FileSnapshot first));
+            Assert.IsTrue(Strategy.TryStat(Volume.PathOf("clone/again"), out FileSnapshot second));
+            Assert.AreEqual(first.Identity, second.Identity);
+            Assert.AreEqual(2u, first.Links);
+        }
+    }
+
+    [TestMethod]
+    [DataRow(false, TreeEntryKind.Failed)]
+    [DataRow(true, TreeEntryKind.Skipped)]
+    public void ATreesPipeFailsOrIsSkipped(bool skips, TreeEntryKind expected)
+    {
+        string tree = WriteTree();
+        Assert.AreEqual(0, Links.mkfifo(Path.Combine(tree, "pipe"), 0x1B6), $"errno {Marshal.GetLastPInvokeError()}");
+
+        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { SkipSpecialFiles = skips });
+
+        AssertEntries(done, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"pipe {expected}");
+        Assert.IsFalse(Path.Exists(Volume.PathOf("clone/pipe")));
+    }
+
     private string ModeOf(string name) => Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf(name)), 8);
 }

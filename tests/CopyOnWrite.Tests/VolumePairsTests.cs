@@ -43,6 +43,20 @@ public sealed class VolumePairsTests
     }
 
     [TestMethod]
+    public void APairThatWasGivenUpIsTriedAgainLater()
+    {
+        var pairs = new VolumePairs(givesUpFor: TimeSpan.Zero);
+        for (int i = 0; i < 100; i++)
+        {
+            pairs.CountRefusal(1, 2);
+        }
+
+        Assert.AreEqual(Reason.None, pairs.WhyNot(1, 2));
+        pairs.RememberCannot(1, 3, Reason.DifferentVolumes);
+        Assert.AreEqual(Reason.DifferentVolumes, pairs.WhyNot(1, 3), "What a system call has answered stays.");
+    }
+
+    [TestMethod]
     public void ACloneInBetweenForgetsTheRefusals()
     {
         for (int i = 0; i < 100; i++)

@@ -15,7 +15,7 @@ internal sealed class CacheLocation(Func<FileCloner, string?> find)
 
     /// <summary>The place in the project's repository (<see cref="DefaultCacheFolder"/>).</summary>
     internal static CacheLocation InRepositoryOf(string projectFolder) =>
-        new(cloner => DefaultCacheFolder.Of(projectFolder, cloner.AreOnOneVolume));
+        new(cloner => DefaultCacheFolder.Of(projectFolder, cloner.AreOnOneVolume, cloner.BelongsToUser));
 
     internal string? Find(FileCloner cloner) => find(cloner);
 }

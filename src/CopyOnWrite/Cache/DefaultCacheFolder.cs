@@ -17,11 +17,15 @@ internal static class DefaultCacheFolder
     /// The folder of the outermost Directory.Build.props or the like in the git repository, or its root; without git that of the nearest,
     /// which is the one that MSBuild imports. Null when there is neither. Only the project's volume is searched: on another the cache
     /// would be useless.
+    /// A linked worktree uses its main worktree's, and a submodule its superproject's, so that a new one starts with a filled cache.
     /// </summary>
-    internal static string? Of(string projectFolder, Func<string, string, bool> areOnOneVolume)
+    /// <param name="belongsToUser">Whether a folder is this user's, so that no build relies on another user's repository.</param>
+    internal static string? Of(string projectFolder, Func<string, string, bool> areOnOneVolume, Func<string, bool> belongsToUser)
     {
         string? nearest = null;
         string? outermost = null;
+        string? found = null;
+        GitRepository? submodule = null;
         for (string? folder = projectFolder; folder is not null
             && areOnOneVolume(projectFolder, folder); folder = Path.GetDirectoryName(folder))
         {
@@ -31,14 +35,29 @@ internal static class DefaultCacheFolder
                 outermost = folder;
             }
 
-            // In a worktree or a submodule it is a file.
-            string git = Path.Combine(folder, ".git");
-            if (Directory.Exists(git) || File.Exists(git))
+            if (GitRepository.At(folder) is not { } repository)
             {
-                return Path.Combine(outermost ?? folder, Name);
+                continue;
             }
+
+            if (submodule is { } below && !(below.IsSubmoduleOf(repository) && belongsToUser(folder)))
+            {
+                break;
+            }
+
+            found = InMainWorktree(repository, outermost ?? folder);
+            submodule = repository;
         }
 
-        return nearest is null ? null : Path.Combine(nearest, Name);
+        return (found ?? nearest) is { } place ? Path.Combine(place, Name) : null;
+
+        string InMainWorktree(GitRepository repository, string folder)
+        {
+            string main = repository.MainWorktree;
+            string there = Path.Combine(main, folder.Substring(repository.Root.Length).TrimStart(Path.DirectorySeparatorChar));
+            return main != repository.Root && Directory.Exists(there) && areOnOneVolume(folder, there) && belongsToUser(main)
+                ? there
+                : folder;
+        }
     }
 }

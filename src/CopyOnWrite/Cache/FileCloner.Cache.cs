@@ -46,6 +46,17 @@ public abstract partial class FileCloner
         }
     }
 
+    /// <summary>Whether this user owns the folder. Others may be able to write to it.</summary>
+    internal bool BelongsToUser(string folder)
+    {
+        CacheFolder? opened = null;
+        bool isOther = CacheSystem?.OpenFolder(folder, out opened, out _) is CacheProblem.WrongOwner or CacheProblem.OwnersIgnored;
+        using (opened)
+        {
+            return opened is not null && !isOther;
+        }
+    }
+
     /// <summary>What is in the cache in this folder.</summary>
     internal CacheFolderState ReadCache(string folder) =>
         CacheSystem is { } system ? CacheReader.Read(system, folder) : CacheFolderState.Missing;

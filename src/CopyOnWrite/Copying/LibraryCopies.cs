@@ -37,10 +37,10 @@ internal static class LibraryCopies
         return done == results.Length ? results : throw new OperationCanceledException(cancellation);
     }
 
-    private static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, mode: CloneMode.Explicit, overwrites: overwrite);
+    internal static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, mode: CloneMode.Explicit, overwrites: overwrite);
 
     /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>
-    private static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)
+    internal static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)
     {
         if (outcome.IsWritten || outcome.Error is not null)
         {

@@ -39,7 +39,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
         seen = found
             ? new FileSnapshot(
                 FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
-                new FileIdentity(status.Volume, status.Inode))
+                new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links)
             : default;
         return found;
     }

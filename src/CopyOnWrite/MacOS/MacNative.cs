@@ -88,6 +88,9 @@ internal static unsafe class MacNative
     internal static extern int lchmod(byte* path, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int link(byte[] existing, byte[] path);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int rename(byte* oldPath, byte* newPath);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
@@ -182,6 +185,7 @@ internal static unsafe class MacNative
     {
         [FieldOffset(0)] internal uint Device;
         [FieldOffset(4)] internal ushort Mode;
+        [FieldOffset(6)] internal ushort Links;
         [FieldOffset(8)] internal ulong Inode;
         [FieldOffset(16)] internal uint Uid;
         [FieldOffset(20)] internal uint Gid;

@@ -13,7 +13,10 @@ internal static unsafe class ExtentClone
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
     internal const long MostAtOnce = 1L << 31;
 
-    /// <summary>Clones the extents: 0, or the error of the step that failed; then the destination's content is undefined.</summary>
+    /// <summary>
+    /// Clones the extents: 0, or the error of the step that failed; then the destination's content is undefined. It is sparse afterwards
+    /// (<see cref="MakeDense"/>).
+    /// </summary>
     /// <param name="newFilesHaveIntegrity">Whether the destination's folder gives its files integrity streams.</param>
     internal static int Fill(
         IWindowsCalls calls, nint source, in FileStamp stamp, nint destination, uint clusterSize, bool newFilesHaveIntegrity)
@@ -34,7 +37,7 @@ internal static unsafe class ExtentClone
             offset += count;
         }
 
-        return error != 0 || (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? error : MakeDense(calls, destination);
+        return error;
     }
 
     /// <summary>

@@ -161,6 +161,9 @@ internal static unsafe class Win32Native
     internal static extern int WriteFile(nint file, void* buffer, uint count, uint* written, void* overlapped);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CreateHardLinkW(char* path, char* existing, void* security);
+
+    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int CopyFileExW(char* from, char* to, void* progress, void* data, int* cancel, uint flags);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

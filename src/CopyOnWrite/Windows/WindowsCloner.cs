@@ -84,7 +84,8 @@ internal sealed class WindowsCloner : FileCloner
                 isFolder ? EntryKind.Folder : EntryKind.File,
                 stamp.Length,
                 DateTime.FromFileTimeUtc(stamp.State.LastWriteTime),
-                new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh));
+                new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh),
+                stamp.Attributes);
         }
 
         return error == 0;

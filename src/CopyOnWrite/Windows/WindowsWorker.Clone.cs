@@ -124,7 +124,8 @@ internal sealed unsafe partial class WindowsWorker
         if (error == 0)
         {
             _pairs!.ForgetRefusals(volume.Serial, volume.Serial);
-            return CloneOutcome.Cloned(stamp.Length);
+            error = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? 0 : ExtentClone.MakeDense(_calls, destination);
+            return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
         }
 
         switch (WinError.OfClone(error))

@@ -241,6 +241,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     {
         Device = device,
         Mode = there.Mode,
+        Links = (ushort)there.Links,
         Inode = there.Inode,
         Uid = _owners.GetValueOrDefault(there.Inode, there.Uid),
         Gid = _groups.GetValueOrDefault(there.Inode, *(uint*)((byte*)&there + StatxGid)),

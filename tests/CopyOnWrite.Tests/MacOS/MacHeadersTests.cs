@@ -31,7 +31,8 @@ public sealed class MacHeadersTests
 
         """;
 
-    private const string Stat = "Device=st_dev Mode=st_mode Inode=st_ino Uid=st_uid Gid=st_gid ModifySeconds=st_mtimespec.tv_sec "
+    private const string Stat =
+        "Device=st_dev Mode=st_mode Links=st_nlink Inode=st_ino Uid=st_uid Gid=st_gid ModifySeconds=st_mtimespec.tv_sec "
         + "ModifyNanoseconds=st_mtimespec.tv_nsec ChangeSeconds=st_ctimespec.tv_sec ChangeNanoseconds=st_ctimespec.tv_nsec "
         + "Size=st_size Flags=st_flags";
 
@@ -55,6 +56,7 @@ public sealed class MacHeadersTests
         int fsync(int)
         int futimens(int, const struct timespec *)
         int fcopyfile(int, int, copyfile_state_t, uint32_t)
+        int link(const char *, const char *)
         int renameatx_np(int, const char *, int, const char *, unsigned int)
         int unlinkat(int, const char *, int)
         acl_t acl_get_fd_np(int, acl_type_t)

@@ -40,6 +40,24 @@ public sealed class CloneErrorTests : ModelTests
     }
 
     [TestMethod]
+    public void ACloneThatCannotBeMadeDenseIsCopiedAndSaysNothingOfTheVolume()
+    {
+        int calls = 0;
+        Injections.Injection refusal = Model.Injections.Add(
+            nameof(FSCTL_SET_SPARSE), ERROR_NOT_SUPPORTED, when: _ => ++calls % 2 == 0); // The second for each file.
+        string source = Source();
+        for (int i = 0; i < 100; i++)
+        {
+            Strategy.Copy(source, PathOf($"refused{i}")).AssertIs(
+                OutcomeKind.Copied, Reason.FileCannotBeCloned, ERROR_NOT_SUPPORTED);
+        }
+
+        refusal.Left = 0;
+        Strategy.Copy(source, PathOf("next")).AssertIs(OutcomeKind.Cloned);
+        AssertIsCopy(source, PathOf("next"));
+    }
+
+    [TestMethod]
     [DataRow(ERROR_NOT_SUPPORTED)]
     [DataRow(ERROR_INVALID_PARAMETER)]
     [DataRow(665)]

@@ -21,6 +21,20 @@ public sealed class Win32PathTests
     }
 
     [TestMethod]
+    [DataRow(259, false, false)]
+    [DataRow(260, false, true)]
+    [DataRow(247, true, false)]
+    [DataRow(248, true, true)]
+    public void APathGetsThePrefixFromTheLengthThatWindowsRefuses(int length, bool isFolder, bool expected)
+    {
+        string path = @"C:\".PadRight(length, 'x');
+
+        string passed = isFolder ? Win32Path.ForFolder(path) : Win32Path.ForCalls(path);
+
+        Assert.AreEqual(expected ? @"\\?\" + path : path, passed);
+    }
+
+    [TestMethod]
     public void TheTemporaryNameIsBesideTheDestinationAndIsItsOwn()
     {
         string first = Win32Path.TemporaryBeside(@"C:\out\a.dll", 0);

@@ -1,0 +1,62 @@
+using System;
+using System.IO;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// The git repository of a folder that has <c>.git</c>: a folder, or in a worktree or submodule a file with the path of one
+/// (gitrepository-layout).
+/// </summary>
+/// <param name="gitFolder">The folder that <c>.git</c> is or names; null where it names none.</param>
+internal readonly struct GitRepository(string root, string? gitFolder)
+{
+    private const string Link = "gitdir:";
+
+    private readonly string? _folder = gitFolder;
+
+    internal static GitRepository? At(string folder)
+    {
+        string git = Path.Combine(folder, ".git");
+        return Directory.Exists(git) ? new GitRepository(folder, git)
+            : File.Exists(git) ? new GitRepository(folder, ReadPath(git, folder, Link))
+            : null;
+    }
+
+    /// <summary>The folder that holds <c>.git</c>.</summary>
+    internal string Root { get; } = root;
+
+    /// <summary>The folder of the repository's main worktree: this one's, or where it is a linked worktree that has one, the other.</summary>
+    internal string MainWorktree
+    {
+        get
+        {
+            // Only a linked worktree's folder has this file. Its path ends in .git unless the repository is bare.
+            string? common = _folder is null ? null : ReadPath(Path.Combine(_folder, "commondir"), _folder);
+            return common is not null && Path.GetFileName(common) == ".git" && Directory.Exists(common)
+                ? Path.GetDirectoryName(common)!
+                : Root;
+        }
+    }
+
+    /// <summary>Whether this is a submodule, whose git folder is in that of its superproject: .git/modules/NAME.</summary>
+    internal bool IsSubmoduleOf(GitRepository superproject) =>
+        _folder is not null && superproject._folder is { } folder
+        && _folder.StartsWith(Path.Combine(folder, "modules") + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+
+    /// <summary>Null where the file cannot be read, or holds no path.</summary>
+    private static string? ReadPath(string file, string relativeTo, string prefix = "")
+    {
+        try
+        {
+            using var reader = new StreamReader(file);
+            string? line = reader.ReadLine();
+            return line is null || !line.StartsWith(prefix, StringComparison.Ordinal) || line.Length == prefix.Length
+                ? null
+                : CacheFolder.WithoutSeparatorAtItsEnd(Path.GetFullPath(Path.Combine(relativeTo, line.Substring(prefix.Length).Trim())));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,246 @@
+#if NET
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Threading;
+
+namespace CopyOnWrite;
+
+/// <summary>
+/// Clones a tree: walks it, creating folders and symbolic links, has its files copied by one <see cref="CopyRun"/>, then makes the hard
+/// links, and last gives the folders their modes and times, which the files in them would change.
+/// </summary>
+internal sealed class TreeClone(
+    FileCloner cloner, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
+{
+    private readonly List<TreeEntry> _done = new();
+    private readonly List<(string Path, FileSnapshot Seen)> _folders = new();
+    private readonly List<(string Path, FileSnapshot Seen)> _files = new();
+    private readonly List<(string Path, string First)> _links = new();
+    private readonly Dictionary<FileIdentity, string> _firstNames = new();
+    private readonly HashSet<string> _failed = new(StringComparer.Ordinal);
+    private FileIdentity _destination;
+
+    internal IReadOnlyList<TreeEntry> Run()
+    {
+        if (!cloner.TryStat(source, out FileSnapshot root) || root.Kind != EntryKind.Folder)
+        {
+            throw new DirectoryNotFoundException($"There is no folder {source}.");
+        }
+
+        Directory.CreateDirectory(destination);
+        _ = cloner.TryStat(destination, out FileSnapshot made);
+        _destination = made.Identity;
+        _folders.Add((string.Empty, root));
+        for (int i = 0; i < _folders.Count && !cancellation.IsCancellationRequested; i++)
+        {
+            ListFolder(_folders[i].Path);
+        }
+
+        CopyFiles();
+        foreach ((string path, string first) in _links)
+        {
+            LinkAgain(path, first);
+        }
+
+        for (int i = _folders.Count - 1; i >= 0; i--)
+        {
+            FinishFolder(_folders[i].Path, _folders[i].Seen);
+        }
+
+        return _done;
+    }
+
+    private void ListFolder(string folder)
+    {
+        var entries = new List<FolderEntry>();
+        if (!cloner.TryList(Path.Join(source, folder), entries, out string? why))
+        {
+            Fail(folder, new IOException($"{Path.Join(source, folder)} cannot be listed: {why}"));
+            return;
+        }
+
+        foreach (FolderEntry entry in entries)
+        {
+            string path = Path.Join(folder, entry.Name);
+            if (entry.Kind == EntryKind.Link)
+            {
+                Try(path, TreeEntryKind.SymbolicLink, () => CopyLink(path));
+            }
+            else if (!cloner.TryStat(Path.Join(source, path), out FileSnapshot seen))
+            {
+                Fail(path, new FileNotFoundException($"{Path.Join(source, path)} cannot be read.", Path.Join(source, path)));
+            }
+            else if (seen.Kind == EntryKind.Folder)
+            {
+                CreateFolder(path, seen);
+            }
+            else if (seen.Kind == EntryKind.File)
+            {
+                AddFile(path, seen);
+            }
+            else if (options.SkipSpecialFiles)
+            {
+                _done.Add(new TreeEntry(path, TreeEntryKind.Skipped));
+            }
+            else
+            {
+                Fail(path, new IOException($"{Path.Join(source, path)} was not cloned: {ReasonText.Of(Reason.SourceIsNotAFile)}."));
+            }
+        }
+    }
+
+    private void CreateFolder(string path, in FileSnapshot seen)
+    {
+        // The destination may be in the source by another path than the one that was checked: over a link or a mount.
+        if (seen.Identity == _destination)
+        {
+            Fail(path, new IOException($"{Path.Join(source, path)} is the destination itself."));
+            return;
+        }
+
+        try
+        {
+            Directory.CreateDirectory(Path.Join(destination, path));
+            _folders.Add((path, seen));
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            Fail(path, e);
+        }
+    }
+
+    private void AddFile(string path, in FileSnapshot seen)
+    {
+        if (seen.Links != 1 && !_firstNames.TryAdd(seen.Identity, path))
+        {
+            _links.Add((path, _firstNames[seen.Identity]));
+        }
+        else
+        {
+            _files.Add((path, seen));
+        }
+    }
+
+    private void CopyFiles()
+    {
+        string[] sources = _files.ConvertAll(file => Path.Join(source, file.Path)).ToArray();
+        string[] destinations = _files.ConvertAll(file => Path.Join(destination, file.Path)).ToArray();
+        var reached = new bool[sources.Length];
+        var copying = new CopyOptions { CopiesByDotNet = true, MakesWritable = options.Overwrite, RemovesLinks = options.Overwrite };
+        using (var run = new CopyRun(
+            LibraryCopies.NewCall(cloner, options.Overwrite), copying, sources, destinations, cancellation))
+        {
+            while (run.TryNext(out int file))
+            {
+                reached[file] = true;
+                CloneOutcome outcome = run[file].Outcome;
+                if (LibraryCopies.ErrorOf(run[file], sources[file], destinations[file]) is { } error)
+                {
+                    Fail(_files[file].Path, error);
+                }
+                else
+                {
+                    Try(_files[file].Path, TreeEntryKind.File, () => SetMode(destinations[file], _files[file].Seen.Mode), outcome);
+                }
+            }
+        }
+
+        for (int i = 0; i < reached.Length; i++)
+        {
+            if (!reached[i])
+            {
+                _failed.Add(_files[i].Path);
+                _done.Add(new TreeEntry(_files[i].Path, TreeEntryKind.NotReached));
+            }
+        }
+    }
+
+    private void LinkAgain(string path, string first)
+    {
+        if (cancellation.IsCancellationRequested)
+        {
+            _done.Add(new TreeEntry(path, TreeEntryKind.NotReached));
+        }
+        else if (_failed.Contains(first))
+        {
+            Fail(path, new IOException($"{Path.Join(source, path)} was not cloned: it is {first}, which was not cloned."));
+        }
+        else
+        {
+            Try(path, TreeEntryKind.HardLink, () => TemporaryFiles.Publish(
+                Path.Join(destination, path), options.Overwrite, made => HardLink.Make(Path.Join(destination, first), made)));
+        }
+    }
+
+    private void CopyLink(string path)
+    {
+        string from = Path.Join(source, path);
+        bool isFolder = OperatingSystem.IsWindows() && (File.GetAttributes(from) & FileAttributes.Directory) != 0;
+        FileSystemInfo link = isFolder ? new DirectoryInfo(from) : new FileInfo(from);
+        string target = link.LinkTarget ?? throw new IOException($"{from} is not a symbolic link.");
+        FileSystemInfo made = isFolder ? new DirectoryInfo(Path.Join(destination, path)) : new FileInfo(Path.Join(destination, path));
+
+        // Not under a temporary name: File.Move and Directory.Move of .NET follow a link to a folder.
+        if (options.Overwrite)
+        {
+            made.Delete();
+        }
+
+        made.CreateAsSymbolicLink(target);
+        File.SetLastWriteTimeUtc(made.FullName, link.LastWriteTimeUtc);
+    }
+
+    private void FinishFolder(string path, FileSnapshot seen)
+    {
+        string folder = Path.Join(destination, path);
+        try
+        {
+            Directory.SetLastWriteTimeUtc(folder, seen.Modified);
+            SetMode(folder, seen.Mode);
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            Fail(path, e);
+        }
+    }
+
+    /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>
+    private static void SetMode(string path, uint mode)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            FileAttributes attributes = (FileAttributes)mode & FileAttributes.ReadOnly;
+            if (attributes != 0)
+            {
+                File.SetAttributes(path, File.GetAttributes(path) | attributes);
+            }
+        }
+        else if (!UnixMode.IsKeptByCopies(mode) || Directory.Exists(path))
+        {
+            File.SetUnixFileMode(path, (UnixFileMode)(mode & UnixMode.All));
+        }
+    }
+
+    private void Try(string path, TreeEntryKind kind, Action make, CloneOutcome outcome = default)
+    {
+        try
+        {
+            make();
+            _done.Add(new TreeEntry(path, kind, outcome));
+        }
+        catch (Exception e) when (IsOfSystem(e))
+        {
+            Fail(path, e);
+        }
+    }
+
+    private void Fail(string path, Exception error)
+    {
+        _failed.Add(path);
+        _done.Add(new TreeEntry(path, TreeEntryKind.Failed, error: error));
+    }
+
+    private static bool IsOfSystem(Exception e) => e is IOException or UnauthorizedAccessException or NotSupportedException;
+}
+#endif

@@ -1,0 +1,77 @@
+namespace CopyOnWrite.Tests;
+
+/// <summary><see cref="FileCloner.CloneTree"/>.</summary>
+public abstract partial class CopyConformance
+{
+    private static readonly DateTime s_longAgo = new(2001, 2, 3, 4, 5, 6, DateTimeKind.Utc);
+
+    [TestMethod]
+    public void ATreesFilesFoldersAndTimesAreKept()
+    {
+        string tree = WriteTree();
+        Directory.CreateDirectory(Path.Combine(tree, "sub", "empty"));
+        Directory.SetLastWriteTimeUtc(Path.Combine(tree, "sub"), s_longAgo);
+
+        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"));
+
+        AssertEntries(done, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
+        TreeEntry large = done.Single(entry => entry.Path == "large");
+        large.Outcome.AssertIs(ExpectedOf(LibraryLength));
+        Assert.AreEqual(
+            large.Outcome.IsClone ? LibraryLength : 0, BytesInCommon(Path.Combine(tree, "large"), Volume.PathOf("clone/large")));
+        Assert.AreEqual("small", File.ReadAllText(Volume.PathOf("clone/sub/small")));
+        Assert.AreEqual(s_longAgo, Directory.GetLastWriteTimeUtc(Volume.PathOf("clone/sub")));
+        Assert.IsTrue(Directory.Exists(Volume.PathOf("clone/sub/empty")));
+        Assert.AreEqual(File.GetLastWriteTimeUtc(Path.Combine(tree, "large")), File.GetLastWriteTimeUtc(Volume.PathOf("clone/large")));
+    }
+
+    [TestMethod]
+    public void ATreeIsClonedOverAnotherOnlyWhereThatIsAllowed()
+    {
+        string tree = WriteTree();
+        Directory.CreateDirectory(Volume.PathOf("clone/sub"));
+        File.WriteAllText(Volume.PathOf("clone/large"), "old");
+        File.WriteAllText(Volume.PathOf("clone/other"), "stays");
+
+        AssertEntries(Strategy.CloneTree(tree, Volume.PathOf("clone")), $"large {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
+        Assert.AreEqual("old", File.ReadAllText(Volume.PathOf("clone/large")));
+
+        IReadOnlyList<TreeEntry> over = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
+        AssertEntries(over, $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
+        CollectionAssert.AreEqual(File.ReadAllBytes(Path.Combine(tree, "large")), File.ReadAllBytes(Volume.PathOf("clone/large")));
+        Assert.AreEqual("stays", File.ReadAllText(Volume.PathOf("clone/other")));
+    }
+
+    [TestMethod]
+    public void ACancelledTreeHasAnEntryForEachFileThatIsKnown()
+    {
+        string tree = WriteTree();
+
+        AssertEntries(Strategy.CloneTree(tree, Volume.PathOf("clone"), cancellation: new CancellationToken(canceled: true)));
+        Assert.IsEmpty(Directory.GetFileSystemEntries(Volume.PathOf("clone")));
+    }
+
+    [TestMethod]
+    public void ATreeThatIsNoneOrHoldsItsCloneIsRefused()
+    {
+        string tree = WriteTree();
+
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneTree(Volume.PathOf("missing"), Volume.PathOf("clone")));
+        Assert.ThrowsExactly<DirectoryNotFoundException>(() => Strategy.CloneTree(Path.Combine(tree, "large"), Volume.PathOf("clone")));
+        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneTree(tree, tree + Path.DirectorySeparatorChar));
+        Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneTree(tree, Path.Combine(tree, "sub", "clone")));
+        AssertOnlyFiles("large", "small");
+    }
+
+    private protected string WriteTree()
+    {
+        string tree = Directory.CreateDirectory(Volume.PathOf("tree")).FullName;
+        Directory.CreateDirectory(Path.Combine(tree, "sub"));
+        Files.Write(Path.Combine(tree, "large"), LibraryLength);
+        File.WriteAllText(Path.Combine(tree, "sub", "small"), "small");
+        return tree;
+    }
+
+    private protected static void AssertEntries(IReadOnlyList<TreeEntry> found, params string[] expected) => CollectionAssert.AreEquivalent(
+        expected, found.Select(entry => $"{entry.Path.Replace('\\', '/')} {entry.Kind}").ToArray(), string.Join('\n', found));
+}
