@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Tests.Infrastructure;
-using CopyOnWrite.Tool.Volumes;
 
 namespace CopyOnWrite.Tool.Tests;
 
