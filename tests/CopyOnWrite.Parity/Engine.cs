@@ -1,5 +1,5 @@
-using System.Security;
 using System.Xml;
+using System.Xml.Linq;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Execution;
@@ -54,6 +54,7 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
     {
         using var world = new World(root, scenario);
         using var manager = new BuildManager("parity");
+        using var projects = new ProjectCollection();
         var clock = new Stopwatch();
         var recorder = new Recorder
         {
@@ -63,24 +64,14 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
                 _ = Task.Run(manager.CancelAllSubmissions);
             },
         };
-        using var projects = new ProjectCollection();
         ProjectInstance project = Load(scenario, world, withOurs, projects);
-
-        // Synchronous: the clock runs before the task begins to wait.
-        var parameters = new BuildParameters(projects)
-        {
-            Loggers = [recorder],
-            UseSynchronousLogging = true,
-            MaxNodeCount = 1,
-            EnableNodeReuse = false,
-        };
-        manager.Build(parameters, new BuildRequestData(project, ["Scenario"]));
+        manager.Build(Parameters(scenario, projects, recorder), new BuildRequestData(project, ["Scenario"]));
         return clock.Elapsed;
     }
 
     private ProjectInstance Load(Scenario scenario, World world, bool withOurs, ProjectCollection projects)
     {
-        using var reader = XmlReader.Create(new StringReader(ProjectText(scenario, withOurs)));
+        using XmlReader reader = new XDocument(ProjectOf(scenario, withOurs)).CreateReader();
         ProjectRootElement xml = ProjectRootElement.Create(reader, projects, preserveFormatting: true);
         xml.FullPath = Path.Combine(world.Root, "scenario.proj");
         return new Project(xml, null, null, projects).CreateProjectInstance();
@@ -92,16 +83,7 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         using var projects = new ProjectCollection();
         ProjectInstance project = Load(scenario, world, withOurs, projects);
         var recorder = new Recorder();
-        var parameters = new BuildParameters(projects)
-        {
-            Loggers = [recorder],
-            UseSynchronousLogging = true,
-            MaxNodeCount = 1,
-            EnableNodeReuse = false,
-            Question = scenario.Question,
-            MultiThreaded = scenario.Multithreaded,
-        };
-
+        BuildParameters parameters = Parameters(scenario, projects, recorder);
         DateTime begun = DateTime.UtcNow;
         BuildResult result;
         using (var manager = new BuildManager("parity"))
@@ -123,71 +105,69 @@ internal sealed class Engine(string root, TaskAssemblies assemblies)
         return (observation, recorder.OwnLines);
     }
 
+    // Logged synchronously: the clock of TimeToCancel runs before the task begins to wait.
+    private static BuildParameters Parameters(Scenario scenario, ProjectCollection projects, Recorder recorder) =>
+        new(projects)
+        {
+            Loggers = [recorder],
+            UseSynchronousLogging = true,
+            MaxNodeCount = 1,
+            EnableNodeReuse = false,
+            Question = scenario.Question,
+            MultiThreaded = scenario.Multithreaded,
+        };
+
     private static List<string> Items(ProjectInstance project, string type) =>
         [.. project.GetItems(type)
             .Select(item =>
                 $"{item.EvaluatedInclude} "
                     + $"[{string.Join(", ", item.Metadata.Select(m => $"{m.Name}={m.EvaluatedValue}").Order(StringComparer.Ordinal))}]")];
 
-    private string ProjectText(Scenario scenario, bool withOurs)
+    private XElement ProjectOf(Scenario scenario, bool withOurs)
     {
-        string taskAssembly = withOurs ? assemblies.Ours : assemblies.BuiltIn;
-        var text = new StringBuilder()
-            .AppendLine("<Project>")
-            .Append("<UsingTask TaskName=\"Copy\" AssemblyFile=\"").Append(Escape(taskAssembly)).AppendLine("\" />")
-            .AppendLine("<ItemGroup>");
-        foreach ((string type, IReadOnlyList<Item>? items) in new[]
-        {
-            ("S", scenario.SourceFiles),
-            ("F", scenario.SourceFolders),
-            ("D", scenario.DestinationFiles),
-        })
-        {
-            foreach (Item item in items ?? [])
-            {
-                string metadata = string.Concat(item.Metadata.Select(m => m.Split('=', 2)).Select(m => $"<{m[0]}>{Escape(m[1])}</{m[0]}>"));
-                text.AppendLine(string.Create(
-                    CultureInfo.InvariantCulture, $"<{type} Include=\"{Escape(item.Include)}\">{metadata}</{type}>"));
-            }
-        }
-
-        text.AppendLine("</ItemGroup>");
+        var copy = new XElement(
+            "Copy",
+            Attribute("SourceFiles", scenario.SourceFiles is null ? null : "@(S)"),
+            Attribute("SourceFolders", scenario.SourceFolders is null ? null : "@(F)"),
+            Attribute("DestinationFiles", scenario.DestinationFiles is null ? null : "@(D)"),
+            Attribute("DestinationFolder", scenario.DestinationFolder),
+            scenario.Attributes.Select(attribute => new XAttribute(attribute.Key, attribute.Value)),
+            Output("CopiedFiles", "ItemName", "Copied"),
+            Output("DestinationFiles", "ItemName", "Destination"),
+            Output("WroteAtLeastOneFile", "PropertyName", "Wrote"));
+        var project = new XElement(
+            "Project",
+            UsingTask("Copy", withOurs ? assemblies.Ours : assemblies.BuiltIn),
+            new XElement(
+                "ItemGroup",
+                Items("S", scenario.SourceFiles),
+                Items("F", scenario.SourceFolders),
+                Items("D", scenario.DestinationFiles)),
+            new XElement("Target", new XAttribute("Name", "Scenario"), copy));
         if (assemblies.ClonesRecent)
         {
             // Also beside the built-in, so that both have the same lines.
-            text.Append("<UsingTask TaskName=\"CopyOnWriteSettings\" AssemblyFile=\"").Append(Escape(assemblies.Ours)).AppendLine("\" />");
+            project.AddFirst(UsingTask("CopyOnWriteSettings", assemblies.Ours));
+            copy.AddBeforeSelf(new XElement(
+                "CopyOnWriteSettings",
+                new XAttribute("ProjectFile", "$(MSBuildProjectFullPath)"),
+                new XAttribute("FlushSources", "true")));
         }
 
-        text.AppendLine("<Target Name=\"Scenario\">");
-        if (assemblies.ClonesRecent)
-        {
-            text.AppendLine("<CopyOnWriteSettings ProjectFile=\"$(MSBuildProjectFullPath)\" FlushSources=\"true\" />");
-        }
-
-        text.Append("<Copy");
-        Append(text, "SourceFiles", scenario.SourceFiles is null ? null : "@(S)");
-        Append(text, "SourceFolders", scenario.SourceFolders is null ? null : "@(F)");
-        Append(text, "DestinationFiles", scenario.DestinationFiles is null ? null : "@(D)");
-        Append(text, "DestinationFolder", scenario.DestinationFolder);
-        foreach ((string name, string value) in scenario.Attributes)
-        {
-            Append(text, name, value);
-        }
-
-        return text.AppendLine(">")
-            .AppendLine("<Output TaskParameter=\"CopiedFiles\" ItemName=\"Copied\" />")
-            .AppendLine("<Output TaskParameter=\"DestinationFiles\" ItemName=\"Destination\" />")
-            .AppendLine("<Output TaskParameter=\"WroteAtLeastOneFile\" PropertyName=\"Wrote\" />")
-            .AppendLine("</Copy>").AppendLine("</Target>").AppendLine("</Project>").ToString();
+        return project;
     }
 
-    private static void Append(StringBuilder text, string name, string? value)
-    {
-        if (value is not null)
-        {
-            text.Append(' ').Append(name).Append("=\"").Append(Escape(value)).Append('"');
-        }
-    }
+    private static XElement UsingTask(string name, string assembly) =>
+        new("UsingTask", new XAttribute("TaskName", name), new XAttribute("AssemblyFile", assembly));
 
-    private static string Escape(string text) => SecurityElement.Escape(text)!;
+    private static XElement Output(string parameter, string kind, string name) =>
+        new("Output", new XAttribute("TaskParameter", parameter), new XAttribute(kind, name));
+
+    private static IEnumerable<XElement> Items(string type, IReadOnlyList<Item>? items) =>
+        (items ?? []).Select(item => new XElement(
+            type,
+            new XAttribute("Include", item.Include),
+            item.Metadata.Select(metadata => metadata.Split('=', 2)).Select(pair => new XElement(pair[0], pair[1]))));
+
+    private static XAttribute? Attribute(string name, string? value) => value is null ? null : new XAttribute(name, value);
 }

@@ -5,19 +5,9 @@ internal static class Shrinker
 {
     internal static Scenario Shrink(Scenario scenario, Func<Scenario, bool> differs)
     {
-        bool smaller = true;
-        while (smaller)
+        while (Candidates(scenario).FirstOrDefault(differs) is { } smaller)
         {
-            smaller = false;
-            foreach (Scenario candidate in Candidates(scenario))
-            {
-                if (differs(candidate))
-                {
-                    scenario = candidate;
-                    smaller = true;
-                    break;
-                }
-            }
+            scenario = smaller;
         }
 
         return scenario;
@@ -65,9 +55,13 @@ internal static class Shrinker
             yield return scenario with { Locked = [] };
         }
 
-        if (scenario.Multithreaded || scenario.Question)
+        if (scenario.Multithreaded)
         {
             yield return scenario with { Multithreaded = false };
+        }
+
+        if (scenario.Question)
+        {
             yield return scenario with { Question = false };
         }
     }

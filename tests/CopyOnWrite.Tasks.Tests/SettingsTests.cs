@@ -3,6 +3,22 @@ namespace CopyOnWrite.Tasks.Tests;
 [TestClass]
 public sealed class SettingsTests
 {
+    private static readonly string[] s_noSizes =
+    [
+        "", "0", "0GB", "0.5", "-1GB", "+1GB", "GB", "B", "i", "10i", "10iB", "10XB", "ten GB", "1,5GB",
+        "1,000", "1e3", "0x10", "10GB5", "10 20", "NaN", "Infinity", "1∞", "99999999999999TB", "10%",
+    ];
+
+    private static readonly string[] s_noAges =
+    [
+        "", "0", "0h", "-1", "d", "h", "30m", "30dd", "30 days", "1,5", "1.00:00:00", "1e3", "NaN",
+        "Infinity", "99999999", "0.0000000000000000000001",
+    ];
+
+    private static readonly string[] s_noSwitches = ["", "2", "maybe", "truefalse", "!true", "disabled"];
+
+    private static readonly string[] s_noConditions = ["", "!", " true", "true\n", "! true", "maybe"];
+
     [TestMethod]
     [DataRow("1", 1)]
     [DataRow("10GB", 10_000_000_000)]
@@ -26,30 +42,7 @@ public sealed class SettingsTests
     }
 
     [TestMethod]
-    [DataRow("")]
-    [DataRow("0")]
-    [DataRow("0GB")]
-    [DataRow("0.5")]
-    [DataRow("-1GB")]
-    [DataRow("+1GB")]
-    [DataRow("GB")]
-    [DataRow("B")]
-    [DataRow("i")]
-    [DataRow("10i")]
-    [DataRow("10iB")]
-    [DataRow("10XB")]
-    [DataRow("ten GB")]
-    [DataRow("1,5GB")]
-    [DataRow("1,000")]
-    [DataRow("1e3")]
-    [DataRow("0x10")]
-    [DataRow("10GB5")]
-    [DataRow("10 20")]
-    [DataRow("NaN")]
-    [DataRow("Infinity")]
-    [DataRow("1∞")]
-    [DataRow("99999999999999TB")]
-    [DataRow("10%")]
+    [DynamicData(nameof(s_noSizes))]
     public void AnythingElseIsNoSize(string text)
     {
         Assert.IsFalse(SettingValues.TryParseSize(text, out long bytes), $"'{text}' was taken for {bytes} bytes.");
@@ -72,22 +65,7 @@ public sealed class SettingsTests
     }
 
     [TestMethod]
-    [DataRow("")]
-    [DataRow("0")]
-    [DataRow("0h")]
-    [DataRow("-1")]
-    [DataRow("d")]
-    [DataRow("h")]
-    [DataRow("30m")]
-    [DataRow("30dd")]
-    [DataRow("30 days")]
-    [DataRow("1,5")]
-    [DataRow("1.00:00:00")]
-    [DataRow("1e3")]
-    [DataRow("NaN")]
-    [DataRow("Infinity")]
-    [DataRow("99999999")]
-    [DataRow("0.0000000000000000000001")]
+    [DynamicData(nameof(s_noAges))]
     public void AnythingElseIsNoAge(string text) =>
         Assert.IsFalse(SettingValues.TryParseAge(text, out TimeSpan age), $"'{text}' was taken for {age}.");
 
@@ -110,12 +88,7 @@ public sealed class SettingsTests
     }
 
     [TestMethod]
-    [DataRow("")]
-    [DataRow("2")]
-    [DataRow("maybe")]
-    [DataRow("truefalse")]
-    [DataRow("!true")]
-    [DataRow("disabled")]
+    [DynamicData(nameof(s_noSwitches))]
     public void AnythingElseIsNoSwitch(string text) => Assert.IsFalse(SettingValues.TryParseSwitch(text, out _), text);
 
     [TestMethod]
@@ -131,12 +104,7 @@ public sealed class SettingsTests
     }
 
     [TestMethod]
-    [DataRow("")]
-    [DataRow("!")]
-    [DataRow(" true")]
-    [DataRow("true\n")]
-    [DataRow("! true")]
-    [DataRow("maybe")]
+    [DynamicData(nameof(s_noConditions))]
     public void AConditionTakesNothingElse(string text) => Assert.IsFalse(SettingValues.TryParseCondition(text, out _), text);
 
     [TestMethod]

@@ -3,77 +3,63 @@ namespace CopyOnWrite.Tests;
 /// <summary>What people, programs and disks do to a cache's files.</summary>
 internal static class BrokenEntry
 {
+    /// <param name="how">"entry", "record" or "both", and what is done to it.</param>
     /// <param name="path">Of an entry's files, without their endings; <paramref name="other"/> too.</param>
     internal static void Make(string how, string path, string other)
     {
-        string entry = path + CacheFiles.Entry;
-        string record = path + CacheFiles.Record;
-        if (OperatingSystem.IsWindows() && File.Exists(entry))
+        string[] words = how.Split(' ', 2);
+        string[] endings = words[0] switch
         {
-            File.SetAttributes(entry, FileAttributes.Normal);
+            "entry" => [CacheFiles.Entry],
+            "record" => [CacheFiles.Record],
+            _ => [CacheFiles.Entry, CacheFiles.Record],
+        };
+        foreach (string ending in endings)
+        {
+            Break(words[1], path + ending, other + ending);
+        }
+    }
+
+    private static void Break(string what, string path, string other)
+    {
+        if (OperatingSystem.IsWindows() && File.Exists(path))
+        {
+            File.SetAttributes(path, FileAttributes.Normal);
         }
 
-        switch (how)
+        switch (what)
         {
-            case "entry truncated":
-                SetLength(entry, SettledFiles.Length / 2);
+            case "truncated":
+                SetLength(path, new FileInfo(path).Length / 2);
                 break;
-            case "entry flipped":
-                FileTimes.Keeping(entry, FlipABit);
+            case "empty":
+                SetLength(path, 0);
                 break;
-            case "entry altered":
-                FileTimes.Keeping(entry, WriteOther);
+            case "longer":
+                File.AppendAllText(path, new string('x', 10_000));
                 break;
-            case "entry deleted":
-                Delete(entry);
+            case "flipped":
+                FileTimes.Keeping(path, FlipABit);
                 break;
-            case "entry without permissions":
-                File.SetUnixFileMode(entry, UnixFileMode.None);
+            case "altered":
+                FileTimes.Keeping(path, WriteOther);
                 break;
-            case "entry a link":
-                Delete(entry);
-                Links.MakeSymbolicLink(entry, other + CacheFiles.Entry);
+            case "without permissions":
+                File.SetUnixFileMode(path, UnixFileMode.None);
                 break;
-            case "entry a hard link of another":
-                Delete(entry);
-                Links.MakeHardLink(other + CacheFiles.Entry, entry);
+            case "swapped with another":
+                Swap(path, other);
                 break;
-            case "entry a pipe" or "entry an empty folder" or "entry a folder with files":
-                Delete(entry);
-                Put(how["entry ".Length..], entry, string.Empty);
+            case "deleted":
+                Delete(path);
                 break;
-            case "record a pipe" or "record an empty folder" or "record a folder with files":
-                Delete(record);
-                Put(how["record ".Length..], record, string.Empty);
-                break;
-            case "record truncated":
-                SetLength(record, 40);
-                break;
-            case "record empty":
-                SetLength(record, 0);
-                break;
-            case "record garbage":
-                FileTimes.Keeping(record, WriteOther);
-                break;
-            case "record longer":
-                File.AppendAllText(record, new string('x', 10_000));
-                break;
-            case "record deleted":
-                Delete(record);
-                break;
-            case "record a link":
-                Delete(record);
-                Links.MakeSymbolicLink(record, other + CacheFiles.Record);
-                break;
-            case "entry swapped with another":
-                Swap(entry, other + CacheFiles.Entry);
-                break;
-            case "record swapped with another":
-                Swap(record, other + CacheFiles.Record);
+            case "a hard link of another":
+                Delete(path);
+                Links.MakeHardLink(other, path);
                 break;
             default:
-                Swap(entry, other + CacheFiles.Entry);
-                Swap(record, other + CacheFiles.Record);
+                Delete(path);
+                Put(what, path, other);
                 break;
         }
     }
@@ -101,14 +87,15 @@ internal static class BrokenEntry
             case "a pipe":
                 Command.OutputOf("mkfifo", place);
                 break;
-            default:
+            case "an empty folder":
                 Directory.CreateDirectory(place);
-                if (what == "a folder with files")
-                {
-                    File.WriteAllText(Path.Combine(place, "file"), "mine");
-                }
-
                 break;
+            case "a folder with files":
+                Directory.CreateDirectory(place);
+                File.WriteAllText(Path.Combine(place, "file"), "mine");
+                break;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(what), what, "No such fault.");
         }
     }
 

@@ -49,7 +49,7 @@ public abstract partial class CacheConformance
     [DataRow("entry deleted")]
     [DataRow("record truncated")]
     [DataRow("record empty")]
-    [DataRow("record garbage")]
+    [DataRow("record altered")]
     [DataRow("record deleted")]
     [DataRow("record a link")]
     [DataRow("record swapped with another")]

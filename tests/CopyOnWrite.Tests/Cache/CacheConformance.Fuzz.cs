@@ -101,13 +101,13 @@ public abstract partial class CacheConformance
         string[] all =
         [
             "nothing", "cleared", "pruned", "entry flipped", "entry altered", "entry truncated", "entry deleted", "record deleted",
-            "record garbage", "left",
+            "record altered", "left",
         ];
         string what = all[random.Next(entries.Length == 0 ? 1 : all.Length)];
         switch (what)
         {
             case "nothing":
-            case "record garbage" when !File.Exists(entry + CacheFiles.Record):
+            case "record altered" when !File.Exists(entry + CacheFiles.Record):
                 break;
             case "cleared":
                 Lane.NewProcess().ClearCache(Folder);

@@ -12,13 +12,11 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
     // After each round one source goes to all threads; after some rounds what was made is flushed, checked and deleted.
     private const int FilesPerRound = 10;
     private const int RoundsPerBatch = 10;
-    private const int SentencesPerThread = 5;
 
     private readonly ConcurrentBag<CloneOutcome> _copies = [];
     private readonly ConcurrentQueue<string> _wrong = new();
     private int _sources;
     private int _sharing;
-    private int _wrongReads;
 
     internal StressResult Run(int filesPerThread)
     {
@@ -36,28 +34,13 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
             thread.Join();
         }
 
-        return new StressResult(_sources, [.. _copies], _sharing, _wrongReads, [.. _wrong]);
+        return new StressResult(_sources, [.. _copies], _sharing, [.. _wrong]);
     }
 
     private void RunThread(int thread, int files, Barrier together)
     {
         using var file = new StressFile();
         var made = new List<Pair>();
-        int told = 0;
-        void Tell(string? what)
-        {
-            if (what is null)
-            {
-                return;
-            }
-
-            Interlocked.Increment(ref _wrongReads);
-            if (++told <= SentencesPerThread)
-            {
-                _wrong.Enqueue(what);
-            }
-        }
-
         try
         {
             int rounds = (files + FilesPerRound - 1) / FilesPerRound;
@@ -68,7 +51,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
                     int number = (i * Threads) + thread;
                     made.Add(new Pair(number, PathOf($"source{number}"), PathOf($"copy{number}"), OwnsSource: true));
                     using IDisposable? scanner = Write(file, made[^1]);
-                    Tell(CopyAndCheck(file, made[^1], flushes: thread < Threads - 1));
+                    CopyAndCheck(file, made[^1], flushes: thread < Threads - 1);
                 }
 
                 int hot = -(round + 1);
@@ -76,11 +59,11 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
                 made.Add(new Pair(-hot * 3, PathOf($"hot{hot}"), PathOf($"hot{hot}-copy{thread}"), mine));
                 using IDisposable? alsoScanner = mine ? Write(file, made[^1]) : null;
                 together.SignalAndWait();
-                Tell(CopyAndCheck(file, made[^1], flushes: thread < Threads - 1));
+                CopyAndCheck(file, made[^1], flushes: thread < Threads - 1);
                 if (round % RoundsPerBatch == RoundsPerBatch - 1 || round == rounds - 1)
                 {
                     // A source is deleted by the thread that wrote it, once the others have seen it.
-                    CheckOnDisk(file, made, Tell);
+                    CheckOnDisk(file, made);
                     together.SignalAndWait();
                     Delete(made);
                 }
@@ -100,7 +83,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
     }
 
     /// <param name="flushes">Of all threads but one: whether what was just written is flushed where it must be, and so cloned.</param>
-    private string? CopyAndCheck(StressFile file, Pair pair, bool flushes)
+    private void CopyAndCheck(StressFile file, Pair pair, bool flushes)
     {
         CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, flushes);
         _copies.Add(outcome);
@@ -110,21 +93,29 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
             File.Copy(pair.Source, pair.Copy, overwrite: true);
         }
 
-        return file.WhatIsWrong(pair.Copy, pair.Number, unbuffered: false) is { } wrong ? $"{wrong} ({outcome})" : null;
+        Check(file, pair.Copy, pair.Number, outcome.ToString());
     }
 
-    private void CheckOnDisk(StressFile file, List<Pair> made, Action<string?> tell)
+    private void CheckOnDisk(StressFile file, List<Pair> made)
     {
         foreach (Pair pair in made)
         {
             StressFile.Flush(pair.Source);
             StressFile.Flush(pair.Copy);
-            tell(file.WhatIsWrong(pair.Copy, pair.Number, unbuffered: true) is { } copy ? $"{copy} (from the disk)" : null);
-            tell(file.WhatIsWrong(pair.Source, pair.Number, unbuffered: true) is { } source ? $"{source} (a source, from the disk)" : null);
+            Check(file, pair.Copy, pair.Number, "from the disk", unbuffered: true);
+            Check(file, pair.Source, pair.Number, "a source, from the disk", unbuffered: true);
             if (share(pair.Source, pair.Copy))
             {
                 Interlocked.Increment(ref _sharing);
             }
+        }
+    }
+
+    private void Check(StressFile file, string path, int number, string when, bool unbuffered = false)
+    {
+        if (file.WhatIsWrong(path, number, unbuffered) is { } wrong)
+        {
+            _wrong.Enqueue($"{wrong} ({when})");
         }
     }
 

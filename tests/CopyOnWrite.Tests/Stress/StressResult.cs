@@ -2,11 +2,11 @@ namespace CopyOnWrite.Tests.Stress;
 
 /// <param name="Copies">Each with how the strategy made it; of kind NotHandled those that File.Copy made in its place.</param>
 /// <param name="Sharing">How many copies have blocks in common with their source, as the volume says.</param>
-/// <param name="WrongReads">How often a file was read that was not as it should be.</param>
-/// <param name="Wrong">A sentence for each of them, each thread's first ones.</param>
-internal sealed record StressResult(
-    int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, int WrongReads, IReadOnlyList<string> Wrong)
+/// <param name="Wrong">A sentence for each time that a file was read that was not as it should be.</param>
+internal sealed record StressResult(int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, IReadOnlyList<string> Wrong)
 {
+    private const int MostSentences = 40;
+
     internal int Count(OutcomeKind kind) => Copies.Count(copy => copy.Kind == kind);
 
     internal int Count(Reason reason) => Copies.Count(copy => copy.Reason == reason);
@@ -19,7 +19,7 @@ internal sealed record StressResult(
                     ? $"{way.Count()} {way.Key.Kind}"
                     : $"{way.Count()} {way.Key.Kind} ({ReasonText.Of(way.Key.Reason)})");
         string summary = $"{Sources} sources, {Copies.Count} copies: {string.Join(", ", ways)}; {Sharing} share blocks with "
-            + $"their source; {WrongReads} wrong reads";
-        return string.Join('\n', Wrong.Prepend(summary));
+            + $"their source; {Wrong.Count} wrong reads";
+        return string.Join('\n', Wrong.Take(MostSentences).Prepend(summary));
     }
 }
