@@ -31,6 +31,12 @@ public sealed partial record CopyRecord(
     long Left,
     IReadOnlyList<CopyRecordFile>? Files)
 {
+    /// <summary>Sources that were missing while another process replaced them, and were waited for.</summary>
+    public long Waited { get; init; }
+
+    /// <summary>How long they were missing, added up.</summary>
+    public long WaitedMilliseconds { get; init; }
+
     /// <summary>The ExtendedType of the message with the record.</summary>
     internal const string EventType = "CopyOnWrite.Copy";
 
@@ -68,6 +74,6 @@ public sealed partial record CopyRecord(
 
     private bool IsWhole =>
         double.IsFinite(Milliseconds)
-        && new[] { Cloned, ClonedBytes, FromCache, FromCacheBytes, Copied, CopiedBytes, Unchanged, Left }.All(number => number >= 0)
+        && new[] { Cloned, ClonedBytes, FromCache, FromCacheBytes, Copied, CopiedBytes, Unchanged, Left, Waited, WaitedMilliseconds }.All(number => number >= 0)
         && (Files ?? []).All(file => file is { From: not null, To: not null, Outcome: not null, Bytes: >= 0 });
 }

@@ -65,6 +65,19 @@ public sealed class CallCountsTests
     }
 
     [TestMethod]
+    [DataRow(1, "1 source was being replaced and waited for (20 ms)")]
+    [DataRow(17, "17 sources were being replaced and waited for (340 ms)")]
+    public void SourcesThatWereWaitedForAreCountedWithTheTime(int sources, string expected)
+    {
+        for (int i = 0; i < sources; i++)
+        {
+            _counts.AddWait(TimeSpan.FromMilliseconds(20));
+        }
+
+        Assert.AreEqual($"CopyOnWrite: 0 cloned (0 bytes), 0 copied, 0 unchanged, {expected}.", _counts.ToString());
+    }
+
+    [TestMethod]
     public void EveryReasonHasWordsOfItsOwn()
     {
         var words = new System.Collections.Generic.HashSet<string>();

@@ -56,6 +56,20 @@ public sealed class ReportWordsTests
     }
 
     [TestMethod]
+    public void SourcesThatWereWaitedForAreANote()
+    {
+        CopyReport ReportOn(long waited)
+        {
+            LoggedCall call = Call(("/p/a.dll", "cloned", null, Large));
+            return CopyReport.Of(LogOf(call with { Record = call.Record! with { Waited = waited, WaitedMilliseconds = 340 } }, call));
+        }
+
+        Assert.Contains("12 sources were being replaced and waited for (340 ms).", ReportOn(12).Notes);
+        Assert.Contains("1 source was being replaced and waited for (340 ms).", ReportOn(1).Notes);
+        Assert.DoesNotContain("waited for", string.Concat(ReportOn(0).Notes));
+    }
+
+    [TestMethod]
     public void AnEstimateHasTheFirstBuildAndThoseWithAWarmCache()
     {
         Tools.SkipUnless(CacheInUse.SystemHasOne, "This system has no cross-volume cache.");

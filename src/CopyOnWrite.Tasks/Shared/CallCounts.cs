@@ -1,3 +1,4 @@
+using System;
 using System.Globalization;
 using System.Text;
 
@@ -15,6 +16,8 @@ internal sealed class CallCounts
     private int _fromCache;
     private long _fromCacheBytes;
     private long _copiedBytes;
+    private int _waited;
+    private TimeSpan _waitTime;
 
     internal int Unchanged { get; set; }
 
@@ -45,6 +48,13 @@ internal sealed class CallCounts
         }
     }
 
+    /// <summary>Counts a source that was missing while another process replaced it, and came back.</summary>
+    internal void AddWait(TimeSpan time)
+    {
+        _waited++;
+        _waitTime += time;
+    }
+
     /// <summary>"CopyOnWrite: 12 cloned (34,500 bytes), 3 copied (80 bytes; 2 on another volume, 1 empty), 40 unchanged."</summary>
     public override string ToString()
     {
@@ -72,6 +82,12 @@ internal sealed class CallCounts
             line.Append(')');
         }
 
+        if (_waited > 0)
+        {
+            line.Append(", ").Append(Number(_waited)).Append(_waited == 1 ? " source was" : " sources were")
+                .Append(" being replaced and waited for (").Append(Number((long)_waitTime.TotalMilliseconds)).Append(" ms)");
+        }
+
         return line.Append('.').ToString();
     }
 
@@ -86,6 +102,8 @@ internal sealed class CallCounts
         Json.Property(json, "copiedBytes", _copiedBytes);
         Json.Property(json, "unchanged", Unchanged);
         Json.Property(json, "left", Sum(_left));
+        Json.Property(json, "waited", _waited);
+        Json.Property(json, "waitedMilliseconds", (long)_waitTime.TotalMilliseconds);
     }
 
     private static void AppendReasons(StringBuilder line, int[] counts)
