@@ -1,3 +1,5 @@
+using CopyOnWrite.Build.Flakes;
+
 namespace CopyOnWrite.Build;
 
 /// <summary>The command line of <c>./build.sh</c>.</summary>
@@ -80,6 +82,7 @@ internal static class BuildCommand
         Option<int> buildRounds = Whole("--rounds", Rounds, 1, 1000, 11);
         Option<int> services = Whole("--services", "How many services the sample has.", 1, 200, 16);
         Option<int> cacheRounds = Whole("--rounds", Rounds, 1, 1000, 9);
+        Option<int> flakeRounds = Whole("--rounds", Rounds, 1, 1000, 10);
         var bench = new Command("bench", "Measures, with intervals; writes artifacts/benchmarks. docs/benchmarks has the results.")
         {
             Verb(
@@ -96,6 +99,11 @@ internal static class BuildCommand
                 services,
                 cacheRounds,
                 seed),
+            Verb(
+                "flakes",
+                "Builds that fail for a file which is being replaced, was left by a killed build, or is written by another build.",
+                (given, cancel) => FlakesBench.RunAsync(given.GetValue(flakeRounds), cancel),
+                flakeRounds),
         };
         foreach ((string name, string what, (string, string[])[] tools) in Benchmarks.All)
         {

@@ -1,3 +1,5 @@
+using CopyOnWrite.Build.Flakes;
+
 namespace CopyOnWrite.Build;
 
 /// <summary>
@@ -14,10 +16,14 @@ internal static class Demo
     private static readonly string[] s_arms = ["built-in", "sdk"];
 
     /// <param name="all">Whether every volume is used, not only the first that clones.</param>
-    internal static Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
+    internal static async Task<int> RunAsync(bool all, int rounds, CancellationToken cancel)
     {
-        Console.WriteLine("Packing CopyOnWrite.Sdk and dotnet cow; then a line for each build. The first of each kind is dropped.");
-        return SampleBench.RunAsync(new SampleBenchOptions(Name, Packages: s_packages), bench => MeasureAsync(bench, all, rounds), cancel);
+        Console.WriteLine("Packing CopyOnWrite.Sdk and dotnet cow.");
+        await Pack.RunAsync(cancel, only: s_packages);
+        Console.WriteLine("First on this disk: projects that are built at the same time overwrite one output and copy it.");
+        await FlakesBench.ShowAsync(cancel);
+        Console.WriteLine("Then what builds gain where files can be cloned: a line for each build. The first of each kind is dropped.");
+        return await SampleBench.RunAsync(new SampleBenchOptions(Name, Packages: []), bench => MeasureAsync(bench, all, rounds), cancel);
     }
 
     /// <summary>The next steps of a user. The commands run as they are printed, in this repository.</summary>

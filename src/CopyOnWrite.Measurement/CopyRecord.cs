@@ -28,6 +28,15 @@ public sealed partial record CopyRecord(
     long Left,
     IReadOnlyList<CopyRecordFile>? Files)
 {
+    /// <summary>Files that a program had loaded and that were replaced all the same.</summary>
+    public long InUse { get; init; }
+
+    /// <summary>Sources that were missing while another process replaced them, and were waited for.</summary>
+    public long Waited { get; init; }
+
+    /// <summary>How long they were missing, added up.</summary>
+    public long WaitedMilliseconds { get; init; }
+
     /// <summary>The ExtendedType of the message with the record.</summary>
     internal const string EventType = "CopyOnWrite.Copy";
 
@@ -65,6 +74,6 @@ public sealed partial record CopyRecord(
 
     private bool IsWhole =>
         double.IsFinite(Milliseconds)
-        && new[] { Cloned, FromCache, Copied, Unchanged, Left }.All(number => number >= 0)
+        && new[] { Cloned, FromCache, Copied, Unchanged, Left, InUse, Waited, WaitedMilliseconds }.All(number => number >= 0)
         && (Files ?? []).All(file => file is { From: not null, To: not null, Outcome: not null, Bytes: >= 0 });
 }

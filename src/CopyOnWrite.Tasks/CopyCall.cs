@@ -117,6 +117,11 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         ref readonly FileOutcome done = ref run[number];
         Reason reason = done.Outcome.Reason;
         LogSteps(file, done.Steps, reason);
+        if (done.IsWritten && done.Waited > TimeSpan.Zero)
+        {
+            _counts.AddWait(done.Waited);
+        }
+
         if (done.IsUnchanged)
         {
             _counts.Unchanged++;

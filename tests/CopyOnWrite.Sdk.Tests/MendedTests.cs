@@ -90,6 +90,7 @@ public sealed partial class MendedTests : OnBtrfs
             $"Of 500 copies failed: built-in {builtIn.Log.Warnings.Count}, ours {ours.Log.Warnings.Count}; the source was missing for at "
             + $"most {missing.TotalMilliseconds:0} ms.");
         ours.WithoutWarnings();
+        Assert.IsGreaterThan(0, ours.Log.CopyCalls.Sum(call => call.Record!.Waited), "No record has a source that was waited for.");
         Assert.IsNotEmpty(builtIn.Log.Warnings, "The built-in showed no fault.");
     }
 

@@ -75,7 +75,20 @@ public sealed class CallCountsTests
             _counts.ToString());
         var json = new System.Text.StringBuilder("{\"format\":3");
         _counts.AppendTo(json);
-        Assert.EndsWith(",\"inUse\":2", json.ToString());
+        Assert.Contains(",\"inUse\":2,", json.ToString());
+    }
+
+    [TestMethod]
+    [DataRow(1, "1 source was being replaced and waited for (20 ms)")]
+    [DataRow(17, "17 sources were being replaced and waited for (340 ms)")]
+    public void SourcesThatWereWaitedForAreCountedWithTheTime(int sources, string expected)
+    {
+        for (int i = 0; i < sources; i++)
+        {
+            _counts.AddWait(TimeSpan.FromMilliseconds(20));
+        }
+
+        Assert.AreEqual($"CopyOnWrite: 0 cloned (0 bytes), 0 copied, 0 unchanged, {expected}.", _counts.ToString());
     }
 
     [TestMethod]

@@ -44,6 +44,23 @@ public sealed class ReportWordsTests
     }
 
     [TestMethod]
+    public void SourcesThatWereWaitedForAndFilesInUseAreNotes()
+    {
+        CopyReport ReportOn(long number)
+        {
+            LoggedCall call = Call(("/p/a.dll", "cloned", null, Large));
+            CopyRecord record = call.Record! with { Waited = number, WaitedMilliseconds = 340, InUse = number };
+            return CopyReport.Of(LogOf(call with { Record = record }, call));
+        }
+
+        Assert.Contains("12 sources were being replaced and waited for (340 ms).", ReportOn(12).Notes);
+        Assert.Contains("1 source was being replaced and waited for (340 ms).", ReportOn(1).Notes);
+        Assert.Contains("12 files in use were replaced.", ReportOn(12).Notes);
+        Assert.Contains("1 file in use was replaced.", ReportOn(1).Notes);
+        Assert.IsEmpty(ReportOn(0).Notes);
+    }
+
+    [TestMethod]
     public void AnEstimateHasTheFirstBuildAndThoseWithAWarmCache()
     {
         Tools.SkipUnless(CacheInUse.SystemHasOne, "This system has no cross-volume cache.");

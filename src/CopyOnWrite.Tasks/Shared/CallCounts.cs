@@ -1,3 +1,4 @@
+using System;
 using System.Globalization;
 using System.Text;
 
@@ -16,6 +17,8 @@ internal sealed class CallCounts
     private long _fromCacheBytes;
     private long _copiedBytes;
     private int _inUse;
+    private int _waited;
+    private TimeSpan _waitTime;
 
     internal int Unchanged { get; set; }
 
@@ -45,6 +48,13 @@ internal sealed class CallCounts
                 _left[(int)outcome.Reason]++;
                 break;
         }
+    }
+
+    /// <summary>Counts a source that was missing while another process replaced it, and came back.</summary>
+    internal void AddWait(TimeSpan time)
+    {
+        _waited++;
+        _waitTime += time;
     }
 
     /// <summary>"CopyOnWrite: 12 cloned (34,500 bytes), 3 copied (80 bytes; 2 on another volume, 1 empty), 40 unchanged."</summary>
@@ -79,6 +89,12 @@ internal sealed class CallCounts
             line.Append(", ").Append(Number(_inUse)).Append(" replaced while in use");
         }
 
+        if (_waited > 0)
+        {
+            line.Append(", ").Append(Number(_waited)).Append(_waited == 1 ? " source was" : " sources were")
+                .Append(" being replaced and waited for (").Append(Number((long)_waitTime.TotalMilliseconds)).Append(" ms)");
+        }
+
         return line.Append('.').ToString();
     }
 
@@ -94,6 +110,8 @@ internal sealed class CallCounts
         Json.Property(json, "unchanged", Unchanged);
         Json.Property(json, "left", Sum(_left));
         Json.Property(json, "inUse", _inUse);
+        Json.Property(json, "waited", _waited);
+        Json.Property(json, "waitedMilliseconds", (long)_waitTime.TotalMilliseconds);
     }
 
     private static void AppendReasons(StringBuilder line, int[] counts)

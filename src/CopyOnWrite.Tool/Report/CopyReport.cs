@@ -44,6 +44,15 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
     /// <summary>Files that were up to date.</summary>
     public long Unchanged => copies.Unchanged;
 
+    /// <summary>Sources that were missing while another project replaced them, and were waited for.</summary>
+    public long SourcesWaitedFor { get; } = log.CopyCalls.Sum(call => call.Record?.Waited ?? 0);
+
+    /// <summary>How long they were missing, added up.</summary>
+    public long WaitedMilliseconds { get; } = log.CopyCalls.Sum(call => call.Record?.WaitedMilliseconds ?? 0);
+
+    /// <summary>Files that a program had loaded and that were replaced all the same (Windows).</summary>
+    public long ReplacedInUse { get; } = log.CopyCalls.Sum(call => call.Record?.InUse ?? 0);
+
     /// <summary>Files that the built-in task copied: their kinds and reasons are an estimate.</summary>
     public int EstimatedFiles { get; } = copies.All.Count(file => file.IsEstimate);
 
@@ -145,6 +154,17 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
             yield return $"The build failed ({Words.Count(log.Errors.Count, "error")}"
                 + (log.Errors.Count > 0 ? $", the first: {log.Errors[0].Code} {LogFile.OneLine(log.Errors[0].Text)}" : string.Empty)
                 + "): what it would have copied after that is not in the log.";
+        }
+
+        if (SourcesWaitedFor > 0)
+        {
+            yield return $"{Words.Count(SourcesWaitedFor, "source")} {(SourcesWaitedFor == 1 ? "was" : "were")} being replaced and waited for "
+                + $"({Words.Number(WaitedMilliseconds)} ms).";
+        }
+
+        if (ReplacedInUse > 0)
+        {
+            yield return $"{Words.Count(ReplacedInUse, "file")} in use {(ReplacedInUse == 1 ? "was" : "were")} replaced.";
         }
 
         if (copies.NotRead > 0)

@@ -133,10 +133,11 @@ internal sealed class CopyRun(
         }
 
         file = _withoutSpace.Dequeue();
-        FileSteps before = _outcomes[file].Steps;
+        FileOutcome before = _outcomes[file];
         Do(file, _worker!);
         FileOutcome done = _outcomes[file];
-        _outcomes[file] = new FileOutcome(done.Outcome, done.Steps | before, done.Error);
+        _outcomes[file] = new FileOutcome(
+            done.Outcome, done.Steps | before.Steps, done.Error, before.Waited + done.Waited);
         return true;
     }
 

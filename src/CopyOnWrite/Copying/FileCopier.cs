@@ -1,4 +1,5 @@
 using System;
+using System.Diagnostics;
 using System.IO;
 using System.Threading;
 
@@ -43,11 +44,18 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         var tried = FileSteps.None;
         Exception? error = null;
         CloneOutcome outcome;
+        long began = Stopwatch.GetTimestamp();
+        TimeSpan waited = default;
         bool again;
         do
         {
             outcome = worker.Copy(source, destination);
             again = TryClear(outcome.Reason, destination, ref tried, ref steps, ref error);
+            if (again && outcome.Reason == Reason.SourceMissing)
+            {
+                waited = TimeSpan.FromSeconds((Stopwatch.GetTimestamp() - began) / (double)Stopwatch.Frequency);
+            }
+
             if (!again && outcome.Kind == OutcomeKind.NotHandled && options.CopiesByDotNet && !IsFinal(outcome.Reason))
             {
                 outcome = DotNetCopy.Copy(source, destination, call.Overwrites, options.MakesWritable, outcome);
@@ -62,7 +70,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
             _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
         }
 
-        return new FileOutcome(outcome, steps, error);
+        return new FileOutcome(outcome, steps, error, waited);
     }
 
     private FileOutcome CopyOverOldFile(CloneWorker worker, string source, string destination, ref FileSteps steps)

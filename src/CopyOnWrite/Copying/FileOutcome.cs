@@ -26,7 +26,7 @@ internal enum FileSteps
 }
 
 /// <summary>What a <see cref="CopyRun"/> did with a file. The default: not reached before the run was cancelled.</summary>
-internal readonly struct FileOutcome(in CloneOutcome outcome, FileSteps steps, Exception? error = null)
+internal readonly struct FileOutcome(in CloneOutcome outcome, FileSteps steps, Exception? error = null, TimeSpan waited = default)
 {
     internal CloneOutcome Outcome { get; } = outcome;
 
@@ -36,6 +36,9 @@ internal readonly struct FileOutcome(in CloneOutcome outcome, FileSteps steps, E
     /// What .NET threw: while it made the folder if <see cref="Outcome"/> is of kind NotHandled; else of kind None, anywhere.
     /// </summary>
     internal Exception? Error { get; } = error;
+
+    /// <summary>How long the source was missing, if it was waited for.</summary>
+    internal TimeSpan Waited { get; } = waited;
 
     internal bool IsUnchanged => (Steps & FileSteps.Unchanged) != 0;
 

@@ -1,0 +1,105 @@
+using System.Globalization;
+using CopyOnWrite.Measurement;
+using CopyOnWrite.Testing;
+
+namespace CopyOnWrite.Build.Flakes;
+
+/// <summary>
+/// <c>./build.sh bench flakes</c>: builds that fail for a file, with the built-in task and with the packed SDK in turns, on each volume.
+/// </summary>
+internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds, CancellationToken cancel)
+{
+    private const string Cell =
+        "A cell: failed builds; missing or wrong outputs for each 1,000; errors and warnings for each 1,000 outputs.";
+
+    private static readonly string[] s_arms = ["built-in", "SDK"];
+
+    private readonly List<string> _notes = [];
+
+    internal static async Task<int> RunAsync(int rounds, CancellationToken cancel)
+    {
+        await Pack.RunAsync(cancel, only: ["CopyOnWrite.Sdk"]);
+        await using MountedVolumes mounted = await MountedVolumes.UpAsync(cancel);
+        using var volumes = BenchVolumes.Find(mounted.Variables, "flakes");
+        await new FlakesBench(volumes.Distinct, rounds, cancel).WriteAsync();
+        return 0;
+    }
+
+    /// <summary>The first scenario once, on the disk of this repository, for the demo.</summary>
+    internal static async Task ShowAsync(CancellationToken cancel)
+    {
+        using var atHand = BenchVolumes.Find(new Dictionary<string, string>(), "flakes");
+        string[] table = await new FlakesBench([atHand.Each[0]], rounds: 1, cancel).TableAsync(FlakeScenario.All.Take(1));
+        Console.WriteLine(string.Join(Environment.NewLine, table));
+    }
+
+    private async Task WriteAsync()
+    {
+        string load = $"{Machine.Load()}";
+        string[] table = await TableAsync(FlakeScenario.All);
+        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
+        (_, string dotnet) = await Shell.ReadAsync("dotnet", ["--version"], cancel);
+        DateTime now = DateTime.UtcNow;
+        string[] report =
+        [
+            "# Builds that fail for a file",
+            string.Empty,
+            .. table,
+            string.Empty,
+            .. _notes,
+            $"- {now:yyyy-MM-dd HH:mm} UTC, commit {commit.Trim()}, .NET SDK {dotnet.Trim()}, {Machine.Current.Describe()}, "
+                + $"load {load} before, {Machine.Load()} after",
+            .. volumes.Select(volume => $"- {Mount.Describe(volume.Folder)}"),
+        ];
+        string folder = Path.Combine(Repository.Artifacts, "benchmarks");
+        Directory.CreateDirectory(folder);
+        string file = Path.Combine(folder, $"flakes-{now.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}.md");
+        await File.WriteAllLinesAsync(file, report, cancel);
+        Console.WriteLine(string.Join(Environment.NewLine, report));
+        Console.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}");
+    }
+
+    private async Task<string[]> TableAsync(IEnumerable<FlakeScenario> scenarios)
+    {
+        string[] columns = [.. volumes.SelectMany(volume => s_arms.Select(arm => $"{volume.FileSystem}, {arm}"))];
+        List<string> lines = [Cell, string.Empty, Row("what happens", columns), Row("---", columns.Select(_ => "---:"))];
+        foreach (FlakeScenario scenario in scenarios)
+        {
+            var cells = new List<string>();
+            foreach (BenchVolume volume in volumes)
+            {
+                FlakeRepository[] arms = await PlayAsync(scenario, Path.Combine(volume.Folder, scenario.GetType().Name));
+                _notes.Add($"- {scenario.What}, {volume.FileSystem}: built-in {arms[0].Counts}; SDK {arms[1].Counts}.");
+                Console.WriteLine(_notes[^1]);
+                cells.AddRange(arms.Select(arm => arm.Counts.Cell));
+            }
+
+            lines.Add(Row(scenario.What, cells));
+        }
+
+        return [.. lines];
+    }
+
+    /// <summary>The arms take turns, and each is first in every other round.</summary>
+    private async Task<FlakeRepository[]> PlayAsync(FlakeScenario scenario, string folder)
+    {
+        FlakeRepository[] arms = [.. s_arms.Select(arm => new FlakeRepository(Path.Combine(folder, arm)))];
+        foreach (FlakeRepository arm in arms)
+        {
+            string? sdk = arm == arms[0] ? null : PackedPackage.VersionOf("CopyOnWrite.Sdk");
+            SampleRepository.Create(scenario.Sample, arm.Folder, Repository.Packages, sdk);
+            await scenario.PrepareAsync(arm, cancel);
+        }
+
+        for (int round = 0; round < rounds; round++)
+        {
+            await scenario.PlayAsync(arms[round % 2], round, cancel);
+            await scenario.PlayAsync(arms[(round + 1) % 2], round, cancel);
+        }
+
+        Directory.Delete(folder, recursive: true);
+        return arms;
+    }
+
+    private static string Row(string first, IEnumerable<string> others) => $"| {string.Join(" | ", others.Prepend(first))} |";
+}
