@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>

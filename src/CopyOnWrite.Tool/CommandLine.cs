@@ -1,9 +1,7 @@
-using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
 using System.Reflection;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool;
 

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor;

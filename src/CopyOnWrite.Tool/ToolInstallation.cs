@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool;
 
 /// <summary>How this tool was installed, by its folder: each way has its own command to update it.</summary>

@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text.Json;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Tests.Infrastructure;

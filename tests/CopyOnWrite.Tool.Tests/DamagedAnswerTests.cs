@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;

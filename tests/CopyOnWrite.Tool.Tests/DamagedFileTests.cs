@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Output;

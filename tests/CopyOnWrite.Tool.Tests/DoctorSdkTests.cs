@@ -1,4 +1,3 @@
-using System.Globalization;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Tests.Infrastructure;

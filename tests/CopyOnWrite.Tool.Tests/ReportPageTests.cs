@@ -1,5 +1,4 @@
 using System.Net;
-using System.Text;
 using System.Text.Json.Nodes;
 using CopyOnWrite.Tool.Bench;
 using CopyOnWrite.Tool.Report;

@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using CopyOnWrite.Tool.Volumes;
 

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 using CopyOnWrite.Tool.Volumes;

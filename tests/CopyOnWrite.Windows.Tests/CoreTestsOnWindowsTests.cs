@@ -1,6 +1,4 @@
-using System.Globalization;
 using System.Reflection;
-using System.Text.RegularExpressions;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;

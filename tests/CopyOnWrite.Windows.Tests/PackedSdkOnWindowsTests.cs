@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using CopyOnWrite.Windows.Tests.Infrastructure;
 
 namespace CopyOnWrite.Windows.Tests;

@@ -1,6 +1,3 @@
-using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Build.Flakes;
 
 /// <summary>What the builds of one arm came to, on one volume.</summary>

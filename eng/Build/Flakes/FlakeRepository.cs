@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Build.Flakes;
 
 /// <summary>The repository of one scenario for one arm, on the measured volume, with its packages beside it.</summary>

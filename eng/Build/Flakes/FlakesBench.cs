@@ -1,7 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Testing;
-
 namespace CopyOnWrite.Build.Flakes;
 
 /// <summary>

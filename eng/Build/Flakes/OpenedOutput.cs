@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Build.Flakes;
 
 /// <summary>dotnet/msbuild#14134: another program, such as a compiler or a test host, opens an output while it is overwritten.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Bench;

@@ -1,7 +1,3 @@
-using System.CommandLine;
-using System.Globalization;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary><c>dotnet cow bench [REPO]</c> and <c>dotnet cow bench merge FILES...</c></summary>

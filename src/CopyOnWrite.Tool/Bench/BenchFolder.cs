@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>A temporary folder of the bench on a volume; disposing deletes it.</summary>

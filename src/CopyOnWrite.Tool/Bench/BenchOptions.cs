@@ -1,5 +1,3 @@
-using System.CommandLine;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>The options of <c>dotnet cow bench</c>, all checked before anything is copied.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>The result in words, tables, Markdown and HTML.</summary>

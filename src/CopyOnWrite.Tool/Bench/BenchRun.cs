@@ -1,4 +1,3 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Bench;

@@ -1,7 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>The result's tables: one of clean builds and one of each further scenario, with the arms of all volumes.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>The comparison of two arms.</summary>

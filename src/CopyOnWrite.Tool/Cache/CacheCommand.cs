@@ -1,6 +1,4 @@
-using System.CommandLine;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Cache;
 

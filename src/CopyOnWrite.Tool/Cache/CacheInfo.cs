@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary><c>dotnet cow cache info</c></summary>

@@ -1,6 +1,4 @@
-using System.CommandLine;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 using Spectre.Console;
 

@@ -1,10 +1,8 @@
 using System.Diagnostics;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor;
 

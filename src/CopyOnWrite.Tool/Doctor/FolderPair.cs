@@ -1,5 +1,4 @@
 using System.Security.Cryptography;
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor;

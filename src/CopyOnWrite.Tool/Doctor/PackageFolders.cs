@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>Where to put the package cache so that it is on the repository's volume.</summary>

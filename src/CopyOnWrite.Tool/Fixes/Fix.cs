@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Output;
 using Microsoft.Build.Construction;
 
 namespace CopyOnWrite.Tool.Fixes;

@@ -1,7 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>One extent of a file, in bytes.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>Sums over files.</summary>

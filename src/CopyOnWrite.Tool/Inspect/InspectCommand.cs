@@ -1,7 +1,3 @@
-using System.CommandLine;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary><c>dotnet cow inspect FILE... | FOLDER</c></summary>

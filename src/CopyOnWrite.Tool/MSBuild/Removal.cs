@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Fixes;
-using CopyOnWrite.Tool.Output;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>Opens a file that the user named, to read.</summary>

@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace CopyOnWrite.Tool.Output;
 
 /// <summary>Numbers for sentences, the same in every culture.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Cache;
 
 namespace CopyOnWrite.Tool.Report;

@@ -1,8 +1,5 @@
-using System.Globalization;
 using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 

@@ -1,5 +1,4 @@
 using System.Text.Json;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Report;
 

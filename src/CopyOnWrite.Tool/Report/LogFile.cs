@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>Opens a log, with a message for each kind of failure.</summary>

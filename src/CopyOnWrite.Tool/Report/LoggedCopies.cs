@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>What was done with a file, or would be, in an estimate.</summary>

@@ -1,6 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>Recommends changes so that more files are cloned: one for each reason and place, the most bytes first.</summary>

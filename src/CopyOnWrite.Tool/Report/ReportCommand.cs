@@ -1,7 +1,3 @@
-using System.CommandLine;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary><c>dotnet cow report BINLOG</c></summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>The report's tables, the same in text, Markdown and HTML: first recommendations, then outcomes.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tasks;
 
 namespace CopyOnWrite.Tool.Report;

@@ -1,6 +1,4 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 

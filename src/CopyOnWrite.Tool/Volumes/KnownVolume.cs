@@ -1,5 +1,4 @@
 using System.Text.Json.Serialization;
-using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Volumes;
 

@@ -1,5 +1,3 @@
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
 using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Tool.Volumes;

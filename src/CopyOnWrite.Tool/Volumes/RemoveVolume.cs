@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Output;
-
 namespace CopyOnWrite.Tool.Volumes;
 
 /// <summary>Unmounts a volume and deletes its image, unless something on it is in use or, without --force, is on it at all.</summary>

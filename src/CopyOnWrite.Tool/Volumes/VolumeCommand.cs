@@ -1,6 +1,4 @@
-using System.CommandLine;
 using System.Text.Json;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 

@@ -1,6 +1,4 @@
 using System.Text.Json;
-using CopyOnWrite.Measurement;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Volumes;
 

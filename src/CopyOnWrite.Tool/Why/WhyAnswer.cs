@@ -1,6 +1,4 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Inspect;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Why;

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Why;

@@ -1,5 +1,4 @@
 using System.Collections;
-using System.Collections.Concurrent;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks.Tests;

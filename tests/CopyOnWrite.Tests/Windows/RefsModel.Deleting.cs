@@ -1,4 +1,3 @@
-using System.Globalization;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Tests.Windows;

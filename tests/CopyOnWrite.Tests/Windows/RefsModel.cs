@@ -1,4 +1,3 @@
-using System.Globalization;
 using CopyOnWrite.Windows;
 
 namespace CopyOnWrite.Tests.Windows;

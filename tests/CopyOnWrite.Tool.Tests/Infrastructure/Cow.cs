@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using System.IO.Compression;
 using System.Text.Json.Nodes;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 

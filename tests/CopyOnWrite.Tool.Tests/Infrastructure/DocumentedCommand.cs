@@ -1,5 +1,4 @@
 using System.CommandLine.Parsing;
-using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

@@ -1,4 +1,3 @@
-using System.IO.Compression;
 using CopyOnWrite.Tool.Doctor;
 using CopyOnWrite.Tool.MSBuild;
 

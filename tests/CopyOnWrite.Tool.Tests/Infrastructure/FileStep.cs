@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>A step of a fix that changes one line of a file, done literally.</summary>

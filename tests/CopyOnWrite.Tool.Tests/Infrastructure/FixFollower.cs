@@ -1,4 +1,3 @@
-using System.Text.RegularExpressions;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;

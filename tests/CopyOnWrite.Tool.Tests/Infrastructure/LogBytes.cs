@@ -1,5 +1,3 @@
-using System.IO.Compression;
-
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>What a binary log has in it.</summary>

@@ -1,4 +1,3 @@
-using System.IO.Compression;
 using CopyOnWrite.Sdk.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;

@@ -1,7 +1,5 @@
-using System.Diagnostics;
 using System.Net;
 using System.Text.Json.Nodes;
-using System.Text.RegularExpressions;
 
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 

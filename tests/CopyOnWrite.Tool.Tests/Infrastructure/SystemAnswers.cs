@@ -1,5 +1,3 @@
-using System.Runtime.InteropServices;
-
 namespace CopyOnWrite.Tool.Tests.Infrastructure;
 
 /// <summary>Answers of systems, laid out as their headers have them; none came from the system itself.</summary>

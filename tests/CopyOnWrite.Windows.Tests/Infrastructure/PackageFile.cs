@@ -1,5 +1,3 @@
-using System.IO.Compression;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>A package, of version 1.0.0, with one assembly for net10.0.</summary>

@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>Projects of tests/ as Windows programs that bring their runtime along, all in one folder: the runtime is the same.</summary>

@@ -1,5 +1,3 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <summary>

@@ -1,7 +1,3 @@
-using System.Diagnostics;
-using System.Globalization;
-using System.Text;
-
 namespace CopyOnWrite.Windows.Tests.Infrastructure;
 
 /// <param name="Output">Both streams.</param>

@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Fixes;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 

@@ -1,6 +1,5 @@
 using System.ComponentModel;
 using System.Diagnostics;
-using CopyOnWrite.Measurement;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 

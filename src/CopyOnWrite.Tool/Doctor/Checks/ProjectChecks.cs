@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 using NuGet.Versioning;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;

@@ -1,7 +1,5 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
-using CopyOnWrite.Tool.Output;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
