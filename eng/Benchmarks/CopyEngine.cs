@@ -39,7 +39,9 @@ internal sealed class CopyEngine : IAsyncDisposable
         await _process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
         await _process.StandardInput.FlushAsync(cancel);
         string answer = await ReadAsync(cancel);
-        return CallTime.Parse(answer) ?? throw new InvalidOperationException(answer);
+        return answer.StartsWith('{')
+            ? JsonSerializer.Deserialize<CallTime>(answer)!
+            : throw new InvalidOperationException(answer);
     }
 
     public async ValueTask DisposeAsync()
@@ -65,15 +67,4 @@ internal sealed class CopyEngine : IAsyncDisposable
 /// </param>
 /// <param name="Target">µs of the whole target, of which it is the only task: with finding the task and loading its assembly.</param>
 /// <param name="PeakKilobytes">The process's peak memory so far: VmHWM in proc_pid_status(5).</param>
-internal sealed record CallTime(double Task, double Target, long PeakKilobytes)
-{
-    /// <summary>Parses a line; null for another one.</summary>
-    internal static CallTime? Parse(string line) => line.Split('\t') is [var task, var target, var peak]
-        ? new CallTime(
-            double.Parse(task, CultureInfo.InvariantCulture),
-            double.Parse(target, CultureInfo.InvariantCulture),
-            long.Parse(peak, CultureInfo.InvariantCulture))
-        : null;
-
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture, $"{Task:0.0}\t{Target:0.0}\t{PeakKilobytes}");
-}
+internal sealed record CallTime(double Task, double Target, long PeakKilobytes);

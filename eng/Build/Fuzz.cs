@@ -33,7 +33,7 @@ internal static class Fuzz
             Console.WriteLine(
                 $"{volume}, {(user.Length > 0 ? "without rights" : "as is")}, {(parallelism.Length > 0 ? "in order" : "with threads")}: "
                 + $"{share} scenarios from seed {seed + i}");
-            (int code, string output) = await Shell.ReadAsync(
+            int code = await Shell.RunAsync(
                 "dotnet",
                 [
                     Path.Combine(Repository.Artifacts, "bin", "CopyOnWrite.Parity", "release", "CopyOnWrite.Parity.dll"), "fuzz",
@@ -41,16 +41,19 @@ internal static class Fuzz
                     "--folder", volumes.Variables[volume], .. user,
                 ],
                 cancel,
-                parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null);
-            foreach (string line in output.Split('\n')
-                .Where(line => line.Length > 0 && !line.StartsWith("same ", StringComparison.Ordinal)))
-            {
-                Console.WriteLine(line);
-            }
-
+                parallelism.Length > 0 ? new Dictionary<string, string> { ["MSBUILDCOPYTASKPARALLELISM"] = parallelism } : null,
+                ShowUnlessSame);
             exitCode = exitCode != 0 ? exitCode : code;
         }
 
         return exitCode;
+    }
+
+    private static void ShowUnlessSame(string line)
+    {
+        if (!line.StartsWith("same ", StringComparison.Ordinal))
+        {
+            Console.WriteLine(line);
+        }
     }
 }

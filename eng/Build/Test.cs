@@ -17,10 +17,13 @@ internal static class Test
     /// <param name="projectName">A part of the names of test projects; empty for all.</param>
     internal static async Task<int> RunAsync(string? filter, bool fast, string projectName, CancellationToken cancel)
     {
-        TestProject[] projects = Named(fast ? TestProject.Fast : TestProject.All, projectName);
+        IReadOnlyList<TestProject> available = fast ? TestProject.Fast : TestProject.All;
+        TestProject[] projects = [.. available.Where(project => project.Name.Contains(projectName, StringComparison.OrdinalIgnoreCase))];
         if (projects.Length == 0)
         {
-            Console.Error.WriteLine(WhyNone(projectName, fast));
+            Console.Error.WriteLine(
+                $"No test project{(fast ? " that --fast runs" : string.Empty)} has {projectName} in its name: "
+                + $"{string.Join(", ", available.Select(project => project.Name))}.");
             return 1;
         }
 
@@ -47,20 +50,6 @@ internal static class Test
 
         return Report([.. runs.SelectMany(run => run.Tests)], incomplete: interrupted || runs.Any(run => run.Died));
     }
-
-    private static TestProject[] Named(IEnumerable<TestProject> projects, string part) =>
-        [.. projects.Where(project => project.Name.Contains(part, StringComparison.OrdinalIgnoreCase))];
-
-    private static string WhyNone(string projectName, bool fast)
-    {
-        TestProject[] slow = Named(TestProject.All, projectName);
-        return fast && slow.Length > 0
-            ? $"--fast runs {Names(TestProject.Fast)} only, and not {Names(slow)}: leave --fast out to run the tests of --project "
-                + $"{projectName}."
-            : $"No test project's name contains {projectName}: {Names(TestProject.All)}.";
-    }
-
-    private static string Names(IEnumerable<TestProject> projects) => string.Join(", ", projects.Select(project => project.Name));
 
     private static async Task RunAsync(
         TestProjectRun[] runs, TestProject[] projects, string? filter, bool fast, CancellationToken cancel)

@@ -1,20 +1,24 @@
 namespace CopyOnWrite.Torture;
 
-/// <summary>A host's end, and its output until then.</summary>
+/// <summary>What a host prints when its task has ended, as one line of JSON.</summary>
+internal sealed record HostReport(string State, IReadOnlyList<Logged> Events);
+
+/// <param name="Kind">"error CODE", "warning CODE" or "message".</param>
+internal sealed record Logged(string Kind, string Text);
+
+/// <summary>A host's end, and what was logged until then.</summary>
 /// <param name="State">
 /// "succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.
 /// </param>
 /// <param name="Injected">Whether a call was given an error.</param>
-/// <param name="Events">"error CODE", "warning CODE" or "message", and the text.</param>
-internal sealed record HostRun(
-    string State, IReadOnlyList<(string Kind, string Text)> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
+internal sealed record HostRun(string State, IReadOnlyList<Logged> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
 {
     /// <summary>`dotnet` with this program's file, or the program itself.</summary>
     private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
         ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
         : [Environment.ProcessPath!];
 
-    internal IEnumerable<(string Kind, string Text)> Complaints => Events.Where(e => e.Kind != "message");
+    internal IEnumerable<Logged> Complaints => Events.Where(e => e.Kind != "message");
 
     internal bool Succeeded => State == "succeeded";
 
@@ -39,14 +43,7 @@ internal sealed record HostRun(
         {
             host.StandardInput.WriteLine("go");
             host.StandardInput.Close();
-            var lines = new List<string>();
-            var reading = System.Threading.Tasks.Task.Run(() =>
-            {
-                while (host.StandardOutput.ReadLine() is { } line)
-                {
-                    lines.Add(line);
-                }
-            });
+            Task<string> reading = host.StandardOutput.ReadToEndAsync();
             if (stopped is not null && HostWatch.UntilStopped(traceFile, reading))
             {
                 stopped();
@@ -57,22 +54,16 @@ internal sealed record HostRun(
             {
                 host.Kill(entireProcessTree: true);
                 host.WaitForExit();
-                reading.Wait();
             }
 
             strace?.WaitForExit();
-            (string Kind, string Text)[] events = [.. lines.Select(line => line.Split('\t'))
-                .Where(fields => fields.Length == 2)
-                .Select(fields => (fields[0], Uri.UnescapeDataString(fields[1])))];
-            string? result = events.FirstOrDefault(e => e.Kind == "result").Text;
-            string state = !ended ? "hung"
-                : lines.LastOrDefault() == "end" ? result!
-                : host.ExitCode == 137 ? "killed"
-                : $"ended {host.ExitCode}";
+            HostReport report = !ended ? new HostReport("hung", [])
+                : host.ExitCode == 0 ? JsonSerializer.Deserialize<HostReport>(reading.Result)!
+                : new HostReport(host.ExitCode == 137 ? "killed" : $"ended {host.ExitCode}", []);
             string[] trace = File.Exists(traceFile) ? File.ReadAllLines(traceFile) : [];
             return new HostRun(
-                state,
-                [.. events.Where(e => e.Kind != "result")],
+                report.State,
+                report.Events,
                 [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
                 trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal)));
         }

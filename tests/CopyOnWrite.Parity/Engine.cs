@@ -1,5 +1,4 @@
 using System.Xml;
-using System.Xml.Linq;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Execution;

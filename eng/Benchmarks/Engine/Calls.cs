@@ -87,7 +87,8 @@ internal sealed class Calls : IDisposable
             ? $"error: {task}: {timer.Output.ReplaceLineEndings(" ")} {result.Exception?.Message}"
             : Path.GetFileNameWithoutExtension(timer.TaskAssembly) is { } assembly && assembly != s_assemblies[task]
                 ? $"error: {task} came from {assembly}"
-                : new CallTime(timer.Task.TotalMicroseconds, timer.Target.TotalMicroseconds, PeakKilobytes()).ToString();
+                : JsonSerializer.Serialize(
+                    new CallTime(timer.Task.TotalMicroseconds, timer.Target.TotalMicroseconds, PeakKilobytes()));
     }
 
     private BuildResult Build(CallTimer timer, string target, string[] pairs, string skipUnchanged)

@@ -19,33 +19,21 @@ internal static class TaskRun
         OneThread.For(tasks[0].GetType());
         Console.Out.WriteLine(HostProgram.Ready);
         _ = Console.In.ReadLine();
-        string result;
+        string state;
         try
         {
-            result = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
+            state = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
         }
 #pragma warning disable CA1031 // The engine logs any exception as MSB4018.
         catch (Exception e)
 #pragma warning restore CA1031
         {
-            result = $"threw {e.GetType().Name} {e.Message}";
+            state = $"threw {e.GetType().Name} {e.Message}";
         }
 
         // MSBuild's process goes on, so a task's background work ends.
         WaitForPruning();
-        Console.Out.WriteLine(Line("result", result));
-        foreach (BuildEventArgs logged in engine.Events)
-        {
-            string kind = logged switch
-            {
-                BuildErrorEventArgs error => $"error {error.Code}",
-                BuildWarningEventArgs warning => $"warning {warning.Code}",
-                _ => "message",
-            };
-            Console.Out.WriteLine(Line(kind, logged.Message ?? string.Empty));
-        }
-
-        Console.Out.WriteLine("end");
+        Console.Out.WriteLine(JsonSerializer.Serialize(new HostReport(state, [.. engine.Events.Select(LineOf)])));
         return 0;
     }
 
@@ -72,7 +60,16 @@ internal static class TaskRun
         }
     }
 
-    private static string Line(string kind, string text) => $"{kind}\t{Uri.EscapeDataString(text)}";
+    private static Logged LineOf(BuildEventArgs logged)
+    {
+        string kind = logged switch
+        {
+            BuildErrorEventArgs error => $"error {error.Code}",
+            BuildWarningEventArgs warning => $"warning {warning.Code}",
+            _ => "message",
+        };
+        return new Logged(kind, logged.Message ?? string.Empty);
+    }
 
     private static ITask Make(Type type, Call call, IBuildEngine engine)
     {

@@ -1,5 +1,4 @@
 using System.Collections;
-using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks.Tests;
 
