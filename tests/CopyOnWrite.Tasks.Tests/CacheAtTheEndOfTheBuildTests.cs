@@ -22,7 +22,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         CacheUpkeep upkeep = TaskProcess.Instance.Cloner!.CacheUpkeep;
         var engine = new RecordingEngine();
         Settings.Register(
-            engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", ""]);
+            engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", "", ""]);
 
         // Simulates another call of the process, so that the thread begins no entry before the build ends.
         upkeep.CallBegins();
