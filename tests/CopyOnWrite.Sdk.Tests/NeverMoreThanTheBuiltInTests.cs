@@ -1,0 +1,117 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using CopyOnWrite.Sdk.Tests.Infrastructure;
+
+namespace CopyOnWrite.Sdk.Tests;
+
+/// <summary>
+/// A gate by counts, not times: the files that a sample's build copies, copied again by both tasks on each volume, new and then unchanged.
+/// Ours clones at least as many, makes at most as many system calls for each file, and writes at most as many bytes. The calls that move
+/// content are not counted: ours reads and writes 128 KiB at a time where the built-in has the kernel copy all at once (ReadWriteCopy).
+/// </summary>
+[TestClass]
+public sealed class NeverMoreThanTheBuiltInTests
+{
+    private const string BuiltIn = "-p:DisableCopyOnWrite=true";
+
+    // With -y a descriptor has its path behind it.
+    private static readonly Regex s_file = new(@"/(in|out)/(?<file>\d+)\.bin");
+    private static readonly Regex s_clone = new(@"^ioctl\(.*FICLONE.* = 0$");
+    private static readonly Regex s_content = new(@"^(read|pread64|write|pwrite64|sendfile|copy_file_range)\(");
+    private static readonly Regex s_written = new(@"^(write|pwrite64|sendfile|copy_file_range)\(.* = (?<bytes>\d+)$");
+
+    public TestContext TestContext { get; set; } = null!;
+
+    [TestMethod]
+    [DataRow("DeepGraph")]
+    [DataRow("Microservices")]
+    [DataRow("Mixed")]
+    public void OurTaskClonesNoFewerFilesAndMakesNoMoreSystemCallsAndBytesOnAnyVolume(string sample)
+    {
+        string strace = Tools.Require("strace");
+        using VolumeUnderTest built = VolumeUnderTest.Require("btrfs");
+        Repo sampleRepo = Repo.FromSample(built, sample, withSdk: true);
+        string[] sources = [.. Sources(sampleRepo.Build("build").Succeeded().WithOurCopy())];
+        Assert.IsGreaterThan(50, sources.Length, "Files that the sample's build copies.");
+        foreach (string name in new[] { "btrfs", "xfs", "plain", "tmpfs" })
+        {
+            using VolumeUnderTest volume = VolumeUnderTest.Require(name);
+            Repo repo = MakeRepo(volume, sources);
+            Calls builtIn = Trace(strace, repo, "built-in", BuiltIn);
+            Directory.Delete(repo.PathOf("out"), recursive: true);
+            Calls ours = Trace(strace, repo, "ours");
+
+            string numbers = $"{sample}, {sources.Length} files, {name}: built-in {builtIn}; ours {ours}";
+            TestContext.WriteLine(numbers);
+            Assert.AreEqual(volume.Volume.Clones, builtIn.Clones > 0, numbers);
+            Assert.HasCount(sources.Length, builtIn.OfFile, numbers);
+            Assert.HasCount(sources.Length, ours.OfFile, numbers);
+            Assert.IsGreaterThanOrEqualTo(builtIn.Clones, ours.Clones, numbers);
+            Assert.IsLessThanOrEqualTo(builtIn.Bytes, ours.Bytes, numbers);
+            string[] more = [.. ours.OfFile.Where(file => file.Value.Length > builtIn.OfFile[file.Key].Length)
+                .Select(file => $"{sources[file.Key]}: {file.Value.Length}, built-in {builtIn.OfFile[file.Key].Length}\n"
+                    + string.Join('\n', file.Value))];
+            Assert.IsEmpty(more, $"{numbers}; more calls for {more.Length} files, the first:\n{more.FirstOrDefault()}");
+        }
+    }
+
+    private static IEnumerable<string> Sources(RepoBuild build) => build.Log.CopyCalls
+        .SelectMany(call => call.Messages)
+        .Where(message => message.StartsWith("Copying file from", StringComparison.Ordinal))
+        .Select(message => message.Split('"')[1]);
+
+    private static Repo MakeRepo(VolumeUnderTest volume, string[] sources)
+    {
+        Repo repo = Repo.New(volume);
+        Directory.CreateDirectory(repo.PathOf("in"));
+        for (int i = 0; i < sources.Length; i++)
+        {
+            File.Copy(sources[i], repo.PathOf($"in/{i}.bin"));
+        }
+
+        Volume.WriteBackAll(); // A file that is not on the disk yet may be treated otherwise.
+        repo.Write("copies.proj", $"""
+            <Project>
+              <Import Project="Directory.Build.props" />
+              <ItemGroup>{string.Concat(sources.Select((_, i) => $"<File Include=\"{i}.bin\" />"))}</ItemGroup>
+              <Target Name="Build">
+                <MakeDir Directories="out" />
+                <Copy SourceFiles="@(File->'in/%(Identity)')" DestinationFiles="@(File->'out/%(Identity)')" SkipUnchangedFiles="true" />
+                <Copy SourceFiles="@(File->'in/%(Identity)')" DestinationFiles="@(File->'out/%(Identity)')" SkipUnchangedFiles="true" />
+              </Target>
+            </Project>
+            """);
+        return repo;
+    }
+
+    private static Calls Trace(string strace, Repo repo, string name, params string[] arguments)
+    {
+        string folder = Directory.CreateDirectory(repo.PathOf($"trace-{name}")).FullName;
+
+        // A file for each thread (-ff), so that no call is interrupted by another thread's line.
+        string[] under =
+        [
+            strace, "-ff", "-qq", "-y", "--seccomp-bpf", "-e", "trace=%file,%desc", "-e", "signal=none", "-o", Path.Combine(folder, "calls"),
+        ];
+        DotNetResult result = repo.Run(["build", "copies.proj", "-nologo", "-m:1", "-v:detailed", .. arguments], under);
+        Assert.AreEqual(0, result.ExitCode, result.Output);
+        Assert.AreEqual(arguments.Length == 0, result.Output.Contains(" unchanged.", StringComparison.Ordinal), result.Output);
+        string[] lines = [.. Directory.EnumerateFiles(folder).SelectMany(File.ReadLines).Where(line => s_file.IsMatch(line))];
+        return new Calls(
+            lines.Count(s_clone.IsMatch),
+            lines.Select(line => s_written.Match(line))
+                .Where(match => match.Success)
+                .Sum(match => long.Parse(match.Groups["bytes"].Value, CultureInfo.InvariantCulture)),
+            lines.Where(line => !s_content.IsMatch(line))
+                .GroupBy(line => int.Parse(s_file.Match(line).Groups["file"].Value, CultureInfo.InvariantCulture))
+                .ToDictionary(file => file.Key, file => file.ToArray()));
+    }
+
+    /// <summary>The system calls that name a file or its source.</summary>
+    /// <param name="OfFile">By the file's number, without those that move content.</param>
+    private sealed record Calls(int Clones, long Bytes, IReadOnlyDictionary<int, string[]> OfFile)
+    {
+        public override string ToString() =>
+            $"{Clones} clones, {Bytes:N0} bytes written, {OfFile.Values.Sum(calls => calls.Length):N0} calls";
+    }
+}
