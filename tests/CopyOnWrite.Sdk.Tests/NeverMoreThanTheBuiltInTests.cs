@@ -1,7 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-using CopyOnWrite.Sdk.Tests.Infrastructure;
-
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>

@@ -1,4 +1,5 @@
 using System.Collections;
+using System.Collections.Concurrent;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks.Tests;

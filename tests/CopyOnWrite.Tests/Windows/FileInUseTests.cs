@@ -1,6 +1,3 @@
-using CopyOnWrite.Windows;
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A destination that programs have loaded is replaced, and nothing but such a file.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>What ReFS keeps of a file and the real file system below the model does not.</summary>

@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>A volume of the model: a folder of the real file system, and the clusters that its files share.</summary>

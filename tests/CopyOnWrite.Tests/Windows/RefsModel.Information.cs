@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Questions to open files and changes of them.</summary>

@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Calls by path: attributes and copying.</summary>

@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Paths: how they are spelled, which volume they lead to, and what is wrong with them.</summary>

@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>Renaming ([MS-FSA] 2.1.5.15.11).</summary>

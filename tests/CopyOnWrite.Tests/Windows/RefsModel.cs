@@ -1,5 +1,3 @@
-using CopyOnWrite.Windows;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>

@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>That the model clones what is on the disk and not what is in memory, and keeps integrity settings apart.</summary>

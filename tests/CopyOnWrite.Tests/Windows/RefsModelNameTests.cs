@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>That the model has Windows' rules of names: case, deleting, renaming.</summary>

@@ -1,5 +1,3 @@
-using static CopyOnWrite.Windows.Win32Native;
-
 namespace CopyOnWrite.Tests.Windows;
 
 /// <summary>That the model refuses what ReFS would refuse: a strategy is proved by it only as far as it is strict.</summary>
