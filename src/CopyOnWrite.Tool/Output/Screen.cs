@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using CopyOnWrite.Tasks;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -111,12 +112,14 @@ internal sealed class Screen
         _console.WriteLine();
     }
 
-    /// <summary>Writes an error, as text or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
+    /// <summary>
+    /// Writes an error, as text or as the JSON value {"error": "..."}, with its code and page if it has one; gives the exit code.
+    /// </summary>
     internal int Refuse(string sentence, string? code = null)
     {
         if (!Json)
         {
-            Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence}");
+            Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence} See {Documentation.PageOf(code)}");
         }
         else if (code is null)
         {
@@ -124,7 +127,7 @@ internal sealed class Screen
         }
         else
         {
-            WriteJson(new { error = sentence, code });
+            WriteJson(new { error = sentence, code, page = Documentation.PageOf(code) });
         }
 
         return ExitCode.UsageError;

@@ -1,3 +1,4 @@
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
@@ -5,21 +6,20 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 /// <summary>A Copy task that the repository or another package registers; only one is used.</summary>
 internal static class OtherCopyCheck
 {
-    private const string More = "What else changes: docs/guide/migrating.md.";
-
     /// <summary>Microsoft.Build.CopyOnWrite's.</summary>
     internal static Finding? FindPeer(DoctorContext context)
     {
         EvaluatedProject[] with = [.. context.Projects.Where(project => project.HasPeer)];
         EvaluatedProject[] users = [.. with.Where(project => !project.Copy.IsOurs)];
+        string more = $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.";
         var steps = with.SelectMany(project => project.HowToRemovePeer());
         return with.Length == 0 ? null
             : users.Length > 0
             ? Finding.Attention(
-                $"Microsoft.Build.CopyOnWrite is used {context.InProjects(users)}: remove its reference", More, steps)
+                $"Microsoft.Build.CopyOnWrite is used {context.InProjects(users)}: remove its reference", more, steps)
             : Finding.Hint(
                 $"Microsoft.Build.CopyOnWrite is referenced {context.InProjects(with)} and not used: CopyOnWrite.Sdk's task comes first",
-                More,
+                more,
                 steps);
     }
 

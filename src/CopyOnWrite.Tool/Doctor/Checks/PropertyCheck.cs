@@ -24,6 +24,7 @@ internal static class PropertyCheck
         return wrong.Length > 0
             ? Finding.Attention(
                 $"{Switch} is '{wrong[0].Value(Switch)}' {context.InProjects(wrong)}, which fails the build (COW1001)",
+                $"See {Documentation.PageOf("COW1001")}",
                 steps: wrong.SelectMany(project => project.HowToRemove(Switch)))
             : off.Length > 0
             ? Finding.Attention(

@@ -1,4 +1,5 @@
 using CopyOnWrite.Measurement;
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Output;
@@ -28,7 +29,7 @@ internal static class RegisteredCheck
             : Finding.Ok(
                 $"MSBuild {projects[0].Value("MSBuildVersion")} lets the program that runs it register tasks that take precedence over "
                 + "those of projects",
-                $"A build's binary log shows which Copy task it used: dotnet cow doctor --binlog FILE. See {Code}.");
+                $"A build's binary log shows which Copy task it used: dotnet cow doctor --binlog FILE. See {Documentation.PageOf(Code)}");
     }
 
     internal static bool LetsHostsRegister(string msbuild) =>
@@ -60,7 +61,8 @@ internal static class RegisteredCheck
                 string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines).Select(same =>
                     $"{byFile[same.Key.Project].Name}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
-                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",
+                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow. See "
+                    + Documentation.PageOf(Code),
                 HowToBuild(context, affected));
     }
 

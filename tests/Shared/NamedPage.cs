@@ -1,0 +1,15 @@
+namespace CopyOnWrite.Testing;
+
+/// <summary>The page that an error or a message with a code names at its end, such as ".../docs/diagnostics/sdk.md#cow1003".</summary>
+internal static class NamedPage
+{
+    /// <summary>Asserts that the page exists and has the code's heading.</summary>
+    internal static void AssertHas(string message, string code)
+    {
+        string[] named = message.TrimEnd()[(message.TrimEnd().LastIndexOf(' ') + 1)..].Split('#');
+        Assert.HasCount(2, named, message);
+        Assert.AreEqual(code.ToLowerInvariant(), named[1], message);
+        Assert.IsTrue(File.Exists(named[0]), message);
+        CollectionAssert.Contains(File.ReadAllLines(named[0]), $"## {code}", message);
+    }
+}
