@@ -6,10 +6,11 @@ internal static class NamedPage
     /// <summary>Asserts that the page exists and has the code's heading.</summary>
     internal static void AssertHas(string message, string code)
     {
-        string[] named = message.TrimEnd()[(message.TrimEnd().LastIndexOf(' ') + 1)..].Split('#');
+        string end = message.TrimEnd();
+        string[] named = end[(end.LastIndexOf(' ') + 1)..].Split('#');
         Assert.HasCount(2, named, message);
         Assert.AreEqual(code.ToLowerInvariant(), named[1], message);
         Assert.IsTrue(File.Exists(named[0]), message);
-        CollectionAssert.Contains(File.ReadAllLines(named[0]), $"## {code}", message);
+        Assert.IsTrue(File.ReadLines(named[0]).Contains($"## {code}"), $"No heading {code}: {message}");
     }
 }
