@@ -55,7 +55,7 @@ run_doctor() {
 }
 
 [[ "$RUNNER_OS" != Windows ]] ||
-    fail "This action is for Linux. On Windows use samypr100/setup-dev-drive: docs/guide/volume.md has an example."
+    fail "This action is for Linux. On Windows use samypr100/setup-dev-drive: docs/guide/ci.md has an example."
 [[ "$RUNNER_OS" != macOS ]] || { echo "Volumes of a Mac clone already: there is nothing to do."; exit 0; }
 command -v dotnet >/dev/null || fail "There is no dotnet here. Put actions/setup-dotnet before this step."
 folder="${COW_FOLDER:-$HOME/clones}"

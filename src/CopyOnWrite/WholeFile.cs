@@ -5,7 +5,7 @@ namespace CopyOnWrite;
 
 /// <summary>
 /// Writes a small file in one step: under a temporary name beside its final one, then renamed. No user can put a link or a pipe
-/// under that name beforehand, as it is random (docs/design/threat-model.md).
+/// under that name beforehand, as it is random (docs/design/cache-safety.md).
 /// </summary>
 internal static class WholeFile
 {

@@ -36,7 +36,7 @@ internal sealed class StagingRun(bool result, Robocopy task, RecordingEngine eng
         CollectionAssert.AreEqual(codes, Errors.Select(error => error.Code).ToArray(), Log);
         foreach (BuildErrorEventArgs error in Errors.Where(error => error.Code.StartsWith("COW", StringComparison.Ordinal)))
         {
-            Assert.Contains($"{error.Code}.md", error.Message!, Log);
+            NamedPage.AssertHas(error.Message!, error.Code);
         }
 
         return this;

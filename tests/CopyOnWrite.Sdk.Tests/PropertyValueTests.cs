@@ -23,7 +23,7 @@ public sealed class PropertyValueTests : OnBtrfs
 
         Assert.Contains($"{property} is '{value}'", text);
         Assert.Contains(expected, text);
-        Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+        NamedPage.AssertHas(text, code);
         Assert.IsFalse(Directory.Exists(repo.Repo.PathOf("out")), "Something was copied all the same.");
     }
 
@@ -97,7 +97,7 @@ public sealed class PropertyValueTests : OnBtrfs
         string text = build.Log.CodedMessages[0].Text;
         Assert.Contains($"'{path}'", text);
         Assert.Contains(expected, text);
-        Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+        NamedPage.AssertHas(text, code);
         int shown = build.Result.Output
             .Split('\n')
             .Count(l => l.Contains($"message {code}: CopyOnWrite: ", StringComparison.Ordinal));

@@ -49,7 +49,7 @@ public sealed class SwitchTests : OnBtrfs
         Assert.Contains($"DisableCopyOnWrite is '{value}'", text);
         Assert.Contains("true or 1", text);
         Assert.Contains("false or 0", text);
-        Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+        NamedPage.AssertHas(text, "COW1001");
         Assert.IsFalse(File.Exists(repo.PathOf("out/copied.txt")), "Something was copied all the same.");
     }
 

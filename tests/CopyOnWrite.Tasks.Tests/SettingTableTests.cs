@@ -11,6 +11,9 @@ public sealed class SettingTableTests
     private const string Switch = "DisableCopyOnWrite";
     private const string Check = "src/CopyOnWrite.Sdk/build/CopyOnWrite.Check.targets";
 
+    private static readonly string s_page = File.ReadAllText(
+        Path.Combine(RepositoryRoot.Folder, "docs", "reference", "properties.md"));
+
     private static readonly string[] s_names = [.. Settings.Table.Rows.Select(setting => setting.Name)];
 
     [TestMethod]
@@ -55,7 +58,7 @@ public sealed class SettingTableTests
     public void ThePageHasEachPropertyWithItsDefault()
     {
         List<(string Name, string Default)> rows = [.. Regex
-            .Matches(Page("properties.md"), @"^\| `(\w+)` \| (.*?) \|", RegexOptions.Multiline)
+            .Matches(s_page, @"^\| `(\w+)` \| (.*?) \|", RegexOptions.Multiline)
             .Select(row => (row.Groups[1].Value, row.Groups[2].Value.Trim('`')))];
 
         CollectionAssert.AreEqual((string[])[Switch, .. s_names], rows.Select(row => row.Name).ToArray());
@@ -71,11 +74,13 @@ public sealed class SettingTableTests
     }
 
     [TestMethod]
-    public void EachErrorHasAPage()
+    public void EachErrorHasAPageWithItsText()
     {
-        foreach (string code in Settings.Table.Rows.Select(setting => setting.Code))
+        foreach (Setting setting in Settings.Table.Rows)
         {
-            Assert.StartsWith($"# {code}", Page($"{code}.md"));
+            string page = Documentation.PageOf(setting.Code);
+            NamedPage.AssertHas(page, setting.Code);
+            Assert.Contains($"`{setting.Name} is '...'{setting.Rule}`", File.ReadAllText(page.Split('#')[0]));
         }
     }
 
@@ -99,7 +104,7 @@ public sealed class SettingTableTests
         var error = (BuildErrorEventArgs)engine.Events.Single();
         Assert.AreEqual((code, task.ProjectFile), (error.Code, error.File));
         Assert.StartsWith(expected, error.Message!);
-        Assert.EndsWith($"{code}.md", error.Message!);
+        NamedPage.AssertHas(error.Message!, code);
         Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
     }
 
@@ -144,7 +149,4 @@ public sealed class SettingTableTests
 
     private static string[] PropertiesIn(string condition) =>
         [.. Regex.Matches(condition, @"\$\((\w+)\)").Select(property => property.Groups[1].Value)];
-
-    private static string Page(string name) =>
-        File.ReadAllText(Directory.GetFiles(Path.Combine(RepositoryRoot.Folder, "docs"), name, SearchOption.AllDirectories).Single());
 }

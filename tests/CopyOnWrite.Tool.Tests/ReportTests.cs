@@ -81,7 +81,7 @@ public sealed class ReportTests
         RepoBuild build = repo.BuildOnlyCopy($"-p:CopyOnWriteReport={repo.PathOf("folder")}").Succeeded().WithoutWarnings().WithOurCopy();
         BuildDiagnostic said = build.Log.CodedMessages.Single(message => message.Code == "COW1012");
         Assert.Contains(repo.PathOf("folder"), said.Text);
-        Assert.IsTrue(File.Exists(said.Text[(said.Text.LastIndexOf(' ') + 1)..]), said.Text);
+        NamedPage.AssertHas(said.Text, said.Code);
     }
 
     [TestMethod]

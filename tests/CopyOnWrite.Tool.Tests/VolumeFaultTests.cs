@@ -1,3 +1,4 @@
+using System.Text.Json;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -60,7 +61,9 @@ public sealed class VolumeFaultTests : TestsOfVolumes
         string output = await tool.StandardOutput.ReadToEndAsync();
         await tool.WaitForExitAsync();
         Assert.AreEqual(2, tool.ExitCode, output);
-        Assert.Contains("\"code\": \"COW1049\"", output);
+        using JsonDocument answer = JsonDocument.Parse(output);
+        Assert.AreEqual("COW1049", answer.RootElement.GetProperty("code").GetString(), output);
+        NamedPage.AssertHas(answer.RootElement.GetProperty("page").GetString()!, "COW1049");
         Assert.AreEqual(string.Empty, Place.Left());
     }
 

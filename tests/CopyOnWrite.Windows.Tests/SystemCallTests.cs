@@ -4,7 +4,7 @@ namespace CopyOnWrite.Windows.Tests;
 
 /// <summary>
 /// How many file calls of ntdll a file costs the built-in task and ours, in one MSBuild, by Wine's relay trace (WINEDEBUG=+relay). Wine's
-/// CopyFileEx makes fewer than Windows' own, so the numbers compare the tasks and not the systems. docs/design/windows.md has the table.
+/// CopyFileEx makes fewer than Windows' own, so the numbers compare the tasks and not the systems. docs/reference/platforms.md has them.
 /// </summary>
 [TestClass]
 public sealed partial class SystemCallTests

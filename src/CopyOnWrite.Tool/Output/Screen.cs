@@ -2,6 +2,7 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Fixes;
 using Spectre.Console;
 
@@ -104,16 +105,20 @@ internal sealed class Screen
         _console.WriteLine();
     }
 
-    /// <summary>Writes an error, as text or as the JSON value {"error": "..."}, with its code if it has one; gives the exit code.</summary>
+    /// <summary>
+    /// Writes an error, as text or as the JSON value {"error": "..."}, with its code and page if it has one; gives the exit code.
+    /// </summary>
     internal int Refuse(string sentence, string? code = null)
     {
         if (!_json)
         {
-            Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence}");
+            Console.Error.WriteLine(code is null ? sentence : $"{code}: {sentence} See {Documentation.PageOf(code)}");
         }
         else
         {
-            WriteJson(code is null ? new { error = sentence } : new { error = sentence, code });
+            WriteJson(code is null
+                ? new { error = sentence }
+                : new { error = sentence, code, page = Documentation.PageOf(code) });
         }
 
         return ExitCode.UsageError;

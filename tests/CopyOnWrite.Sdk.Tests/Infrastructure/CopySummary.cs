@@ -6,7 +6,7 @@ internal sealed record CopySummary(long Cloned, long FromCache, long Copied, lon
     private static readonly Regex s_notUsed = new(
         "^CopyOnWrite: .*(, so the cross-volume cache is not used there|, so nothing is added to the cross-volume cache"
         + "|, so package files from another volume are copied in this call|, so lines are missing from it: )"
-        + ".* See .*COW10(06|07|10|12)\\.md$",
+        + ".* See .*sdk\\.md#cow10(06|07|10|12)$",
         RegexOptions.Singleline);
 
     internal static CopySummary Of(BuildLog log)

@@ -38,10 +38,7 @@ public sealed class BadItemsTests : OnBtrfs
             bad.Select(b => b.Code).ToArray(), build.Log.Errors.Select(e => e.Code).ToArray(), build.Result.Output);
         foreach (BuildDiagnostic error in build.Log.Errors)
         {
-            string page = error.Text[(error.Text.LastIndexOf(' ') + 1)..];
-            Assert.AreEqual($"{error.Code}.md", Path.GetFileName(page), error.Text);
-            Assert.IsTrue(File.Exists(page), error.Text);
-            Assert.StartsWith($"# {error.Code}: ", File.ReadAllText(page));
+            NamedPage.AssertHas(error.Text, error.Code);
         }
 
         repo.AssertSame("files", "staged/good");

@@ -9,7 +9,6 @@ internal static class CopyTaskChecks
 {
     private const string Ours = "CopyOnWrite.Sdk";
     private const string Peer = "Microsoft.Build.CopyOnWrite";
-    private const string OfPeer = "What else changes: docs/guide/migrating.md.";
     private const string Switch = "DisableCopyOnWrite";
     private const string CentralManagement =
         "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>";
@@ -27,6 +26,7 @@ internal static class CopyTaskChecks
             project => project.HasSdk && project.Value(Switch) is { Length: > 0 } text && !SettingValues.TryParseCondition(text, out _),
             (wrong, where) => Finding.Attention(
                 $"{Switch} is '{wrong[0].Value(Switch)}' {where}, which fails the build (COW1001)",
+                $"See {Documentation.PageOf("COW1001")}",
                 steps: wrong.SelectMany(project => project.HowToRemove(Switch))))
         ?? context.About(
             project => project.HasSdk && SettingValues.TryParseCondition(project.Value(Switch), out bool isOff) && isOff,
@@ -37,13 +37,14 @@ internal static class CopyTaskChecks
 
     internal static Finding? FindPeer(DoctorContext context)
     {
+        string more = $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.";
         var steps = context.Projects.Where(project => project.HasPeer).SelectMany(project => project.HowToRemovePeer());
         return context.About(
             project => project.HasPeer && !project.Copy.IsOurs,
-            (_, where) => Finding.Attention($"{Peer} is used {where}: remove its reference", OfPeer, steps))
+            (_, where) => Finding.Attention($"{Peer} is used {where}: remove its reference", more, steps))
             ?? context.About(
             project => project.HasPeer,
-            (_, where) => Finding.Hint($"{Peer} is referenced {where} and not used: {Ours}'s task comes first", OfPeer, steps));
+            (_, where) => Finding.Hint($"{Peer} is referenced {where} and not used: {Ours}'s task comes first", more, steps));
     }
 
     /// <summary>Any other task that wins.</summary>

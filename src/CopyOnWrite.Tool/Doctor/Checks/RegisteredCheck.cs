@@ -1,3 +1,4 @@
+using CopyOnWrite.Tasks;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
@@ -47,7 +48,8 @@ internal static class RegisteredCheck
                 string.Join('\n', others.GroupBy(call => (call.Project, call.TaskAssembly)).Take(MostLines).Select(same =>
                     $"{byFile[same.Key.Project].Name}: {Words.Count(same.Count(), "call")} by {same.Key.TaskAssembly}"))
                     + "\nThe projects register CopyOnWrite.Sdk's. Either they were built with other properties, or before they had it, "
-                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow.",
+                    + "or the program that built them registers tasks itself, as MSBuild 18.10 and later allow. See "
+                    + Documentation.PageOf(Code),
                 HowToBuild(context, affected));
     }
 
