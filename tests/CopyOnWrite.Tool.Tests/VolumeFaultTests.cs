@@ -1,4 +1,3 @@
-using System.Text.Json;
 using CopyOnWrite.Tool.Tests.Infrastructure;
 
 namespace CopyOnWrite.Tool.Tests;
