@@ -46,6 +46,31 @@ public sealed class KilledBuildTests
         AssertMadeGood(repo, "before the rename");
     }
 
+    /// <summary>Otherwise targets with Inputs and Outputs would take it for up to date: it would be newer than its source.</summary>
+    [TestMethod]
+    public void WhereFilesAreCopiedAKilledBuildLeavesNoHalfOfANewFile()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        Repo repo = Repo.New(volume);
+        repo.Write("copies.proj", """
+            <Project>
+              <Import Project="Directory.Build.props" />
+              <ItemGroup><Source Include="a.txt;b.txt;c.txt" /></ItemGroup>
+              <Target Name="Build"><Copy SourceFiles="@(Source)" DestinationFolder="out" /></Target>
+            </Project>
+            """);
+        string[] names = ["a.txt", "b.txt", "c.txt"];
+        Array.ForEach(names, name => repo.Write(name, name));
+
+        KilledBuild.Run(repo, "copies.proj", "renameat", null, 1);
+
+        string[] made = [.. names.Where(name => File.Exists(repo.PathOf($"out/{name}")))];
+        Assert.HasCount(1, made, "The first shows that the volume cannot clone; the second was killed before its rename.");
+        Assert.AreEqual(made[0], File.ReadAllText(repo.PathOf($"out/{made[0]}")));
+        Assert.IsTrue(repo.Run(["build", "copies.proj", "-nologo"]).Succeeded);
+        CollectionAssert.AreEquivalent(names, Directory.GetFileSystemEntries(repo.PathOf("out")).Select(Path.GetFileName).ToArray());
+    }
+
     private static void AssertMadeGood(CacheRepo repo, string moment)
     {
         string before = string.Join(", ", CacheRepo.Leftovers(repo.Repo.Folder).Select(Path.GetFileName));

@@ -4,11 +4,15 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The file being made: under its own name if that is free, otherwise beside the old one under a temporary name, renamed over it at
-/// the end, so that a reader finds the old file or the new one (rename(2)). The name's old hard links and link targets stay as they are.
-/// If disposed before it is published, it leaves nothing behind.
+/// The file being made: under its own name if that is free and it is to be a clone, otherwise beside the destination under a temporary
+/// name, renamed at the end: a reader finds the old file or the new one (rename(2)), and a killed process leaves no half-written file,
+/// which targets with Inputs and Outputs would take for up to date. The name's old hard links and link targets stay as they are. If
+/// disposed before it is published, it leaves nothing behind.
 /// </summary>
-internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker maker, uint mode, bool replaces) : IDisposable
+/// <param name="isBeside">Whether it has a temporary name.</param>
+/// <param name="replaces">Whether a file has the destination's name.</param>
+internal sealed unsafe class LinuxDestinationFile(
+    int descriptor, LinuxWorker maker, uint mode, bool isBeside, bool replaces) : IDisposable
 {
     private readonly DestinationFolderCache.Folder _folder = maker.Scratch.Folders.Of(maker.Scratch.Destination, mode, descriptor);
     private bool _isPublished;
@@ -18,15 +22,16 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
     /// <summary>0, a volume that no source is on, if it is unavailable.</summary>
     internal ulong Volume => _folder.Volume;
 
-    private byte[] PathMade => replaces ? maker.Scratch.Temporary : maker.Scratch.Destination;
+    private byte[] PathMade => isBeside ? maker.Scratch.Temporary : maker.Scratch.Destination;
 
     /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
-    internal static CloneOutcome Create(LinuxWorker worker, uint mode, out LinuxDestinationFile? created)
+    /// <param name="isCopied">Whether the file is known to be copied: its content takes time to write.</param>
+    internal static CloneOutcome Create(LinuxWorker worker, uint mode, bool isCopied, out LinuxDestinationFile? created)
     {
         created = null;
-        if (worker.Scratch.ExpectsExisting && worker.Overwrites)
+        if ((worker.Scratch.ExpectsExisting || isCopied) && worker.Overwrites)
         {
-            CloneOutcome beside = CreateBeside(worker, mode, out created);
+            CloneOutcome beside = CreateBeside(worker, mode, mayBeNew: isCopied, out created);
             if (beside.Reason != Reason.OtherError)
             {
                 return beside;
@@ -39,7 +44,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         int descriptor = open(worker.Scratch.Destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
         if (descriptor >= 0)
         {
-            created = new LinuxDestinationFile(descriptor, worker, mode, replaces: false);
+            created = new LinuxDestinationFile(descriptor, worker, mode, isBeside: false, replaces: false);
 
             // .NET's File.Copy writes under an exclusive lock, so another .NET reader waits.
             if (!TryLock(descriptor, LOCK_EX))
@@ -55,7 +60,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         int error = Error;
         return error switch
         {
-            EEXIST when worker.Overwrites => CreateBeside(worker, mode, out created),
+            EEXIST when worker.Overwrites => CreateBeside(worker, mode, mayBeNew: false, out created),
             EEXIST => CloneOutcome.NotHandled(Reason.DestinationExists, error),
             ENOENT or ENOTDIR => CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error),
             EISDIR => CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile, error),
@@ -88,7 +93,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
-        if (error == 0 && replaces)
+        if (error == 0 && isBeside)
         {
             error = renameat(AT_FDCWD, PathMade, AT_FDCWD, maker.Scratch.Destination) == 0 ? 0 : Error;
         }
@@ -114,7 +119,7 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         fixed (byte* made = PathMade)
         {
             // Another process may have replaced the file of this name, which must not be deleted.
-            if (!_isPublished && (replaces || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor)))
+            if (!_isPublished && (isBeside || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor)))
             {
                 _ = unlink(made);
             }
@@ -123,24 +128,26 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         _ = close(Descriptor);
     }
 
-    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, out LinuxDestinationFile? created)
+    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, bool mayBeNew, out LinuxDestinationFile? created)
     {
         created = null;
         Statx existing;
+        bool exists;
         fixed (byte* path = worker.Scratch.Destination)
         {
-            if (!TryGetStatus(AT_FDCWD, path, out existing))
+            exists = TryGetStatus(AT_FDCWD, path, out existing);
+            if (!exists && !(mayBeNew && Error == ENOENT))
             {
                 // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
                 return CloneOutcome.NotHandled(Reason.OtherError, Error);
             }
 
-            if (!existing.IsRegularFile)
+            if (exists && !existing.IsRegularFile)
             {
                 return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
             }
 
-            if (!UnixMode.IsReplaceable(existing.Mode, existing.Uid, worker.Cloner.User))
+            if (exists && !UnixMode.IsReplaceable(existing.Mode, existing.Uid, worker.Cloner.User))
             {
                 return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
             }
@@ -149,9 +156,14 @@ internal sealed unsafe class LinuxDestinationFile(int descriptor, LinuxWorker ma
         int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
         if (descriptor >= 0)
         {
-            created = new LinuxDestinationFile(descriptor, worker, mode, replaces: true);
-            worker.Scratch.ExpectsExisting = true;
+            created = new LinuxDestinationFile(descriptor, worker, mode, isBeside: true, replaces: exists);
+            worker.Scratch.ExpectsExisting = exists;
             return default;
+        }
+
+        if (!exists)
+        {
+            return CloneOutcome.NotHandled(Reason.OtherError, error);
         }
 
         // A caller that went on would write into the file itself, and so into its other hard links (dotnet/msbuild#14956).

@@ -99,7 +99,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        CloneOutcome refused = LinuxDestinationFile.Create(this, mode, out LinuxDestinationFile? created);
+        CloneOutcome refused = LinuxDestinationFile.Create(this, mode, IsToBeCopied(status, mode), out LinuxDestinationFile? created);
         if (created is null)
         {
             return refused;
@@ -114,6 +114,18 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
 
         int stampError = destination.StampAndPublish(mode, status);
         return stampError == 0 ? outcome : CloneOutcome.NotHandled(Errno.OfFile(stampError), stampError);
+    }
+
+    /// <summary>Whether the file is known to be copied, by what files before it have shown of its folder and volumes.</summary>
+    private bool IsToBeCopied(in Statx source, uint mode)
+    {
+        ulong volume = source.Size == 0 || _required ? 0 : Scratch.Folders.VolumeOf(Scratch.Destination, mode);
+        return volume != 0 && (_pairs?.WhyNot(source.Volume, volume) ?? Reason.CloningDisabled) switch
+        {
+            Reason.None => false,
+            Reason.DifferentVolumes => call.WhyNotCached((long)source.Size) != Reason.None,
+            _ => true,
+        };
     }
 
     private CloneOutcome Fill(int source, in Statx status, LinuxDestinationFile destination)

@@ -29,6 +29,8 @@ internal abstract unsafe class SystemCalls : IWindowsCalls
 
     public virtual int GetFinalPath(nint file, out string path) => _system.GetFinalPath(file, out path);
 
+    public virtual int FindFiles(string pattern, ICollection<string> names) => _system.FindFiles(pattern, names);
+
     public virtual void CloseHandle(nint handle) => _system.CloseHandle(handle);
 
     public virtual int GetFileInformation(nint file, int infoClass, void* result, int size) =>
@@ -41,6 +43,8 @@ internal abstract unsafe class SystemCalls : IWindowsCalls
         _system.SetFileInformation(file, infoClass, info, size);
 
     public virtual int GetEaSize(nint file, out uint bytes) => _system.GetEaSize(file, out bytes);
+
+    public virtual int GetProcessesUsing(nint file, out int[] ids) => _system.GetProcessesUsing(file, out ids);
 
     public virtual int GetVolumeFlags(nint file, out uint flags) => _system.GetVolumeFlags(file, out flags);
 
