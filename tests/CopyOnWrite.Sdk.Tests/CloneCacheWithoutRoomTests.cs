@@ -15,9 +15,10 @@ public sealed class CloneCacheWithoutRoomTests
         string[] earlier = CacheRepo.Entries(repo.DefaultCache);
         Assert.HasCount(40, earlier);
 
-        // Space for half of the files; the entries keep the other half and more. Nothing is deleted before: xfs frees it later
-        // (xfs_inodegc), and the free space that is asked for here would not count it.
-        long space = 20L * SettledFiles.Length;
+        // Space for a quarter of the files; the entries keep that of all. Nothing is deleted before: xfs frees it later (xfs_inodegc), and
+        // the free space that is asked for here would not count it. Nor does it count what xfs keeps beyond the end of files just written,
+        // 64 KiB each, until the volume is full (xfs_blockgc_free_space).
+        long space = 10L * SettledFiles.Length;
         long filling = Volume.At(volume.Folder).FreeBytes - space;
         using (File.OpenHandle(volume.PathOf("filler"), FileMode.CreateNew, FileAccess.Write, preallocationSize: filling))
         {
