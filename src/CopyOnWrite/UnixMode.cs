@@ -6,6 +6,9 @@ internal static class UnixMode
     /// <summary>Permissions, setuid, setgid and sticky.</summary>
     internal const uint All = 0xFFF;
 
+    /// <summary>Setuid and setgid.</summary>
+    internal const uint SetIds = 0xC00;
+
     private const uint Permissions = 0x1FF; // 0777: File.Copy drops setuid, setgid and sticky.
     private const uint OwnerRead = 0x100;
     private const uint OwnerWrite = 0x80;

@@ -144,6 +144,44 @@ public sealed class DefaultCacheFolderTests
         Assert.AreEqual(Cache("main/repo"), DefaultCacheFolder.Of(Path.Combine(_root, "main/repo/src"), OneVolume, Own));
     }
 
+    /// <summary>Anyone may create them in a folder above, such as /tmp. Opening a pipe would wait for a writer.</summary>
+    [TestMethod]
+    [Timeout(60_000)]
+    [DataRow(".git", "pipe")]
+    [DataRow(".git", "link to a pipe")]
+    [DataRow(".git", "3 GiB")]
+    [DataRow("folder/commondir", "pipe")]
+    public void WhatIsNoShortRegularFileIsNotRead(string place, string what)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Assert.Inconclusive("Windows has no such files.");
+        }
+
+        Write("repo/.git/HEAD");
+        Write("folder/HEAD");
+        string path = Path.Combine(_root, place);
+        if (place != ".git")
+        {
+            File.WriteAllText(Path.Combine(_root, ".git"), "gitdir: folder");
+        }
+
+        if (what == "3 GiB")
+        {
+            using FileStream file = File.Create(path);
+            file.SetLength(3L << 30);
+        }
+        else
+        {
+            bool isLink = what != "pipe";
+            Command.OutputOf("mkfifo", isLink ? path + "-target" : path);
+            _ = isLink ? File.CreateSymbolicLink(path, path + "-target") : null;
+        }
+
+        Assert.AreEqual(Cache("repo"), DefaultCacheFolder.Of(Path.Combine(_root, "repo"), OneVolume, Own));
+        Assert.AreEqual(_root, GitRepository.At(_root)!.Value.MainWorktree);
+    }
+
     private static bool OneVolume(string project, string folder) => true;
 
     private static bool Own(string folder) => true;

@@ -13,6 +13,27 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 
+    /// <summary>Another user's program with setuid would otherwise become one of this user.</summary>
+    [TestMethod]
+    [DataRow("0:0", "6755")]
+    [DataRow("1:0", "755")]
+    [DataRow("0:1", "755")]
+    public void ATreesFileKeepsSetuidAndSetgidOnlyWithItsOwner(string owner, string expected)
+    {
+        if (Environment.UserName != "root")
+        {
+            Assert.Inconclusive("Only root gives files to others.");
+        }
+
+        string tree = WriteTree();
+        Command.OutputOf("chown", owner, Path.Combine(tree, "large"));
+        Command.OutputOf("chmod", "6755", Path.Combine(tree, "large"));
+
+        Strategy.CloneTree(tree, Volume.PathOf("clone"));
+
+        Assert.AreEqual(expected, Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf("clone/large")), 8));
+    }
+
     [TestMethod]
     public void WhatALivingReplaceHoldsIsLeftAloneAndTheDestinationIsReplacedAllTheSame() => AssertLeftAlone(Files.MakeLocked);
 }

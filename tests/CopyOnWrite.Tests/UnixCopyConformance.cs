@@ -132,5 +132,38 @@ public abstract class UnixCopyConformance : CopyConformance
         Assert.IsFalse(Path.Exists(Volume.PathOf("clone/pipe")));
     }
 
+    [TestMethod]
+    [DataRow(true, "elsewhere")]
+    [DataRow(false, "elsewhere")]
+    [DataRow(true, "nowhere")]
+    [DataRow(false, "nowhere")]
+    public void ATreesFolderIsNotClonedThroughALinkToAFolderElsewhere(bool overwrites, string target)
+    {
+        string tree = WriteTree();
+        string elsewhere = Directory.CreateDirectory(Volume.PathOf("elsewhere")).FullName;
+        File.WriteAllText(Path.Combine(elsewhere, "small"), "precious");
+        Directory.CreateDirectory(Volume.PathOf("clone"));
+        Directory.CreateSymbolicLink(Volume.PathOf("clone/sub"), Volume.PathOf(target));
+
+        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(
+            tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
+
+        AssertEntries(
+            done, $"large {TreeEntryKind.File}", overwrites ? $"sub/small {TreeEntryKind.File}" : $"sub {TreeEntryKind.Failed}");
+        Assert.AreEqual("precious", File.ReadAllText(Path.Combine(elsewhere, "small")));
+        Assert.AreEqual(overwrites, new DirectoryInfo(Volume.PathOf("clone/sub")).LinkTarget is null);
+    }
+
+    [TestMethod]
+    public void ATreesLinkWhoseTargetIsNotUtf8Fails()
+    {
+        string tree = WriteTree();
+        File.CreateSymbolicLink(Path.Combine(tree, "link"), "\uFFFD");
+
+        AssertEntries(
+            Strategy.CloneTree(tree, Volume.PathOf("clone")),
+            $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"link {TreeEntryKind.Failed}");
+    }
+
     private string ModeOf(string name) => Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf(name)), 8);
 }

@@ -12,6 +12,9 @@ internal readonly struct GitRepository(string root, string? gitFolder)
 {
     private const string Link = "gitdir:";
 
+    // In bytes: more than any path and the text before it.
+    private const int LongestFile = 64 * 1024;
+
     private readonly string? _folder = gitFolder;
 
     internal static GitRepository? At(string folder)
@@ -48,6 +51,11 @@ internal readonly struct GitRepository(string root, string? gitFolder)
     {
         try
         {
+            if (!IsShortFile(file))
+            {
+                return null;
+            }
+
             using var reader = new StreamReader(file);
             string? line = reader.ReadLine();
             return line is null || !line.StartsWith(prefix, StringComparison.Ordinal) || line.Length == prefix.Length
@@ -58,5 +66,15 @@ internal readonly struct GitRepository(string root, string? gitFolder)
         {
             return null;
         }
+    }
+
+    /// <summary>
+    /// Another user may have planted it in a folder above, such as /tmp: opening a pipe waits for a writer, and .NET tells it from a file
+    /// only by its length of 0.
+    /// </summary>
+    private static bool IsShortFile(string path)
+    {
+        var file = new FileInfo(path);
+        return (file.Attributes & FileAttributes.ReparsePoint) == 0 && file.Length is > 0 and <= LongestFile;
     }
 }

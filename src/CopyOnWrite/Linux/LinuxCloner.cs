@@ -39,7 +39,8 @@ internal sealed unsafe class LinuxCloner : FileCloner
         seen = found
             ? new FileSnapshot(
                 FolderListing.KindOf(status), (long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds),
-                new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links)
+                new FileIdentity(status.Volume, status.Inode), status.Mode, status.Links,
+                status.Uid | ((ulong)status.Gid << 32))
             : default;
         return found;
     }

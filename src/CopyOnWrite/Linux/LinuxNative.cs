@@ -296,6 +296,7 @@ internal static unsafe class LinuxNative
         [FieldOffset(0)] internal uint Mask;
         [FieldOffset(16)] internal uint Links;
         [FieldOffset(20)] internal uint Uid;
+        [FieldOffset(24)] internal uint Gid;
         [FieldOffset(28)] internal ushort Mode;
         [FieldOffset(32)] internal ulong Inode;
         [FieldOffset(40)] internal ulong Size;

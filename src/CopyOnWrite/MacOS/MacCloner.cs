@@ -31,7 +31,7 @@ internal sealed class MacCloner(IMacCalls system, VolumePairs pairs) : FileClone
         EntryKind kind = status.IsRegularFile ? EntryKind.File : status.IsFolder ? EntryKind.Folder : EntryKind.Other;
         seen = new FileSnapshot(
             kind, status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds), new FileIdentity(status.Volume, status.Inode),
-            status.Mode, status.Links);
+            status.Mode, status.Links, status.Uid | ((ulong)status.Gid << 32));
         return true;
     }
 }

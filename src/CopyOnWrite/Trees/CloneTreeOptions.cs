@@ -6,7 +6,7 @@ public sealed class CloneTreeOptions
 {
     /// <summary>
     /// Whether files that exist in the destination are replaced, each in one step, and symbolic links after they were deleted.
-    /// Otherwise they fail. Existing folders are always used.
+    /// Otherwise they fail. Existing folders are always used, links to folders never.
     /// </summary>
     public bool Overwrite { get; init; }
 

@@ -13,6 +13,9 @@ namespace CopyOnWrite;
 internal sealed class TreeClone(
     FileCloner cloner, string source, string destination, CloneTreeOptions options, CancellationToken cancellation)
 {
+    // U+FFFD, which .NET reads for bytes that are not UTF-8: a link to that name would lead elsewhere.
+    private const char NotUtf8 = '\uFFFD';
+
     private readonly List<TreeEntry> _done = new();
     private readonly List<(string Path, FileSnapshot Seen)> _folders = new();
     private readonly List<(string Path, FileSnapshot Seen)> _files = new();
@@ -101,7 +104,21 @@ internal sealed class TreeClone(
 
         try
         {
-            Directory.CreateDirectory(Path.Join(destination, path));
+            var folder = new DirectoryInfo(Path.Join(destination, path));
+            if (folder.LinkTarget is not null)
+            {
+                // Not followed: the folder that it leads to is not in the destination.
+                if (!options.Overwrite)
+                {
+                    throw new IOException($"{folder.FullName} is a symbolic link.");
+                }
+
+                // On Unix DirectoryInfo.Delete finds no folder where a link leads nowhere.
+                FileSystemInfo link = OperatingSystem.IsWindows() ? folder : new FileInfo(folder.FullName);
+                link.Delete();
+            }
+
+            folder.Create();
             _folders.Add((path, seen));
         }
         catch (Exception e) when (IsOfSystem(e))
@@ -141,7 +158,7 @@ internal sealed class TreeClone(
                 }
                 else
                 {
-                    Try(_files[file].Path, TreeEntryKind.File, () => SetMode(destinations[file], _files[file].Seen.Mode), outcome);
+                    Try(_files[file].Path, TreeEntryKind.File, () => SetMode(destinations[file], _files[file].Seen), outcome);
                 }
             }
         }
@@ -179,10 +196,16 @@ internal sealed class TreeClone(
         bool isFolder = OperatingSystem.IsWindows() && (File.GetAttributes(from) & FileAttributes.Directory) != 0;
         FileSystemInfo link = isFolder ? new DirectoryInfo(from) : new FileInfo(from);
         string target = link.LinkTarget ?? throw new IOException($"{from} is not a symbolic link.");
+        if (target.Contains(NotUtf8))
+        {
+            throw new IOException($"The target of {from} is not valid UTF-8.");
+        }
+
         FileSystemInfo made = isFolder ? new DirectoryInfo(Path.Join(destination, path)) : new FileInfo(Path.Join(destination, path));
 
         // Not under a temporary name: File.Move and Directory.Move of .NET follow a link to a folder.
-        if (options.Overwrite)
+        // DirectoryInfo.Delete throws where there is none, FileInfo.Delete does not.
+        if (options.Overwrite && (!isFolder || made.Exists))
         {
             made.Delete();
         }
@@ -197,7 +220,7 @@ internal sealed class TreeClone(
         try
         {
             Directory.SetLastWriteTimeUtc(folder, seen.Modified);
-            SetMode(folder, seen.Mode);
+            SetMode(folder, seen);
         }
         catch (Exception e) when (IsOfSystem(e))
         {
@@ -206,19 +229,24 @@ internal sealed class TreeClone(
     }
 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>
-    private static void SetMode(string path, uint mode)
+    private void SetMode(string path, in FileSnapshot seen)
     {
         if (OperatingSystem.IsWindows())
         {
-            FileAttributes attributes = (FileAttributes)mode & FileAttributes.ReadOnly;
+            FileAttributes attributes = (FileAttributes)seen.Mode & FileAttributes.ReadOnly;
             if (attributes != 0)
             {
                 File.SetAttributes(path, File.GetAttributes(path) | attributes);
             }
         }
-        else if (!UnixMode.IsKeptByCopies(mode) || Directory.Exists(path))
+        else if (!UnixMode.IsKeptByCopies(seen.Mode) || seen.Kind == EntryKind.Folder)
         {
-            File.SetUnixFileMode(path, (UnixFileMode)(mode & UnixMode.All));
+            // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
+            uint mode = seen.Mode & UnixMode.All;
+            bool mayRunAsOwner = seen.Kind == EntryKind.Folder
+                || (mode & UnixMode.SetIds) == 0
+                || (cloner.TryStat(path, out FileSnapshot made) && made.Owner == seen.Owner);
+            File.SetUnixFileMode(path, (UnixFileMode)(mayRunAsOwner ? mode : mode & ~UnixMode.SetIds));
         }
     }
 

@@ -84,8 +84,19 @@ internal sealed class FileInUse(IWindowsCalls calls)
     {
         if (!WindowsTempFile.TryDelete(calls, old, volume))
         {
-            _ = calls.SetFileAttributes(aside, FILE_ATTRIBUTE_HIDDEN);
+            HideUnlessLinked(old, aside);
             _usedBy = calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
+        }
+    }
+
+    /// <summary>All hard links of a file have one set of attributes: another one, as in a package's folder, would be hidden, too.</summary>
+    private unsafe void HideUnlessLinked(nint old, string aside)
+    {
+        FILE_STANDARD_INFO info;
+        int error = calls.GetFileInformation(old, FileStandardInfo, &info, sizeof(FILE_STANDARD_INFO));
+        if (error == 0 && info.NumberOfLinks == 1)
+        {
+            _ = calls.SetFileAttributes(aside, FILE_ATTRIBUTE_HIDDEN);
         }
     }
 }

@@ -44,6 +44,7 @@ internal static unsafe class Win32Native
 
     // FILE_INFO_BY_HANDLE_CLASS, minwinbase.h.
     internal const int FileBasicInfo = 0;
+    internal const int FileStandardInfo = 1;
     internal const int FileRenameInfo = 3;
     internal const int FileDispositionInfo = 4;
     internal const int FileEndOfFileInfo = 6;
@@ -276,6 +277,12 @@ internal static unsafe class Win32Native
     internal struct WIN32_FIND_DATAW
     {
         [FieldOffset(44)] internal fixed char FileName[260];
+    }
+
+    [StructLayout(LayoutKind.Explicit, Size = 24)]
+    internal struct FILE_STANDARD_INFO
+    {
+        [FieldOffset(16)] internal uint NumberOfLinks;
     }
 
     /// <summary>The head; the name follows at the end of the length, which is in bytes.</summary>

@@ -116,6 +116,19 @@ public sealed class FileInUseTests : ModelTests
     }
 
     [TestMethod]
+    public void AnotherHardLinkToTheOldFileIsNotHidden()
+    {
+        string package = PathOf("package");
+        Load(Program);
+        Links.MakeHardLink(Program, package);
+
+        Assert.IsNotNull(Copy(Source()).UsedBy);
+
+        Assert.IsFalse(IsHidden(package));
+        Assert.HasCount(1, Kept());
+    }
+
+    [TestMethod]
     public void WhereTheNewFileCannotBePlacedTheOldOneGetsItsNameBack()
     {
         byte[] old = Load(Program);

@@ -160,7 +160,7 @@ internal sealed unsafe partial class RefsModel
     {
         if (!IsLink(path) && FileStatus.Of(path) is var status && _files.Remove(status.Identity, out ModelFile? file))
         {
-            if (HasOtherNames(path))
+            if (LinksOf(path) > 1)
             {
                 _files[status.Identity] = file;
                 return;
@@ -170,7 +170,7 @@ internal sealed unsafe partial class RefsModel
         }
     }
 
-    private static bool HasOtherNames(string path)
+    private static uint LinksOf(string path)
     {
         Linux.LinuxNative.Statx status;
         var name = new byte[NativePath.MaximumLength];
@@ -183,7 +183,8 @@ internal sealed unsafe partial class RefsModel
                     Linux.LinuxNative.AT_SYMLINK_NOFOLLOW,
                     Linux.LinuxNative.STATX_BASIC_STATS,
                     &status) == 0
-                && status.Links > 1;
+                ? status.Links
+                : 0;
         }
     }
 }

@@ -14,6 +14,7 @@ internal sealed unsafe partial class RefsModel
         {
             _ when (opened.Access & (GENERIC_READ | FILE_READ_ATTRIBUTES)) == 0 => ERROR_ACCESS_DENIED,
             FileBasicInfo => Put(to, size, BasicOf(opened)),
+            FileStandardInfo => Put(to, size, new FILE_STANDARD_INFO { NumberOfLinks = LinksOf(opened.Path) }),
             FileIdInfo => Put(to, size, new FILE_ID_INFO { VolumeSerialNumber = opened.File.Volume.Serial, FileIdLow = opened.File.Id }),
             FileRemoteProtocolInfo when opened.File.Volume.IsRemote => 0,
             FileStreamInfo => PutStreams((byte*)to, size, opened.File),
