@@ -18,7 +18,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     [
         ("projects", ProjectChecks.FindProblems),
         ("switch", CopyTaskChecks.FindSwitch),
-        ("peer", CopyTaskChecks.FindPeer),
         ("shadowed", CopyTaskChecks.FindShadow),
         ("loaded", CopyTaskChecks.FindLoaded),
         ("registered", RegisteredCheck.Find),
@@ -28,7 +27,9 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("packages", PlaceChecks.FindPackages),
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
-        ("dev-drive", DevDriveCheck.Find),
+        ("dev-drive", WindowsChecks.FindDevDrive),
+        ("defender", WindowsChecks.FindDefender),
+        ("filters", WindowsChecks.FindFilters),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];
