@@ -31,7 +31,8 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
         uint size = (uint)sizeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION);
         uint returned;
         return Win32Native.DeviceIoControl(
-            opened.DangerousGetHandle(), WindowsInterop.FSCTL_QUERY_PERSISTENT_VOLUME_STATE, &state, size, &state, size, &returned, null) != 0
+            opened.DangerousGetHandle(), WindowsInterop.FSCTL_QUERY_PERSISTENT_VOLUME_STATE,
+            &state, size, &state, size, &returned, null) != 0
             ? DevDriveStateOf(state.VolumeFlags)
             : DevDriveState.Unknown;
     }

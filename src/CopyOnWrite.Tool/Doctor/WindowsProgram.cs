@@ -10,7 +10,7 @@ internal static class WindowsProgram
     // PowerShell starts in 1 to 5 seconds.
     private static readonly TimeSpan s_limit = TimeSpan.FromSeconds(20);
 
-    /// <summary>What the program prints; null where it is missing, fails, or does not end within the limit, after which it is killed.</summary>
+    /// <summary>What the program prints; null where it is missing, fails, or does not end in time: then it is killed.</summary>
     /// <param name="program">Relative to the system's folder, so that PATH does not decide which one runs.</param>
     internal static string? Output(string program, IEnumerable<string> arguments, TimeSpan? limit = null)
     {

@@ -11,8 +11,8 @@ public sealed class Win32ConstantsTests
 {
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION"
     // and "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute
-    // Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in
-    // winioctl.h of the Windows SDK; "RtlGetVersion" and "FILE_INFORMATION_CLASS" (wdm.h).
+    // Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)"
+    // and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK; "RtlGetVersion" and "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
         #define _WIN32_WINNT 0x0A000010
         #define WIN32_LEAN_AND_MEAN

@@ -80,8 +80,8 @@ internal static class PlaceChecks
             $"Outputs are copied {where} within two minutes after they were written, though {pair.Probe.DestinationFileSystem} clones",
             $"{detail}\nSo are package files just after their restore. {pair.Probe.DestinationFileSystem} before Windows 11 24H2 may clone "
                 + "zeros for what is not on the disk yet.",
-            "Update to Windows 11 24H2 or later, where copies on this volume are clones, or set CopyOnWriteFlushSources to true, if no other "
-                + "program opens these files while they are copied."));
+            "Update to Windows 11 24H2 or later, where copies on this volume are clones, or set CopyOnWriteFlushSources to true, if no "
+                + "other program opens these files while they are copied."));
 
     private static Finding? Untried(FolderPair[] pairs, string what, string detail, params string[] steps) =>
         pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { Probe.NotPermitted: var why }

@@ -84,7 +84,7 @@ internal static class WindowsChecks
             };
     }
 
-    /// <param name="output">Of `fltmc instances -v VOLUME`: a line each, below dashes, which begins with the filter; null if it failed.</param>
+    /// <param name="output">Of `fltmc instances -v VOLUME`: below dashes, lines that begin with a filter's name; null if it failed.</param>
     internal static Finding Filters(string volume, string? output)
     {
         string[] names = [.. (output ?? string.Empty).Split('\n')
@@ -101,7 +101,7 @@ internal static class WindowsChecks
                 Fix.RunElevated($"fltmc instances -v \"{volume}\""));
     }
 
-    /// <param name="find">Of "D:", or the folder that the volume is mounted in, which fsutil and fltmc take as well; and the repository.</param>
+    /// <param name="find">Takes "D:", or the folder that the volume is mounted in, as fsutil and fltmc do; and the repository.</param>
     private static Finding? Find(DoctorContext context, Func<string, string, Finding> find) => !OperatingSystem.IsWindows() ? null
         : find(WindowsVolume.MountPointOf(context.Repository.Folder).TrimEnd('\\'), context.Repository.Folder);
 
