@@ -13,6 +13,14 @@ internal static unsafe partial class WindowsInterop
     /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT = 0x903D3;
 
+    /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 143, METHOD_BUFFERED, FILE_ANY_ACCESS).</summary>
+    internal const uint FSCTL_QUERY_PERSISTENT_VOLUME_STATE = 0x9023C;
+
+    internal const uint PERSISTENT_VOLUME_STATE_DEV_VOLUME = 0x2000;
+
+    /// <summary>"set only when PERSISTENT_VOLUME_STATE_DEV_VOLUME is set" (winioctl.h).</summary>
+    internal const uint PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME = 0x4000;
+
     internal const int MAX_PATH = 260;
 
     internal const int ERROR_INVALID_DATA = 13;
@@ -20,6 +28,22 @@ internal static unsafe partial class WindowsInterop
     [LibraryImport("kernel32", EntryPoint = "GetVolumePathNameW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static partial int GetVolumePathName(string path, char* root, uint rootLength);
+
+    [LibraryImport("kernel32", EntryPoint = "FindFirstVolumeW", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static partial nint FindFirstVolume(char* volume, uint length);
+
+    [LibraryImport("kernel32", EntryPoint = "FindNextVolumeW", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static partial int FindNextVolume(nint search, char* volume, uint length);
+
+    [LibraryImport("kernel32", EntryPoint = "FindVolumeClose", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static partial int FindVolumeClose(nint search);
+
+    [LibraryImport("kernel32", EntryPoint = "GetVolumePathNamesForVolumeNameW", SetLastError = true)]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static partial int GetVolumePathNamesForVolumeName(char* volume, char* paths, uint length, uint* needed);
 
     /// <summary>The path for calls that accept long paths only with a prefix ("Maximum Path Length Limitation").</summary>
     internal static string Long(string path) =>
@@ -34,6 +58,15 @@ internal static unsafe partial class WindowsInterop
     {
         [FieldOffset(0)] internal uint ExtentCount;
         [FieldOffset(8)] internal long StartingVcn;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_FS_PERSISTENT_VOLUME_INFORMATION
+    {
+        internal uint VolumeFlags;
+        internal uint FlagMask;
+        internal uint Version;
+        internal uint Reserved;
     }
 
     /// <summary>The element of the former, with which that of the latter begins. A Lcn of -1 is a hole.</summary>

@@ -15,9 +15,38 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 {
     public static WindowsVolume At(string path)
     {
+        using SafeFileHandle opened = Open(path);
+        return Of(opened, path);
+    }
+
+    /// <summary>Needs no administrator's rights, unlike `fsutil devdrv query`, whose words are in the system's language.</summary>
+    public static DevDriveState DevDriveStateOf(string path)
+    {
+        using SafeFileHandle opened = Open(path);
+        var state = new WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION
+        {
+            FlagMask = WindowsInterop.PERSISTENT_VOLUME_STATE_DEV_VOLUME | WindowsInterop.PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME,
+            Version = 1,
+        };
+        uint size = (uint)sizeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION);
+        uint returned;
+        return Win32Native.DeviceIoControl(
+            opened.DangerousGetHandle(), WindowsInterop.FSCTL_QUERY_PERSISTENT_VOLUME_STATE,
+            &state, size, &state, size, &returned, null) != 0
+            ? DevDriveStateOf(state.VolumeFlags)
+            : DevDriveState.Unknown;
+    }
+
+    internal static DevDriveState DevDriveStateOf(uint flags) =>
+        (flags & WindowsInterop.PERSISTENT_VOLUME_STATE_DEV_VOLUME) == 0 ? DevDriveState.NoDevDrive
+            : (flags & WindowsInterop.PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME) == 0 ? DevDriveState.Untrusted
+            : DevDriveState.Trusted;
+
+    private static SafeFileHandle Open(string path)
+    {
         fixed (char* name = WindowsInterop.Long(path))
         {
-            using var opened = new SafeFileHandle(
+            var opened = new SafeFileHandle(
                 Win32Native.CreateFileW(
                     name,
                     Win32Native.FILE_READ_ATTRIBUTES,
@@ -27,7 +56,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
                     Win32Native.FILE_FLAG_BACKUP_SEMANTICS, // Opens folders too.
                     0),
                 ownsHandle: true);
-            return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : Of(opened, path);
+            return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : opened;
         }
     }
 

@@ -54,6 +54,19 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    [DataRow(false, "", CheckStatus.Ok, "Outputs are cloned on fs")]
+    [DataRow(
+        true, "", CheckStatus.Hint, "Outputs are copied in App within two minutes after they were written, though fs clones")]
+    [DataRow(true, "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>", CheckStatus.Ok, "Outputs are cloned on fs")]
+    public void OutputsAreNotSaidToBeClonedWhereBuildsCopyThem(bool copiesRecent, string property, object status, string title)
+    {
+        using var repo = new ExaminedFolder { CopiesRecent = copiesRecent };
+        repo.WriteProject("App.csproj", $"<PropertyGroup>{property}</PropertyGroup>");
+        Finding outputs = repo.Find("outputs");
+        Assert.AreEqual(((CheckStatus)status, title), (outputs.Status, outputs.Title));
+    }
+
+    [TestMethod]
     public void WithTwoSolutionsBothAreNamedAndWithoutOneTheProjectsThatNoOtherRefersTo()
     {
         string app = Repo.WriteProject("src/App/App.csproj", "<ItemGroup><ProjectReference Include=\"../Lib/Lib.csproj\" /></ItemGroup>");

@@ -103,12 +103,12 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.WriteProject("App.csproj");
         string targets = Repo.Write("Directory.Build.targets", $"<Project>\n<Sdk Name=\"{Peer}\" Version=\"{version}\" />\n</Project>");
         Finding peer = Repo.Finds(
-            "peer",
-            $"{Peer} is used in App: remove its reference",
+            "shadowed",
+            $"{Peer} is referenced in App, which {Ours} replaces",
             $"In {targets}, line 2, remove `<Sdk Name=\"{Peer}\" Version=\"{version}\" />`.");
         Assert.Contains("docs/guide/migrating.md", peer.Detail);
         Repo.Follow(peer);
-        Assert.IsEmpty(Array.FindAll(Repo.Examine(), result => result.Id == "peer"));
+        Assert.IsEmpty(Array.FindAll(Repo.Examine(), result => result.Id == "shadowed"));
     }
 
     [TestMethod]
@@ -123,7 +123,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
         Repo.Write(
             "obj/App.csproj.nuget.g.props", "<Project><PropertyGroup><NuGetPackageRoot>/p/</NuGetPackageRoot></PropertyGroup></Project>");
         Repo.Finds(
-            "peer",
+            "shadowed",
             Peer,
             $"In {project}, line 4, remove `<PackageReference Include=\"{Peer}\" Version=\"1.0.0\" />`.\nRun: dotnet restore {project}");
     }
@@ -135,7 +135,7 @@ public sealed class DoctorSdkTests : TestsOfAFolder
     {
         Repo.WritePackageFolder(Peer, "its.targets");
         string project = Repo.WriteProject("App.csproj", item[1] == 'P' ? $"<ItemGroup>{item}</ItemGroup>" : item);
-        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer}\n", Repo.Find("peer").Fix!);
+        Assert.StartsWith($"Run: dotnet nuget why {project} {Peer}\n", Repo.Find("shadowed").Fix!);
     }
 
     [TestMethod]

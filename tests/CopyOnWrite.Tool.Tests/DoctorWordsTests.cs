@@ -7,7 +7,7 @@ namespace CopyOnWrite.Tool.Tests;
 
 /// <summary>
 /// What the doctor says about given trials and findings, also of systems that this is not: Windows whose own copy clones, large clusters,
-/// a Dev Drive, PowerShell.
+/// PowerShell.
 /// </summary>
 [TestClass]
 public sealed class DoctorWordsTests
@@ -40,32 +40,27 @@ public sealed class DoctorWordsTests
 
     [TestMethod]
     [DataRow(
-        false, "a && b", "export NUGET_PACKAGES='/it'\\''s'", "printf '%s\\n' '<a b=\"1\" />' > '/it'\\''s'")]
-    [DataRow(    // Windows PowerShell 5.1 has no &&.
-        true, "a; b", "$env:NUGET_PACKAGES = '/it''s'; setx NUGET_PACKAGES '/it''s'",
-        "Set-Content -LiteralPath '/it''s' -Value '<a b=\"1\" />'")]
+        false, "a && b && c", "export NUGET_PACKAGES='/it'\\''s'", "printf '%s\\n' '<a b=\"1\" />' > '/it'\\''s'")]
+    [DataRow(    // Windows PowerShell 5.1 has no &&; cmd would store single quotes as part of the value.
+        true, "a; if ($?) { b; if ($?) { c } }", "$env:NUGET_PACKAGES = \"/it's\"; setx NUGET_PACKAGES \"/it's\"",
+        "Set-Content -LiteralPath \"/it's\" -Value '<a b=\"1\" />'")]
     public void CommandsAreForTheShellOfTheSystem(bool onWindows, string line, string variable, string file)
     {
-        Assert.AreEqual(line, ShellText.Line(["a", "b"], onWindows));
+        Assert.AreEqual(line, ShellText.Line(["a", "b", "c"], onWindows));
         Assert.AreEqual(variable, string.Join("; ", ShellText.SetVariable("NUGET_PACKAGES", "/it's", onWindows)));
         Assert.AreEqual(file, ShellText.WriteFile("/it's", "<a b=\"1\" />", onWindows));
     }
 
+    /// <summary>On Windows a terminal is as likely cmd, and a command stays on one line.</summary>
     [TestMethod]
-    [DataRow("C:", "NTFS", null, CheckStatus.Attention, "The repository's volume C: is NTFS, which cannot clone", "A Dev Drive is a ReFS")]
-    [DataRow("D:", "ReFS", "Dies ist ein Entwicklervolume.\r\n", CheckStatus.Ok, "The repository's volume D: is ReFS, which clones",
-        "Dies ist ein Entwicklervolume.\nTo trust it, ")]
-    [DataRow("E:", "ReFS", null, CheckStatus.Ok, "The repository's volume E: is ReFS, which clones",
-        "`fsutil devdrv query E:` gave no answer: this is ReFS without Dev Drive support.")]
-    [DataRow(@"C:\dev drive", "ReFS", "...", CheckStatus.Ok, @"The repository's volume C:\dev drive is ReFS, which clones",
-        "...\nTo trust it, so that the virus scanner does not delay the build's file accesses, in an elevated PowerShell: "
-            + "fsutil devdrv trust \"C:\\dev drive\"")]
-    public void AVolumeIsNamedWithItsFileSystemAndWindowsOwnWords(
-        string volume, string fileSystem, string? fsutil, object status, string title, string detail)
+    public void AStepNamesTheShellOfWindows()
     {
-        Finding finding = DevDriveCheck.Of(volume, fileSystem, _ => fsutil);
-        Assert.AreEqual(((CheckStatus)status, title), (finding.Status, finding.Title));
-        Assert.StartsWith(detail, finding.Detail);
+        string[] steps = [Fix.Run("a", onWindows: false), Fix.Run("a", onWindows: true), Fix.RunElevated("a")];
+        CollectionAssert.AreEqual((string[])["Run: a", "In PowerShell: a", "In an elevated PowerShell: a"], steps);
+        Assert.IsTrue(Array.TrueForAll(steps, Fix.IsCommand));
+        Assert.IsFalse(Fix.IsCommand("In a.props, line 1, remove `a`."));
+        Assert.AreEqual(
+            "setx A 'D:\\$a'", ShellText.SetVariable("A", "D:\\$a", onWindows: true)[1], "PowerShell expands it in double quotes.");
     }
 
     [TestMethod]

@@ -5,12 +5,13 @@ namespace CopyOnWrite.Tool.Doctor;
 /// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>
 internal static class CloningVolumes
 {
+    internal const string DevDriveSettings = "Settings > System > Storage > Advanced storage settings > Disks & volumes";
+
     private const int MostNamed = 3;
 
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
-        : OperatingSystem.IsWindows() ? " (none is here; Windows creates a Dev Drive in Settings > System > Storage > "
-            + "Advanced storage settings > Disks & volumes)"
+        : OperatingSystem.IsWindows() ? $" (none is here; {DevDriveSettings} creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
@@ -33,12 +34,12 @@ internal static class CloningVolumes
     internal static string Named(IReadOnlyList<string> volumes) => string.Join(" or ", volumes.Take(MostNamed))
         + (volumes.Count > MostNamed ? $" or one of {volumes.Count - MostNamed} more" : string.Empty);
 
-    private static IReadOnlyList<string> Find() => OperatingSystem.IsWindows()
-        ? [.. DriveInfo.GetDrives()
-            .Where(drive => drive is { DriveType: DriveType.Fixed, IsReady: true } && Volume.IsExpectedToClone(drive.DriveFormat))
-            .Select(drive => $"{drive.Name} ({drive.DriveFormat})")]
-        : [.. Mount.All()
-            .Where(mount => Volume.IsExpectedToClone(mount.FileSystem) && !mount.IsReadOnly && Directory.Exists(mount.Point))
-            .Select(mount => $"{mount.Point} ({mount.FileSystem})")
+    internal static IReadOnlyList<string> ThatClone(IEnumerable<(string Point, string FileSystem)> mounted) =>
+        [.. mounted.Where(volume => Volume.IsExpectedToClone(volume.FileSystem))
+            .Select(volume => $"{volume.Point} ({volume.FileSystem})")
             .Distinct(StringComparer.Ordinal)];
+
+    private static IReadOnlyList<string> Find() => ThatClone(OperatingSystem.IsWindows()
+        ? WindowsMountPoints.All()
+        : Mount.All().Where(mount => !mount.IsReadOnly && Directory.Exists(mount.Point)).Select(mount => (mount.Point, mount.FileSystem)));
 }

@@ -16,7 +16,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     [
         ("projects", ProjectChecks.FindProblems),
         ("switch", CopyTaskChecks.FindSwitch),
-        ("peer", CopyTaskChecks.FindPeer),
         ("shadowed", CopyTaskChecks.FindShadow),
         ("loaded", CopyTaskChecks.FindLoaded),
         ("registered", RegisteredCheck.Find),
@@ -26,7 +25,9 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("packages", PlaceChecks.FindPackages),
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
-        ("dev-drive", DevDriveCheck.Find),
+        ("dev-drive", WindowsChecks.FindDevDrive),
+        ("defender", WindowsChecks.FindDefender),
+        ("filters", WindowsChecks.FindFilters),
     ];
 
     private readonly Dictionary<(string From, string To), CloneProbe> _tried = [];

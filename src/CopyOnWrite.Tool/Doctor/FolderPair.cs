@@ -71,6 +71,9 @@ internal sealed record CloneProbe(
     // As a common assembly. A small file may be kept in a file system's metadata, which no other file can share.
     private const int CommonSize = 256 * 1024;
 
+    /// <summary>Whether builds copy a file that was just written, as compilers' outputs are, unless it is flushed first.</summary>
+    internal bool CopiesRecent { get; init; }
+
     internal bool OnOneVolume => SourceVolume == DestinationVolume;
 
     internal bool Clones => Why.Length == 0 && NotPermitted is null;
@@ -117,7 +120,15 @@ internal sealed record CloneProbe(
     private CloneProbe With(string source, string destination, int size)
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
-        CloneOutcome? outcome = FileCloner.ForThisSystem()?.Copy(source, destination, flushesSources: true);
+        FileCloner? cloner = FileCloner.ForThisSystem();
+        CloneOutcome? outcome = cloner?.Copy(source, destination);
+        bool copiesRecent = outcome is { Reason: Reason.SourceIsDirty };
+        if (copiesRecent)
+        {
+            Remove(destination);
+            outcome = cloner?.Copy(source, destination, flushesSources: true);
+        }
+
         string why = outcome is { } known
             ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination), size)
             : "there is no clone strategy for this system, so the built-in task is used";
@@ -126,6 +137,7 @@ internal sealed record CloneProbe(
         return this with
         {
             Why = why,
+            CopiesRecent = copiesRecent,
             SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
         };
     }

@@ -5,11 +5,19 @@ namespace CopyOnWrite.Tool.Fixes;
 /// <summary>Steps to take: sentences, or commands, exact enough to be followed literally.</summary>
 internal static class Fix
 {
-    private const string Command = "Run: ";
+    private const string InPosixShell = "Run: ";
+    private const string InPowerShell = "In PowerShell: ";
+    private const string InElevatedPowerShell = "In an elevated PowerShell: ";
 
-    internal static string Run(string command) => Command + command;
+    /// <summary>Names the shell on Windows, where it may be cmd.</summary>
+    internal static string Run(string command, bool? onWindows = null) =>
+        (onWindows ?? OperatingSystem.IsWindows() ? InPowerShell : InPosixShell) + command;
 
-    internal static bool IsCommand(string step) => step.StartsWith(Command, StringComparison.Ordinal);
+    /// <summary>On Windows, a command that needs an administrator's rights.</summary>
+    internal static string RunElevated(string command) => InElevatedPowerShell + command;
+
+    internal static bool IsCommand(string step) => new[] { InPosixShell, InPowerShell, InElevatedPowerShell }
+        .Any(shell => step.StartsWith(shell, StringComparison.Ordinal));
 
     /// <summary>With the element's text where its line has it as MSBuild writes it.</summary>
     internal static string Remove(ProjectElement element)

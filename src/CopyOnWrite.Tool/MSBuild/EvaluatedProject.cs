@@ -6,7 +6,7 @@ namespace CopyOnWrite.Tool.MSBuild;
 /// <summary>A project's properties and items, as the checks use them.</summary>
 internal sealed class EvaluatedProject(Project project)
 {
-    private const string Peer = "Microsoft.Build.CopyOnWrite";
+    internal const string Peer = "Microsoft.Build.CopyOnWrite";
 
     // Each package, and the file in its folder build that every way of bringing it in imports.
     private static readonly (string Package, string File)[] s_packages =

@@ -132,8 +132,8 @@ internal static class VolumeCommand
     private static Programs ProgramsOfLinux(bool isDry) => OperatingSystem.IsLinux() ? Programs.OfUser(isDry)
         : throw new BadInputException(
             OperatingSystem.IsMacOS() ? "Volumes of a Mac are APFS, which clones already: there is nothing to create."
-                : OperatingSystem.IsWindows() ? "On Windows a volume that clones is a Dev Drive, which Windows itself creates: Settings > "
-                    + "System > Storage > Advanced storage settings > Disks & volumes, or `Format-Volume -DriveLetter D -DevDrive`."
+                : OperatingSystem.IsWindows() ? "On Windows a volume that clones is a Dev Drive, which Windows itself creates: "
+                    + $"{Doctor.CloningVolumes.DevDriveSettings}, or `Format-Volume -DriveLetter D -DevDrive`."
                 : "Volumes can be created on Linux only.",
             "COW1040");
 

@@ -11,8 +11,8 @@ public sealed class Win32ConstantsTests
 {
     // learn.microsoft.com: "FSCTL_DUPLICATE_EXTENTS_TO_FILE" and "DUPLICATE_EXTENTS_DATA" (winioctl.h), "FSCTL_GET_INTEGRITY_INFORMATION"
     // and "FSCTL_SET_INTEGRITY_INFORMATION" with their buffers (winioctl.h), "GetVolumeInformationByHandleW" (the flag), "File Attribute
-    // Constants", "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)" and "(1000-1299)"; the control codes' parts as in
-    // winioctl.h of the Windows SDK; "RtlGetVersion" and "FILE_INFORMATION_CLASS" (wdm.h).
+    // Constants", "FILE_FS_PERSISTENT_VOLUME_INFORMATION" (ntifs.h), "READ_FILE_USN_DATA", "USN_RECORD_V3", "System Error Codes (0-499)"
+    // and "(1000-1299)"; the control codes as in winioctl.h of the Windows SDK; "RtlGetVersion" and "FILE_INFORMATION_CLASS" (wdm.h).
     private const string Head = """
         #define _WIN32_WINNT 0x0A000010
         #define WIN32_LEAN_AND_MEAN
@@ -49,6 +49,10 @@ public sealed class Win32ConstantsTests
         #define ERROR_BLOCK_TOO_MANY_REFERENCES 347L
         #endif
         #define FileProcessIdsUsingFileInformation 47
+        #ifndef PERSISTENT_VOLUME_STATE_DEV_VOLUME
+        #define PERSISTENT_VOLUME_STATE_DEV_VOLUME 0x00002000
+        #define PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME 0x00004000
+        #endif
         #ifndef ERROR_DISK_QUOTA_EXCEEDED
         #define ERROR_DISK_QUOTA_EXCEEDED 1295L
         #endif
@@ -138,10 +142,22 @@ public sealed class Win32ConstantsTests
     public void TheMeasurementsConstantsLayoutsAndSignaturesAreTheHeaders()
     {
         HeaderChecks checks = new HeaderChecks(Head)
-            .Constants(typeof(WindowsInterop), 4)
+            .Constants(typeof(WindowsInterop), 7)
             .Structure(typeof(WindowsInterop.PlacedExtent), "placed_extent")
             .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent")
-            .Functions(typeof(WindowsInterop), "WINBOOL GetVolumePathNameW(LPCWSTR, LPWSTR, DWORD)", "WINAPI");
+            .Structure(
+                typeof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION),
+                nameof(WindowsInterop.FILE_FS_PERSISTENT_VOLUME_INFORMATION))
+            .Functions(
+                typeof(WindowsInterop),
+                """
+                WINBOOL GetVolumePathNameW(LPCWSTR, LPWSTR, DWORD)
+                HANDLE FindFirstVolumeW(LPWSTR, DWORD)
+                WINBOOL FindNextVolumeW(HANDLE, LPWSTR, DWORD)
+                WINBOOL FindVolumeClose(HANDLE)
+                WINBOOL GetVolumePathNamesForVolumeNameW(LPCWSTR, LPWCH, DWORD, PDWORD)
+                """,
+                "WINAPI");
         foreach (string buffer in (string[])["RETRIEVAL_POINTERS_BUFFER", "RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER"])
         {
             checks.Check(

@@ -33,6 +33,9 @@ internal sealed class ExaminedFolder : IDisposable
 
     internal string Folder => _volume.PathOf("repo");
 
+    /// <summary>Of a trial that is not really made, as on ReFS before Windows 11 24H2.</summary>
+    internal bool CopiesRecent { get; init; }
+
     internal string Feed => _volume.PathOf("feed");
 
     /// <summary>The NuGet.config's folder, unless the tests' environment names another.</summary>
@@ -102,7 +105,10 @@ internal sealed class ExaminedFolder : IDisposable
         {
             Probe = reallyProbe
                 ? CloneProbe.Run
-                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null),
+                : (_, _) => new CloneProbe("1", "fs", "1", "fs", Why: string.Empty, SystemCopyClones: true, null)
+                {
+                    CopiesRecent = CopiesRecent,
+                },
         };
         Finding[] results = context.Examine();
         Assert.AreNotEqual(string.Empty, DoctorText.Summary(results));

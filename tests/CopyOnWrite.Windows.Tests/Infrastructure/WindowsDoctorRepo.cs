@@ -119,7 +119,8 @@ internal sealed class WindowsDoctorRepo
     private void Follow(string step)
     {
         const string Unset = "Unset the environment variable ";
-        const string Packages = @"^Run: \$env:NUGET_PACKAGES = '([^']+)'; setx NUGET_PACKAGES '([^']+)'; dotnet restore (\S+) --force$";
+        const string Packages = "^In PowerShell: \\$env:NUGET_PACKAGES = \"([^\"]+)\"; if \\(\\$\\?\\) { "
+            + "setx NUGET_PACKAGES \"([^\"]+)\"; if \\(\\$\\?\\) { dotnet restore (\\S+) --force } }$";
         if (FileStep.TryFollow(step, _drive.PathHere))
         {
             return;

@@ -8,7 +8,6 @@ namespace CopyOnWrite.Tool.Doctor.Checks;
 internal static class CopyTaskChecks
 {
     private const string Ours = "CopyOnWrite.Sdk";
-    private const string Peer = "Microsoft.Build.CopyOnWrite";
     private const string Switch = "DisableCopyOnWrite";
     private const string CentralManagement =
         "<PropertyGroup><ManagePackageVersionsCentrally>true</ManagePackageVersionsCentrally></PropertyGroup>";
@@ -35,26 +34,21 @@ internal static class CopyTaskChecks
                 "MSBuild's built-in Copy task is used there.",
                 off.SelectMany(project => project.HowToRemove(Switch))));
 
-    internal static Finding? FindPeer(DoctorContext context)
-    {
-        string more = $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.";
-        var steps = context.Projects.Where(project => project.HasPeer).SelectMany(project => project.HowToRemovePeer());
-        return context.About(
-            project => project.HasPeer && !project.Copy.IsOurs,
-            (_, where) => Finding.Attention($"{Peer} is used {where}: remove its reference", more, steps))
-            ?? context.About(
+    /// <summary>Any other task that wins, and Microsoft.Build.CopyOnWrite, which registers one as well.</summary>
+    internal static Finding? FindShadow(DoctorContext context) =>
+        context.About(
+            project => project is { HasSdk: true, Copy: { IsOurs: false, IsBuiltIn: false } },
+            (shadowed, where) => Finding.Attention(
+                $"Another Copy task wins over {Ours}'s {where}",
+                string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
+                    .Distinct(StringComparer.Ordinal)),
+                shadowed.SelectMany(project => project.HasPeer ? project.HowToRemovePeer() : project.Copy.HowToRemove)))
+        ?? context.About(
             project => project.HasPeer,
-            (_, where) => Finding.Hint($"{Peer} is referenced {where} and not used: {Ours}'s task comes first", more, steps));
-    }
-
-    /// <summary>Any other task that wins.</summary>
-    internal static Finding? FindShadow(DoctorContext context) => context.About(
-        project => project is { HasSdk: true, HasPeer: false, Copy: { IsOurs: false, IsBuiltIn: false } },
-        (shadowed, where) => Finding.Attention(
-            $"Another Copy task wins over {Ours}'s {where}",
-            string.Join('\n', shadowed.Select(project => $"{project.Name}: {project.Copy.Assembly}, registered in {project.Copy.File}")
-                .Distinct(StringComparer.Ordinal)),
-            shadowed.SelectMany(project => project.Copy.HowToRemove)));
+            (peers, where) => Finding.Hint(
+                $"{EvaluatedProject.Peer} is referenced {where}, which {Ours} replaces",
+                $"What else changes: {Documentation.PathOf(Path.Combine("docs", "guide", "migrating.md"))}.",
+                peers.SelectMany(project => project.HowToRemovePeer())));
 
     /// <summary>Null where no project can be evaluated, as the first check reports.</summary>
     internal static Finding? FindLoaded(DoctorContext context) =>

@@ -23,6 +23,7 @@ internal static class PlaceChecks
                 $"Put both folders on one volume that clones{CloningVolumes.Candidates()}: ArtifactsPath, or "
                     + "BaseIntermediateOutputPath and BaseOutputPath, set where they are.")
             : Untried(pairs, "outputs", detail, "Run this as the user who builds.")
+            ?? (pairs.FirstOrDefault(pair => pair.Probe.CopiesRecent) is { } recent ? CopiedRecent(recent, detail, context) : null)
             ?? (pairs.Length == 0 ? null : Finding.Ok($"Outputs are cloned on {pairs[0].Probe.DestinationFileSystem}", detail));
     }
 
@@ -34,6 +35,7 @@ internal static class PlaceChecks
         if (pairs.FirstOrDefault(pair => pair.Probe is { Clones: false, OnOneVolume: false, NotPermitted: null }) is { Probe: var probe }
             && context.Pairs.Any(pair => pair.Kind == PairKind.CompiledToOutput && pair.Probe.Clones))
         {
+            detail += $"\nWhat it costs: {CostOf(context.Caches.Sum(cache => cache.State.Bytes))}";
             string where =
                 $"The package cache is on another volume than the outputs ({probe.SourceFileSystem} and {probe.DestinationFileSystem})";
             string move = Fix.Run(ShellText.Line(
@@ -50,6 +52,10 @@ internal static class PlaceChecks
             ?? (pairs.Length == 0 ? null : Finding.Ok("Package files are cloned from the package cache", detail));
     }
 
+    internal static string CostOf(long cached) => cached == 0
+        ? "unknown, as no build has filled a cache here; `dotnet cow report` of a build's binary log shows what it copied."
+        : $"{Words.Bytes(cached)} in the cache were copied, and use space on both volumes.";
+
     /// <summary>Whether the system's own copy, which the built-in task calls, clones as well: then the SDK gains little.</summary>
     internal static Finding? FindSystemCopy(DoctorContext context)
     {
@@ -64,6 +70,16 @@ internal static class PlaceChecks
                         + "what was cloned",
                 "Tried with .NET's File.Copy, which MSBuild's built-in task calls, and verified by the bytes that files share.");
     }
+
+    /// <summary>Null where all projects have such files flushed.</summary>
+    private static Finding? CopiedRecent(FolderPair pair, string detail, DoctorContext context) => context.About(
+        project => !project.IsTrue("CopyOnWriteFlushSources"),
+        (_, where) => Finding.Hint(
+            $"Outputs are copied {where} within two minutes after they were written, though {pair.Probe.DestinationFileSystem} clones",
+            $"{detail}\nSo are package files just after their restore. {pair.Probe.DestinationFileSystem} before Windows 11 24H2 may clone "
+                + "zeros for what is not on the disk yet.",
+            "Update to Windows 11 24H2 or later, where copies on this volume are clones, or set CopyOnWriteFlushSources to true, if no "
+                + "other program opens these files while they are copied."));
 
     private static Finding? Untried(FolderPair[] pairs, string what, string detail, params string[] steps) =>
         pairs.FirstOrDefault(pair => pair.Probe.NotPermitted is not null) is { Probe.NotPermitted: var why }
