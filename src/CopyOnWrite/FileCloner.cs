@@ -90,8 +90,8 @@ public abstract partial class FileCloner
     /// <summary>
     /// Clones a folder with all that is in it, each file as <see cref="CloneOrCopy(string, string, bool)"/> does: file and folder modes
     /// and write times, symbolic links and hard links within the tree are kept; a read-only file stays read-only. Owners and access lists
-    /// are the caller's; setuid and setgid are kept where the file's owner and group are, too. Folders that exist are used, and what else is
-    /// in them stays.
+    /// are the caller's; setuid and setgid are kept where the file's owner and group are, too. Folders that exist are used, and what else
+    /// is in them stays.
     /// </summary>
     /// <param name="options">Null for the defaults: nothing is replaced, and a pipe, socket or device fails.</param>
     /// <returns>

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Doctor;
-using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.Output;
 

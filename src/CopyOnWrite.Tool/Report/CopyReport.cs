@@ -155,8 +155,8 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
 
         if (SourcesWaitedFor > 0)
         {
-            yield return $"{Words.Count(SourcesWaitedFor, "source")} {(SourcesWaitedFor == 1 ? "was" : "were")} being replaced and waited for "
-                + $"({Words.Number(WaitedMilliseconds)} ms).";
+            yield return $"{Words.Count(SourcesWaitedFor, "source")} {(SourcesWaitedFor == 1 ? "was" : "were")} being replaced "
+                + $"and waited for ({Words.Number(WaitedMilliseconds)} ms).";
         }
 
         if (ReplacedInUse > 0)

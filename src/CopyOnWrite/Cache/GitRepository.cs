@@ -28,7 +28,7 @@ internal readonly struct GitRepository(string root, string? gitFolder)
     /// <summary>The folder that holds <c>.git</c>.</summary>
     internal string Root { get; } = root;
 
-    /// <summary>The folder of the repository's main worktree: this one's, or where it is a linked worktree that has one, the other.</summary>
+    /// <summary>The folder of the main worktree: another than this one where this is a linked worktree.</summary>
     internal string MainWorktree
     {
         get

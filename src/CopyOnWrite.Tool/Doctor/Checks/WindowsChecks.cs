@@ -1,6 +1,4 @@
-using CopyOnWrite.Measurement;
 using CopyOnWrite.Tool.Fixes;
-using CopyOnWrite.Tool.Output;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
