@@ -4,7 +4,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The file being made: under its own name if that is free and it is to be a clone, otherwise beside the destination under a temporary
+/// The file being made: under its own name if that is free and it may be a clone, otherwise beside the destination under a temporary
 /// name, renamed at the end: a reader finds the old file or the new one (rename(2)), and a killed process leaves no half-written file,
 /// which targets with Inputs and Outputs would take for up to date. The name's old hard links and link targets stay as they are. If
 /// disposed before it is published, it leaves nothing behind.
