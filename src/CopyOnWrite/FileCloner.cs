@@ -96,7 +96,7 @@ public abstract partial class FileCloner
     /// <param name="options">Null for the defaults: nothing is replaced, and a pipe, socket or device fails.</param>
     /// <returns>
     /// An entry for each file, link and special file of the tree, and for each folder that failed. An entry that fails does not keep the
-    /// others from being cloned. A cancelled call returns what it has done; the files that it did not reach say so.
+    /// others from being cloned. A cancelled call returns what it has done; the files and folders that it did not reach say so.
     /// </returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or the destination is the source or in it.</exception>
     /// <exception cref="DirectoryNotFoundException">The source is not a folder.</exception>

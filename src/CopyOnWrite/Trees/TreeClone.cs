@@ -35,9 +35,16 @@ internal sealed class TreeClone(
         _ = cloner.TryStat(destination, out FileSnapshot made);
         _destination = made.Identity;
         _folders.Add((string.Empty, root));
-        for (int i = 0; i < _folders.Count && !cancellation.IsCancellationRequested; i++)
+        for (int i = 0; i < _folders.Count; i++)
         {
-            ListFolder(_folders[i].Path);
+            if (cancellation.IsCancellationRequested)
+            {
+                _done.Add(new TreeEntry(_folders[i].Path, TreeEntryKind.NotReached));
+            }
+            else
+            {
+                ListFolder(_folders[i].Path);
+            }
         }
 
         CopyFiles();

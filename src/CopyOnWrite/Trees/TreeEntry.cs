@@ -6,7 +6,7 @@ namespace CopyOnWrite;
 /// <summary>What <see cref="FileCloner.CloneTree"/> did with an entry of the tree.</summary>
 public enum TreeEntryKind
 {
-    /// <summary>Nothing: the call was cancelled first.</summary>
+    /// <summary>Nothing: the call was cancelled first. Also a folder that was created, and whose files are unknown.</summary>
     NotReached,
 
     /// <summary>The file was cloned or copied; <see cref="TreeEntry.Outcome"/> says which.</summary>
