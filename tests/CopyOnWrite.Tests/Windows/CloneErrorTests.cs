@@ -40,6 +40,23 @@ public sealed class CloneErrorTests : ModelTests
     }
 
     [TestMethod]
+    [DataRow(ERROR_INVALID_FUNCTION)]
+    [DataRow(ERROR_NOT_SUPPORTED)]
+    [DataRow(ERROR_INVALID_PARAMETER)]
+    [DataRow(ERROR_CALL_NOT_IMPLEMENTED)]
+    public void AVolumeThatRefusesToRenameByPosixIsAskedOnce(int error)
+    {
+        Model.Injections.Add(nameof(IWindowsCalls.Rename), error, times: 1);
+        string source = Source();
+
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
+        Strategy.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
+
+        Assert.AreEqual(3, Model.Injections.CountOf(nameof(IWindowsCalls.Rename)), "two for the first file, one for the second");
+        AssertIsCopy(source, PathOf("second"));
+    }
+
+    [TestMethod]
     public void ACloneThatCannotBeMadeDenseIsCopiedAndSaysNothingOfTheVolume()
     {
         int calls = 0;
