@@ -38,7 +38,7 @@ public sealed class SettingTests
         {
             string text = build.Log.Errors[0].Text;
             Assert.Contains($"{wrong.Property} is '{wrong.Value}'", text);
-            Assert.IsTrue(File.Exists(text[(text.LastIndexOf(' ') + 1)..]), text);
+            NamedPage.AssertHas(text, wrong.Code);
         }
 
         Assert.IsFalse(Directory.Exists(repo.PathOf("out")), "Something was copied all the same.");
