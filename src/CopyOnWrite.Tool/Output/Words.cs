@@ -43,16 +43,4 @@ internal static class Words
             : ago.TotalDays < ManyDays ? $"{Count((long)ago.TotalDays, "day")} ago"
             : time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
     }
-
-    /// <summary>"0 %" and "100 %" only for exactly none and all.</summary>
-    internal static string Share(long part, long whole)
-    {
-        if (part == 0 || whole == 0)
-        {
-            return "0 %";
-        }
-
-        int percent = part >= whole ? 100 : Math.Clamp((int)Math.Round(100.0 * part / whole), 1, 99);
-        return string.Create(CultureInfo.InvariantCulture, $"{percent} %");
-    }
 }
