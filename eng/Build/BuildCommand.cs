@@ -52,7 +52,7 @@ internal static class BuildCommand
 
     private static Command DemoCommand()
     {
-        Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, SampleBench.EnoughRounds);
+        Option<int> rounds = Whole("--rounds", "Timed builds of each kind; medians are shown.", 1, 100, 5);
         var all = new Option<bool>("--all")
         {
             Description = "Every volume, with packages on the same one and on another; also counts the files that were cloned.",

@@ -9,9 +9,6 @@ internal sealed record SampleBenchOptions(string Name, int? Gigabytes = null, IR
 internal sealed class SampleBench(
     SampleBenchOptions options, IReadOnlyList<BenchVolume> volumes, string scratch, CancellationToken cancel)
 {
-    /// <summary>The tool takes fewer rounds only with --few, and calls the result unreliable.</summary>
-    internal const int EnoughRounds = 5;
-
     // A service has 89 MB, an arm keeps its outputs until its next build, and a volume that is nearly full is a slow one.
     private const double GigabytesForAService = 0.75;
     private const int GigabytesBeside = 4;
@@ -130,7 +127,7 @@ internal sealed class SampleBench(
 
     internal static string[] Arms(params string[] names) => [.. names.SelectMany(name => new[] { "--arm", name })];
 
-    internal static string[] Rounds(int rounds) => ["--rounds", $"{rounds}", .. rounds < EnoughRounds ? ["--few"] : Array.Empty<string>()];
+    internal static string[] Rounds(int rounds) => ["--rounds", $"{rounds}"];
 
     /// <summary>Merges the results into a report in artifacts/benchmarks, and shows it.</summary>
     internal async Task<int> ReportAsync()

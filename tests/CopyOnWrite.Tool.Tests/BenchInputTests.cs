@@ -90,11 +90,9 @@ public sealed class BenchInputTests
 
     [TestMethod]
     [DataRow("Clean", "BuiltIn BuiltInAgain Sdk")]
-    [DataRow("Clean NoOp", "BuiltIn BuiltInAgain Sdk", "--scenario", "no-op")]
-    [DataRow("Clean NoOp OneFile", "BuiltIn BuiltInAgain Sdk SdkColdCache", "--scenario", "all")]
-    [DataRow("Clean OneFile", "BuiltIn BuiltInAgain Sdk SdkColdCache", "--scenario", "one-file, cold-cache")]
-    [DataRow("Clean", "BuiltIn BuiltInAgain Sdk", "--scenario", "clean,warm-cache")]
-    public void ScenariosAreOneOption(string scenarios, string arms, params string[] given)
+    [DataRow("Clean NoOp", "BuiltIn Sdk", "--scenario", "no-op", "--arm", "sdk", "--arm", "built-in")]
+    [DataRow("Clean NoOp OneFile", "BuiltIn BuiltInAgain Sdk", "--scenario", "no-op", "--scenario", "one-file")]
+    public void ScenariosAndArmsAreThoseNamed(string scenarios, string arms, params string[] given)
     {
         Write("App.csproj", "a.cs");
         BenchOptions options = Read(given);

@@ -50,22 +50,15 @@ public sealed class BenchStoppedTests
     [DataRow(".json")]
     [DataRow(".md")]
     [DataRow(".html")]
-    public void EarlierResultsStayAndTheirNameIsRefusedBeforeAnythingIsMeasured(string extension)
+    public void EarlierResultsStay(string extension)
     {
         using var folder = VolumeUnderTest.InTemporaryFolder();
         string name = folder.PathOf("cow-bench");
         BenchResult result = BenchResults.Of([1, 2, 3, 4, 5], [1, 2, 3, 4, 5]);
-        Assert.AreEqual(name, BenchFiles.Choose(name, overwrite: false));
         File.WriteAllText(name + extension, "earlier");
-        BadInputException refused = Assert.ThrowsExactly<BadInputException>(() => BenchFiles.Choose(name, overwrite: false));
-        Assert.StartsWith($"{name}{extension} exists already. ", refused.Message);
-        Assert.Contains("--overwrite", refused.Message);
-        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result, overwrite: false));
-        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result, overwrite: false));
+        Assert.AreEqual(name + "-2", BenchFiles.Write(name, result));
+        Assert.AreEqual(name + "-3", BenchFiles.Write(name, result));
         Assert.AreEqual("earlier", File.ReadAllText(name + extension));
-        Assert.AreEqual(name, BenchFiles.Choose(name, overwrite: true));
-        Assert.AreEqual(name, BenchFiles.Write(name, result, overwrite: true));
-        Assert.AreNotEqual("earlier", File.ReadAllText(name + extension));
     }
 
     private static async Task<BenchResult> StoppedAsync(FakeArm[] arms, int rounds)

@@ -51,7 +51,7 @@ public sealed class BenchTests
             <Project><ItemGroup><None Include="{asset}" Link="asset.bin" CopyToOutputDirectory="Always" /></ItemGroup></Project>
             """);
         Answer answer = Bench(
-            volume, repo, "--arm", "sdk", "--scenario", "no-op,one-file,cold-cache", "--count-files",
+            volume, repo, "--arm", "sdk", "--scenario", "no-op", "--scenario", "one-file", "--arm", "sdk-cold-cache", "--count-files",
             "--source", SdkPackage.Feed, "--sdk-version", SdkPackage.Version).Ended(0);
         VolumeResult result = Read(volume).Volumes.Single();
         Dictionary<ArmKind, ArmResult> arms = result.Arms.ToDictionary(arm => arm.Kind);
@@ -153,7 +153,7 @@ public sealed class BenchTests
     private static Answer Bench(VolumeUnderTest volume, Repo repo, params string[] more) => Cow.Run(
         volume.Folder,
         [
-            "bench", repo.Folder, "--volume", volume.Folder, "--rounds", "1", "--few", "--packages", repo.Packages,
+            "bench", repo.Folder, "--volume", volume.Folder, "--rounds", "1", "--packages", repo.Packages,
             "--output", volume.PathOf("result"), .. more,
         ]);
 

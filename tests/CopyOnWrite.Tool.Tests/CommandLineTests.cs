@@ -48,7 +48,7 @@ public sealed class CommandLineTests
     [TestMethod]
     [DataRow("doctor")]
     [DataRow("inspect", "a.dll", "b.dll", "--json")]
-    [DataRow("bench", ".", "--rounds", "9", "-p", "A=1", "--overwrite")]
+    [DataRow("bench", ".", "--rounds", "9", "-p", "A=1")]
     [DataRow("bench", "merge", "a.json", "--output", "all")]
     [DataRow("cache", "prune", "--max-age", "3d")]
     [DataRow("volume", "create", "clones", "--size", "")]

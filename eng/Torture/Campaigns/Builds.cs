@@ -49,7 +49,7 @@ internal static class Builds
             BuildProjects.Write(world, ground, builtIn);
         }
 
-        using Nodes? nodes = way.KeepsNodes ? new Nodes() : null;
+        using ReusedNodes? nodes = way.KeepsNodes ? new ReusedNodes() : null;
         for (int i = 0; i < way.Before; i++)
         {
             _ = Build(first, way, way.ClockBefore, cache, nodes);
@@ -107,7 +107,7 @@ internal static class Builds
     }
 
     /// <param name="cache">Null for the project's own.</param>
-    private static DotNetResult Build(World world, Way way, string? clock, string? cache, Nodes? nodes) => DotNet.Run(
+    private static DotNetResult Build(World world, Way way, string? clock, string? cache, ReusedNodes? nodes) => DotNet.Run(
         world.Folder,
         [
             "build",

@@ -3,14 +3,12 @@ namespace CopyOnWrite.Tool.Bench;
 /// <summary><c>dotnet cow bench [REPO]</c> and <c>dotnet cow bench merge FILES...</c></summary>
 internal static class BenchCommand
 {
-    private static readonly Option<string?> s_output = new("--output")
+    private static readonly Option<string> s_output = new("--output")
     {
-        Description = $"Base name of the results NAME.json, NAME.md and NAME.html. Default: {BenchFiles.UsualName}, "
-            + $"or {BenchFiles.UsualName}-2 and so on if that exists.",
+        Description = "Base name of the results NAME.json, NAME.md and NAME.html, or NAME-2 and so on if that exists.",
         HelpName = "name",
+        DefaultValueFactory = _ => BenchFiles.UsualName,
     };
-
-    private static readonly Option<bool> s_overwrite = new("--overwrite") { Description = "Replaces results of the same name." };
 
     private static readonly Option<string?> s_failAbove = new("--fail-above")
     {
@@ -23,7 +21,7 @@ internal static class BenchCommand
     {
         var command = new Command("bench", "Builds copies of the repository with and without the SDK, and says which is faster.")
         {
-            BenchOptions.RepositoryArgument, s_output, s_overwrite, s_failAbove, Merge(),
+            BenchOptions.RepositoryArgument, s_output, s_failAbove, Merge(),
         };
         foreach (Option option in BenchOptions.All)
         {
@@ -44,7 +42,7 @@ internal static class BenchCommand
         var files = new Argument<string[]>("file") { Description = "Results of `dotnet cow bench`.", Arity = ArgumentArity.OneOrMore };
         var command = new Command("merge", "Merges the results of several machines, volumes or repositories into one report.")
         {
-            files, s_output, s_overwrite, s_failAbove,
+            files, s_output, s_failAbove,
         };
         command.SetAnswer((parsed, screen, _) =>
         {
@@ -60,7 +58,7 @@ internal static class BenchCommand
         Verdict? slower = report.Verdicts.FirstOrDefault(
             verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > wanted.FailAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
-        string written = BenchFiles.Write(wanted.Name, result, wanted.Overwrites);
+        string written = BenchFiles.Write(wanted.Name, result);
         var json = new { report.Summary, written = written + ".json", report.Verdicts, report.Warnings, result };
         return screen.Answer(json, report.Summary, well, () =>
         {
@@ -83,9 +81,7 @@ internal static class BenchCommand
     /// <summary>The options for the result; checked before anything is measured.</summary>
     private sealed class Wanted(ParseResult parsed)
     {
-        internal string Name { get; } = BenchFiles.Choose(parsed.GetValue(s_output), parsed.GetValue(s_overwrite));
-
-        internal bool Overwrites { get; } = parsed.GetValue(s_overwrite);
+        internal string Name { get; } = parsed.GetValue(s_output)!;
 
         internal double? FailAbove { get; } = Percent(parsed.GetValue(s_failAbove));
     }

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tool.Bench;
 
 /// <summary>
 /// Writes results: NAME.json, from which the others can be made again, NAME.md and NAME.html. They took hours to measure, so earlier ones
-/// are replaced only by --overwrite.
+/// stay.
 /// </summary>
 internal static class BenchFiles
 {
@@ -16,30 +16,17 @@ internal static class BenchFiles
     private static readonly JsonSerializerOptions s_strict =
         new(JsonFormat.Options) { RespectNullableAnnotations = true, RespectRequiredConstructorParameters = true };
 
-    /// <summary>Chooses the name, before anything is measured.</summary>
-    /// <param name="asked">The value of --output; null for the default name, with a number if it is taken.</param>
-    internal static string Choose(string? asked, bool overwrite) =>
-        overwrite ? asked ?? UsualName
-        : asked is null ? Free(UsualName)
-        : Existing(asked) is not { } existing ? asked
-        : throw new BadInputException($"{existing} exists already. Name another file with --output, or replace it with --overwrite.");
-
-    /// <returns>The name of the files: another one if files of this name have appeared meanwhile.</returns>
-    internal static string Write(string name, BenchResult result, bool overwrite)
+    /// <returns>The name of the files: with a number if a result has this name.</returns>
+    internal static string Write(string name, BenchResult result)
     {
         var report = new BenchReport(result);
-        string free = overwrite ? name : Free(name);
+        string free = Enumerable.Range(2, int.MaxValue - 2).Select(number => $"{name}-{number}").Prepend(name)
+            .First(free => !s_extensions.Any(extension => Path.Exists(free + extension)));
         OutputFile.Write(free + ".json", JsonSerializer.Serialize(result, JsonFormat.Options) + "\n");
         OutputFile.Write(free + ".md", report.Markdown());
         OutputFile.Write(free + ".html", report.Html());
         return free;
     }
-
-    /// <summary>The name, with a number if a result has it.</summary>
-    private static string Free(string name) =>
-        Enumerable.Range(2, int.MaxValue - 2).Select(number => $"{name}-{number}").Prepend(name).First(free => Existing(free) is null);
-
-    private static string? Existing(string name) => s_extensions.Select(extension => name + extension).FirstOrDefault(Path.Exists);
 
     /// <summary>Merges the volumes of several files, of one repository or several.</summary>
     internal static BenchResult Merge(IReadOnlyList<string> files)

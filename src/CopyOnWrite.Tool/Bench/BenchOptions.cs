@@ -5,6 +5,9 @@ internal sealed class BenchOptions
 {
     internal const int EnoughRounds = 5;
 
+    private const string NoOp = "no-op";
+    private const string OneFile = "one-file";
+
     private static readonly string[] s_usualArms = ["built-in", "built-in-again", "sdk"];
 
     private static readonly Argument<string> s_repository = new("repo")
@@ -24,10 +27,9 @@ internal sealed class BenchOptions
 
     private static readonly Option<string[]> s_scenarios = New<string[]>(
         "--scenario",
-        $"What is timed besides clean builds: {Bench.Scenarios.Options}; can be repeated, or have several with commas. no-op: a second "
-            + "build with nothing to do; one-file: one after a change of one source file; cold-cache: an arm whose cross-volume cache is "
-            + "deleted before each build.",
-        "name");
+        "What is timed besides clean builds; can be repeated. no-op: a second build with nothing to do; one-file: one after a change of one "
+            + "source file.",
+        "name").AcceptOnlyFromAmong(NoOp, OneFile);
 
     private static readonly Option<string?> s_changed = New<string?>(
         "--change-file",
@@ -46,9 +48,6 @@ internal sealed class BenchOptions
 
     private static readonly Option<int?> s_rounds = New<int?>(
         "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {EnoughRounds}.");
-
-    private static readonly Option<bool> s_few = New<bool>(
-        "--few", $"Allows fewer than {EnoughRounds} rounds, to try the command; the result proves nothing.");
 
     private static readonly Option<string?> s_packages = New<string?>(
         "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder");
@@ -76,17 +75,17 @@ internal sealed class BenchOptions
         _parsed = parsed;
         Repository = Path.TrimEndingDirectorySeparator(Path.GetFullPath(
             Existing(parsed.GetValue(s_repository)!, "Name the repository to build.")));
-        if (Rounds < 1 || (Rounds < EnoughRounds && !parsed.GetValue(s_few)))
+        if (Rounds < 1)
         {
-            throw new BadInputException(
-                $"{Rounds} rounds are too few to tell a difference. Ask for {EnoughRounds} or more, or add --few to try the command.");
+            throw new BadInputException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
         }
 
         Seed = parsed.GetValue(s_seed) ?? Random.Shared.Next(1_000_000);
         RefuseBesideCommand();
-        (Scenarios, ArmKind[] more) = Bench.Scenarios.Parse(parsed.GetValue(s_scenarios) ?? []);
+        string[] scenarios = parsed.GetValue(s_scenarios) ?? [];
+        Scenarios = [Scenario.Clean, .. scenarios.Select(name => name == NoOp ? Scenario.NoOp : Scenario.OneFile)];
         string[] arms = parsed.GetValue(s_arms) is { Length: > 0 } named ? named : s_usualArms;
-        Arms = [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind).Union(more).Order()];
+        Arms = [.. ArmNames.All.Where(arm => arms.Contains(arm.Option)).Select(arm => arm.Kind).Order()];
         Volumes = parsed.GetValue(s_volumes) is { Length: > 0 } given
             ? [.. given.Select(volume => Existing(volume, "Name one on the volume to measure."))]
             : [Path.GetDirectoryName(Repository) ?? Repository];
@@ -98,7 +97,7 @@ internal sealed class BenchOptions
 
     internal static IReadOnlyList<Option> All { get; } =
     [
-        s_volumes, s_arms, s_scenarios, s_changed, s_command, s_count, s_rounds, s_few, s_packages, s_onEach,
+        s_volumes, s_arms, s_scenarios, s_changed, s_command, s_count, s_rounds, s_packages, s_onEach,
         s_version, s_source, s_project, s_properties, s_seed,
     ];
 
@@ -114,7 +113,7 @@ internal sealed class BenchOptions
     internal int Seed { get; }
 
     /// <summary>Clean builds, and the builds timed after each of them.</summary>
-    internal IReadOnlySet<Scenario> Scenarios { get; }
+    internal HashSet<Scenario> Scenarios { get; }
 
     internal bool CountFiles => _parsed.GetValue(s_count);
 

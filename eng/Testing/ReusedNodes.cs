@@ -1,21 +1,21 @@
-namespace CopyOnWrite.Torture.Campaigns;
+namespace CopyOnWrite.Testing;
 
 /// <summary>
-/// MSBuild's nodes of some builds, which stay between them, belong to this campaign alone, and end with it. They are identified by a
+/// MSBuild's nodes of some builds, which stay between them, belong to one campaign or test alone, and end with it. They are identified by a
 /// salt, which MSBuild uses in its handshake (MSBUILDNODEHANDSHAKESALT, NodeProviderOutOfProcBase.cs): only a build that has it too
 /// connects to them.
 /// </summary>
-internal sealed class Nodes : IDisposable
+public sealed class ReusedNodes : IDisposable
 {
     private const string Salt = "MSBUILDNODEHANDSHAKESALT";
 
     private readonly string _salt = Guid.NewGuid().ToString("N");
 
-    internal IReadOnlyDictionary<string, string?> Variables =>
+    public IReadOnlyDictionary<string, string?> Variables =>
         new Dictionary<string, string?> { [Salt] = _salt, ["MSBUILDDISABLENODEREUSE"] = null };
 
     /// <summary>The live processes with the salt.</summary>
-    internal int[] Ids() =>
+    public int[] Ids() =>
     [
         .. Directory.GetDirectories("/proc").Select(Path.GetFileName)
             .Where(name => int.TryParse(name, CultureInfo.InvariantCulture, out _) && IsOne(name!))
