@@ -19,7 +19,11 @@ public sealed class ReusedNodeTests
         </Project>
         """;
 
+    // MSBuild ends a node after a build while other builds have nodes of their own (GetNodeReuseThreshold).
+    private const int MostAttempts = 10;
+
     [TestMethod]
+    [DoNotParallelize]
     [DataRow("btrfs")]
     [DataRow("plain")]
     public void ATaskThatANodeHasLoadedIsReplacedAndTheNodeKeepsItsOwn(string volumeName)
@@ -34,25 +38,23 @@ public sealed class ReusedNodeTests
         }
 
         repo.Write("Tasks.csproj", Project);
-        string output = repo.PathOf("bin/Debug/net10.0");
-        Assert.AreEqual("version 1", Answer(repo, version: 1));
-        int node = nodes.Ids().Single(id => Loaded(id).Length > 0);
-        byte[] first = File.ReadAllBytes(Path.Combine(output, "Tasks.dll"));
+        int built = 1;
+        int answer = Answer(repo, built);
+        while (answer == built && built <= MostAttempts)
+        {
+            answer = Answer(repo, ++built);
+            CollectionAssert.AreEqual(Built(repo, "obj"), Built(repo, "bin"), "The new file is in place.");
+        }
 
-        Assert.AreEqual("version 1", Answer(repo, version: 2), "The node goes on with what it has loaded.");
-
-        Assert.AreEqual(node, nodes.Ids().Single(id => Loaded(id).Length > 0), "Both builds were done by one node.");
-        Assert.EndsWith(" (deleted)", Loaded(node)[0], "Its file has no name any more: it was replaced and not written.");
-        byte[] second = File.ReadAllBytes(Path.Combine(output, "Tasks.dll"));
-        CollectionAssert.AreNotEqual(first, second);
-        CollectionAssert.AreEqual(File.ReadAllBytes(repo.PathOf("obj/Debug/net10.0/Tasks.dll")), second);
-
+        Assert.AreEqual(built - 1, answer, "The node goes on with what it has loaded.");
         nodes.Dispose();
-        Assert.AreEqual("version 2", Answer(repo, version: 2));
-        Assert.IsEmpty(Directory.GetFiles(output, ".cow-*"));
+        Assert.AreEqual(built, Answer(repo, built), "A new node has the new one.");
+        Assert.IsEmpty(Directory.GetFiles(repo.PathOf("bin/Debug/net10.0"), ".cow-*"));
     }
 
-    private static string Answer(Repo repo, int version)
+    private static byte[] Built(Repo repo, string folder) => File.ReadAllBytes(repo.PathOf($"{folder}/Debug/net10.0/Tasks.dll"));
+
+    private static int Answer(Repo repo, int version)
     {
         repo.Write("Answer.cs", $$"""
             public class Answer : Microsoft.Build.Utilities.Task
@@ -65,10 +67,7 @@ public sealed class ReusedNodeTests
             }
             """);
         RepoBuild build = repo.Build("build").Succeeded().WithoutWarnings().WithOurCopy();
-        return Regex.Match(build.Result.Output, @"The task answers: (version \d)\.").Groups[1].Value;
+        string answer = Regex.Match(build.Result.Output, @"The task answers: version (\d+)\.").Groups[1].Value;
+        return int.Parse(answer, CultureInfo.InvariantCulture);
     }
-
-    /// <summary>The task assembly's mappings in that process.</summary>
-    private static string[] Loaded(int process) =>
-        [.. File.ReadLines($"/proc/{process}/maps").Where(line => line.Contains("/bin/Debug/net10.0/Tasks.dll", StringComparison.Ordinal))];
 }
