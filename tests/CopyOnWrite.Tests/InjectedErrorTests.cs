@@ -2,6 +2,7 @@ namespace CopyOnWrite.Tests;
 
 /// <summary>Answers of the system that no volume here gives on request.</summary>
 [TestClass]
+[DoNotParallelize]
 [OSCondition(OperatingSystems.Linux)]
 public sealed class InjectedErrorTests
 {

@@ -16,6 +16,7 @@ public abstract partial class LinuxCopyConformance
     }
 
     [TestMethod]
+    [DoNotParallelize]
     public void EveryFileOfAFolderGetsItsOwnMode()
     {
         using IDisposable _ = Files.Umask(Convert.ToUInt32("027", 8));

@@ -20,6 +20,7 @@ public abstract class UnixCopyConformance : CopyConformance
     }
 
     [TestMethod]
+    [DoNotParallelize]
     public void TheUmaskTakesNothingAway()
     {
         string source = Files.Write(Volume.PathOf("source"), 5000, (UnixFileMode)Convert.ToInt32("751", 8));

@@ -55,6 +55,7 @@ public abstract partial class CacheConformance
     }
 
     [TestMethod]
+    [DoNotParallelize]
     [TestCategory("Slow")]
     [DataRow("changed")]
     [DataRow("replaced")]
@@ -72,6 +73,7 @@ public abstract partial class CacheConformance
 
     /// <summary>Deletes as rm and git clean do: a list of the folder's files, then each of them, the first made first.</summary>
     [TestMethod]
+    [DoNotParallelize]
     [TestCategory("Slow")]
     public void OfAnEntryInWhoseMakingTheCacheIsDeletedNothingIsLeft()
     {
@@ -106,6 +108,7 @@ public abstract partial class CacheConformance
     }
 
     [TestMethod]
+    [DoNotParallelize]
     [TestCategory("Slow")]
     [DataRow(CacheFiles.Entry)]
     [DataRow(CacheFiles.Record)]

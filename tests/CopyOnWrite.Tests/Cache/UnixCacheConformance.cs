@@ -30,6 +30,7 @@ public abstract class UnixCacheConformance : CacheConformance
     }
 
     [TestMethod]
+    [DoNotParallelize]
     public void WhateverTheUmaskTheFolderIsItsOwnersAlone()
     {
         string source = Lane.Take();
