@@ -18,12 +18,12 @@ public sealed class CacheTests : TestsOnBtrfs
         Assert.Contains(Path.GetFileName(repo.Sources[0]), info.Text);
 
         Answer prune = Ask(repo, "prune", "--max-size", "300KB").Ended(0);
-        Assert.StartsWith("1 entry removed, 131 KB, which frees ", prune.FirstLine);
+        Assert.StartsWith("1 entry removed, 131 KB; ", prune.FirstLine);
         Assert.EndsWith("; 2 left, 262 KB.", prune.FirstLine);
         Assert.StartsWith("0 entries removed", Ask(repo, "prune", "--max-age", "1h").Ended(0).FirstLine);
 
         Answer clear = Ask(repo, "clear").Ended(0);
-        Assert.StartsWith("2 entries removed, 262 KB, which frees ", clear.FirstLine);
+        Assert.StartsWith("2 entries removed, 262 KB; ", clear.FirstLine);
         Assert.EndsWith("; 0 left, 0 bytes.", clear.FirstLine);
         Assert.IsFalse(Directory.Exists(repo.DefaultCache));
         Assert.AreEqual($"{repo.DefaultCache} does not exist: nothing to remove.", Ask(repo, "clear").Ended(0).FirstLine);
