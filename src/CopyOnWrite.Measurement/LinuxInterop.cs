@@ -13,7 +13,6 @@ internal static unsafe partial class LinuxInterop
 {
     internal const nuint FS_IOC_FIEMAP = 0xC020660B;
     internal const nuint BTRFS_IOC_FS_INFO = 0x8400941F;
-    internal const nuint BTRFS_IOC_LOGICAL_INO_V2 = 0xC038943B;
 
     internal const uint FIEMAP_FLAG_SYNC = 1;
 
@@ -87,24 +86,5 @@ internal static unsafe partial class LinuxInterop
     internal struct BtrfsInfo
     {
         [FieldOffset(16)] internal Guid FileSystem;
-    }
-
-    /// <summary>struct btrfs_ioctl_logical_ino_args.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 56)]
-    internal struct BtrfsLogicalIno
-    {
-        [FieldOffset(0)] internal ulong Logical;
-        [FieldOffset(8)] internal ulong Size;
-        [FieldOffset(48)] internal ulong Inodes;
-    }
-
-    /// <summary>struct btrfs_data_container, without its values.</summary>
-    [StructLayout(LayoutKind.Sequential)]
-    internal struct BtrfsDataContainer
-    {
-        internal uint BytesLeft;
-        internal uint BytesMissing;
-        internal uint Elements;
-        internal uint ElementsMissed;
     }
 }

@@ -45,8 +45,6 @@ public sealed class LinuxConstantsTests
     private const string Fiemap = "Start=fm_start Length=fm_length Flags=fm_flags MappedExtents=fm_mapped_extents "
         + "ExtentCount=fm_extent_count Reserved=fm_reserved";
 
-    private const string DataContainer = "BytesLeft=bytes_left BytesMissing=bytes_missing Elements=elem_cnt ElementsMissed=elem_missed";
-
     // Extent has other names for them.
     private const string ExtentFlags = "Last=FIEMAP_EXTENT_LAST Unknown=FIEMAP_EXTENT_UNKNOWN Delalloc=FIEMAP_EXTENT_DELALLOC "
         + "Encoded=FIEMAP_EXTENT_ENCODED Encrypted=FIEMAP_EXTENT_DATA_ENCRYPTED Inline=FIEMAP_EXTENT_DATA_INLINE "
@@ -70,7 +68,7 @@ public sealed class LinuxConstantsTests
 
     [TestMethod]
     public void TheMeasurementsConstantsOffsetsSizesAndSignaturesAreTheHeaders() => new HeaderChecks(Head)
-        .Constants(typeof(LinuxInterop), 5)
+        .Constants(typeof(LinuxInterop), 4)
         .Constants(typeof(Extent), 9, ExtentFlags)
         .Structure(typeof(LinuxInterop.FiemapHeader), "struct fiemap", Fiemap)
         .Structure(
@@ -78,9 +76,6 @@ public sealed class LinuxConstantsTests
             "struct fiemap_extent",
             "Logical=fe_logical Physical=fe_physical Length=fe_length Flags=fe_flags")
         .Structure(typeof(LinuxInterop.BtrfsInfo), "struct btrfs_ioctl_fs_info_args", "FileSystem=fsid")
-        .Structure(
-            typeof(LinuxInterop.BtrfsLogicalIno), "struct btrfs_ioctl_logical_ino_args", "Logical=logical Size=size Inodes=inodes")
-        .Structure(typeof(LinuxInterop.BtrfsDataContainer), "struct btrfs_data_container", DataContainer)
         .Functions(typeof(LinuxInterop), "int syncfs(int)\nvoid sync(void)")
         .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");
 

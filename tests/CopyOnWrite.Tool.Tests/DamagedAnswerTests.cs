@@ -95,14 +95,6 @@ public sealed class DamagedAnswerTests
     [TestMethod]
     public void AnAnswerOfMacOSThatIsCutShortTellsNothing() => Assert.IsNull(MacClone.Parse(new byte[10]));
 
-    [TestMethod]
-    public void MoreReferencesThanANumberHoldsAreTheMostThereCanBe()
-    {
-        byte[] reply = [.. new byte[8], .. Enumerable.Repeat((byte)0xFF, 8)];
-        Assert.AreEqual(int.MaxValue, BtrfsReferences.Parse(reply));
-        Assert.IsNull(BtrfsReferences.Parse(reply.AsSpan(0, 12)));
-    }
-
     private static List<Extent> Found(int errno, params (long Logical, long Physical, long Length)[] extents) => Found(
         errno,
         reply => SystemAnswers.Fiemap([.. extents.Select(one => (one.Logical, one.Physical, one.Length, 0U))]).CopyTo(reply, 0));

@@ -90,20 +90,6 @@ public sealed class NamedFilesTests
             "0 of 5,000 files have bytes in common with another of them, 5,000 share blocks with any file.", InspectWords.Of(files));
     }
 
-    [TestMethod]
-    public void ReferencesToAnExtentAreLookedUpOnceForAllFilesThatHaveIt()
-    {
-        using Folder folder = new("a.dll");
-        var counts = new ReferenceCounts();
-        ExtentMap map = Map((0, 4096), (8192, 4096));
-        for (int i = 0; i < 100; i++)
-        {
-            Array.ForEach([.. map.Extents], extent => _ = counts.Of(folder["a.dll"], map, extent));
-        }
-
-        Assert.AreEqual(2, counts.Lookups);
-    }
-
     private static FileSharing Named(int i) => new($"/v/{i}", 10, 1, 10, 0, 0, null);
 
     private static ExtentMap Map(params (long Start, long Length)[] extents) => Map(0, extents);

@@ -2,15 +2,15 @@ namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>One extent of a file, in bytes.</summary>
 /// <param name="Physical">Its place on the volume; null where it has none.</param>
-/// <param name="References">References to it, with the file's own; null if the system does not report them.</param>
+/// <param name="References">References to it, with the file's own; null where the system does not report them: all but Windows.</param>
 internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
 {
-    internal static ExtentRow Of(Extent extent, int? references) => new(
+    internal static ExtentRow Of(Extent extent) => new(
         extent.Logical,
         extent.HasPlace ? extent.Physical : null,
         extent.Length,
         extent.IsShared,
-        references,
+        extent.References,
         [.. FlagsOf(extent).Where(flag => flag.Has).Select(flag => flag.Name)]);
 
     private static (bool Has, string Name)[] FlagsOf(Extent extent) =>

@@ -27,13 +27,12 @@ internal static class InspectCommand
         FileSharing[] shared = [.. files.Select(file => file.Sharing)];
         string summary = InspectWords.Of(shared);
         bool known = shared.All(file => file is { Unknown: null, PartsUnknown: false });
-        var references = new ReferenceCounts();
-        var all = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Sharing, file.Map, references) });
+        var all = files.Select(file => new { sharing = file.Sharing, extents = Extents(file.Map) });
         return screen.Answer(new { summary, files = all }, summary, known, () =>
         {
             if (files.Count == 1)
             {
-                FileTables.Write(screen, shared[0], Extents(shared[0], files[0].Map, references));
+                FileTables.Write(screen, shared[0], Extents(files[0].Map));
             }
             else
             {
@@ -53,6 +52,5 @@ internal static class InspectCommand
             () => FileTables.Write(screen, sharing));
     }
 
-    private static ExtentRow[] Extents(FileSharing file, ExtentMap map, ReferenceCounts references) =>
-        [.. map.Extents.Select(extent => ExtentRow.Of(extent, references.Of(file.Path, map, extent)))];
+    private static ExtentRow[] Extents(ExtentMap map) => [.. map.Extents.Select(ExtentRow.Of)];
 }

@@ -86,18 +86,6 @@ public sealed class SystemAnswerFuzzTests
         },
         few: 5_000);
 
-    [TestMethod]
-    [TestCategory(Fuzzer.Category)]
-    public void ReferencesThatBtrfsCounts() => Fuzzer.Bytes(
-        [[0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]],
-        answer =>
-        {
-            int? references = BtrfsReferences.Parse(answer);
-            Assert.IsFalse(references < 0);
-            return references is not null;
-        },
-        few: 5_000);
-
     private static void Use(List<Extent> found)
     {
         var map = new ExtentMap(found, 0, "one");
