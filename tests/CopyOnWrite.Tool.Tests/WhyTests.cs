@@ -109,7 +109,7 @@ public sealed class WhyTests
         var answer = WhyAnswer.Of(output, null, [], _ => Map(0, 0));
         Assert.AreEqual("Library.dll is not a clone: the volume cannot clone.", answer.Summary);
         Assert.AreEqual("VolumeCannotClone", answer.Reason);
-        Assert.StartsWith("Build on btrfs or xfs", answer.Fix!);
+        Assert.StartsWith("Build on a volume that clones", answer.Fix!);
         Assert.IsNull(answer.Source);
         Assert.Contains("--log FILE", string.Join('\n', answer.Facts));
     }

@@ -1,3 +1,5 @@
+using CopyOnWrite.Tool.Doctor;
+
 namespace CopyOnWrite.Tool.Report;
 
 /// <summary>Recommends changes so that more files are cloned: one for each reason and place, the most bytes first.</summary>
@@ -57,14 +59,16 @@ internal static class Recommendations
                     + "again, and the next build clones them",
             Reason.DifferentVolumesBeingCached =>
                 $"Keep .copyonwrite-cache between builds: these were each source's first copy, the next build clones them. Or p{put}",
-            Reason.VolumeCannotClone => $"Build on btrfs or xfs: {destinations} is on {FileSystemOf(destinations)}, which cannot clone",
+            Reason.VolumeCannotClone => $"Build on a volume that clones{CloningVolumes.Candidates()}: {destinations} is on "
+                + $"{FileSystemOf(destinations)}, which cannot",
             Reason.SourceIsDirty =>
                 "Set CopyOnWriteFlushSources to true, if no other program reads these while they are copied: they were just written, and "
                     + "Windows before 11 24H2 may clone zeros unless they are flushed first",
             Reason.CloningDisabled => "Remove the setting that forces full copies",
             Reason.FileCannotBeCloned =>
-                $"Check the files below {sources} with lsattr: the file system clones, but refused these (nodatacow on one side, or "
-                    + "overlay layers on two volumes)",
+                $"Check the files below {sources}: the file system clones, but refused these "
+                    + (OperatingSystem.IsLinux() ? "(by lsattr, nodatacow on one side; or overlay layers on two volumes)"
+                        : "(on ReFS, integrity streams on one side)"),
             _ => $"Check the files below {destinations}, which the task left to the built-in: {why.Words}",
         };
         return what is null ? null : New(what, files);
