@@ -13,7 +13,8 @@ public sealed class PublicCommentsTests
         Assembly library = typeof(FileCloner).Assembly;
         XElement[] comments = [.. XDocument.Load(Path.ChangeExtension(library.Location, ".xml")).Descendants("member")];
         MethodInfo[] methods = [.. library.GetExportedTypes()
-            .SelectMany(type => type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly))
+            .SelectMany(type => type.GetMethods(
+                BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly))
             .Where(method => !method.IsSpecialName && method.Name != nameof(ToString))];
         Assert.HasCount(7, methods);
         foreach (MethodInfo method in methods)
