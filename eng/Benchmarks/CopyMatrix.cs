@@ -40,7 +40,7 @@ public class CopyMatrix
 {
     private const int Copies = 50;
 
-    private readonly FileCloner _core = FileCloner.Create();
+    private readonly FileCloner _core = FileCloner.Shared;
     private string _source = string.Empty;
     private string[] _targets = [];
 

@@ -50,7 +50,7 @@ internal static class TreeBench
         string destination = Path.Combine(volume.Folder, "clone");
         CallFiles.WriteOld(source, files, FileSize, CallFiles.NameInFolders);
         await CallFiles.SettleAsync(volume, cancel);
-        FileCloner cloner = FileCloner.Create();
+        FileCloner cloner = FileCloner.Shared;
         int cloned = 0;
         var times = await Rounds.RunAsync([Series.Ours, Cp, Rsync, Series.Again], common.Options.Rounds, async (arm, _) =>
         {

@@ -75,7 +75,7 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
     [SuppressMessage("Design", "CA1021:Avoid out parameters", Justification = "The Try pattern.")]
     public bool TryClone(out string why)
     {
-        CloneOutcome trial = FileCloner.Create().ProbeClone(Folder, Folder);
+        CloneOutcome trial = FileCloner.Shared.ProbeClone(Folder, Folder);
         why = $"a trial clone gives {trial}";
         return trial.IsClone;
     }

@@ -49,6 +49,7 @@ public readonly struct CloneOutcome
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 
+    /// <inheritdoc/>
     public override string ToString() =>
         ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";
 }

@@ -7,10 +7,12 @@ using Microsoft.Win32.SafeHandles;
 namespace CopyOnWrite;
 
 /// <summary>
-/// Clones files on volumes that can clone (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them elsewhere. One object serves a whole
-/// process: it remembers which volumes cannot clone. Safe for concurrent use.
+/// Clones files on volumes that can clone (btrfs, xfs, APFS, ReFS and Dev Drive), and copies them elsewhere. Safe for concurrent use.
 /// </summary>
 /// <remarks>
+/// What throws: a wrong argument, always. A file that fails is thrown as <see cref="File.Copy(string, string)"/> does by
+/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/>, <see cref="TryCloneRange"/> and <see cref="ProbeClone"/> return the
+/// <see cref="Reason"/>; the calls for many files return each file's exception with that file.
 /// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only
 /// one is made writable by its owner. What else a file has (access list, extended attributes, owner) is kept where the system's clone or
 /// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the
@@ -23,15 +25,12 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Creates a cloner for the system that the process runs on. On a system or processor that this library does not know, every file is
-    /// copied, for <see cref="Reason.CloningDisabled"/>.
+    /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On a system or processor that this
+    /// library does not know it copies every file, for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
-    public static FileCloner Create() => ForThisSystem(limitsPaths: false) ?? new SystemCloner();
+    public static FileCloner Shared { get; } = ForThisSystem(limitsPaths: false) ?? new SystemCloner();
 
-    /// <summary>
-    /// Clones the file, of whatever size, or changes nothing: then the outcome is <see cref="OutcomeKind.NotHandled"/>, with the reason and
-    /// the system's error number.
-    /// </summary>
+    /// <summary>Clones the file, of whatever size, or changes nothing.</summary>
     /// <remarks>
     /// Linux waits until the source's content is on the disk. Windows before 11 24H2 flushes a source that changed within the last two
     /// minutes, because a clone of what is in memory only may read as zeros
@@ -39,12 +38,17 @@ public abstract partial class FileCloner
     /// share writing. Windows does not clone files with more than content: further streams, extended attributes, compressed and encrypted
     /// files.
     /// </remarks>
+    /// <param name="source">The path of a file; a link is followed.</param>
+    /// <param name="destination">The path of the clone, in a folder that exists.</param>
     /// <param name="overwrite">
     /// Whether an existing destination is replaced; else it is refused, for <see cref="Reason.DestinationExists"/>.
     /// </param>
+    /// <returns>
+    /// <see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number.
+    /// </returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
-    public CloneOutcome Clone(string source, string destination, bool overwrite = false)
+    public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
     {
         (source, destination) = FilePaths.Absolute(source, destination);
         using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Required, overwrites: overwrite));
@@ -52,11 +56,13 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones the file, or copies it: see <see cref="CloneOutcome.Kind"/>, and <see cref="CloneOutcome.Reason"/> for why it was copied. A
-    /// file that changed within the last two minutes is copied on Windows before 11 24H2. What this library does not copy itself
-    /// <see cref="File.Copy(string, string)"/> copies, to a temporary name.
+    /// Clones the file, or copies it. A file that changed within the last two minutes is copied on Windows before 11 24H2. What this
+    /// library does not copy itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
+    /// <param name="source">The path of a file; a link is followed.</param>
+    /// <param name="destination">The path of the clone or copy, in a folder that exists.</param>
     /// <param name="overwrite">Whether an existing destination is replaced; else an <see cref="IOException"/> is thrown.</param>
+    /// <returns><see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.Copied"/> with the reason why it was not cloned.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">
     /// The file was neither cloned nor copied: no such file or folder, locked, not a regular file, no space. An existing destination is as
@@ -72,15 +78,18 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones or copies many files, each as <see cref="CloneOrCopy(string, string, bool)"/>, by several threads where that is faster, in no
-    /// particular order. A file that fails does not keep the others from being copied. The results are in the order of the files.
+    /// Clones or copies many files, each as <see cref="CloneOrCopy"/> does, by several threads where that is faster, in no particular
+    /// order. A file that fails does not keep the others from being copied.
     /// </summary>
-    /// <param name="overwrite">Whether existing destinations are replaced.</param>
+    /// <param name="files">The paths of each file and of its clone or copy.</param>
+    /// <param name="overwrite">Whether existing destinations are replaced; else their files fail.</param>
+    /// <param name="cancellation">Ends the call early: files that were started are complete.</param>
+    /// <returns>
+    /// A result for each file, in the order of <paramref name="files"/>. In a cancelled call the error of a file that was not started is an
+    /// <see cref="OperationCanceledException"/>.
+    /// </returns>
     /// <exception cref="ArgumentException">
     /// A path is null, empty or not a path, both paths of a file are the same, or two files have the same destination. No file was copied.
-    /// </exception>
-    /// <exception cref="OperationCanceledException">
-    /// Cancelled before every file was started. Files that were started are complete.
     /// </exception>
     public IReadOnlyList<FileResult> CloneOrCopyAll(
         IReadOnlyList<(string Source, string Destination)> files, bool overwrite = false, CancellationToken cancellation = default) =>
@@ -88,12 +97,15 @@ public abstract partial class FileCloner
 
 #if NET
     /// <summary>
-    /// Clones a folder with all that is in it, each file as <see cref="CloneOrCopy(string, string, bool)"/> does: file and folder modes
+    /// Clones a folder with all that is in it, each file as <see cref="CloneOrCopy"/> does: file and folder modes
     /// and write times, symbolic links and hard links within the tree are kept; a read-only file stays read-only. Owners and access lists
     /// are the caller's; setuid and setgid are kept where the file's owner and group are, too. Folders that exist are used, and what else
     /// is in them stays.
     /// </summary>
+    /// <param name="source">The path of a folder.</param>
+    /// <param name="destination">The path of the new tree: a folder, which is created, or is added to.</param>
     /// <param name="options">Null for the defaults: nothing is replaced, and a pipe, socket or device fails.</param>
+    /// <param name="cancellation">Ends the call early: files that were started are complete.</param>
     /// <returns>
     /// An entry for each file, link and special file of the tree, and for each folder that failed. An entry that fails does not keep the
     /// others from being cloned. A cancelled call returns what it has done; the files and folders that it did not reach say so.
@@ -118,17 +130,20 @@ public abstract partial class FileCloner
 
     /// <summary>
     /// Tries whether files in one folder can be cloned into another: creates a file of 64 KiB in the first, clones it into the second, and
-    /// deletes both. The answer is what <see cref="Clone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the
-    /// file could not be created. It holds for the two volumes; a single file may still be refused.
+    /// deletes both. The answer holds for the two volumes; a single file may still be refused.
     /// </summary>
+    /// <param name="sourceFolder">The path of a folder in which a file can be created.</param>
+    /// <param name="destinationFolder">The path of another one, or of the same.</param>
+    /// <returns>
+    /// What <see cref="TryClone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the file could not be created.
+    /// </returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
 
     /// <summary>
-    /// Gives a range of the destination the blocks of a range of the source, both files open: <see cref="OutcomeKind.Cloned"/>, or
-    /// <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number; a part of the range may have been cloned then.
-    /// The destination grows if the range extends past its end.
+    /// Gives a range of the destination the blocks of a range of the source, both files open. The destination grows if the range extends
+    /// past its end.
     /// </summary>
     /// <remarks>
     /// Offsets and length are in bytes and whole clusters of the volume (commonly 4096, on ReFS up to 65536). Only a range that ends where
@@ -139,17 +154,23 @@ public abstract partial class FileCloner
     /// </remarks>
     /// <param name="source">
     /// Open for reading. On Windows before 11 24H2 it must be open for writing too if it changed within the last two minutes, because it is
-    /// flushed first; else it is refused for
-    /// <see cref="Reason.SourceIsDirty"/>. No other handle may be writing to it.
+    /// flushed first; else it is refused for <see cref="Reason.SourceIsDirty"/>. No other handle may be writing to it.
     /// </param>
+    /// <param name="sourceOffset">Where the range begins in the source.</param>
     /// <param name="destination">Open for writing, on Windows not for asynchronous I/O.</param>
+    /// <param name="destinationOffset">Where it begins in the destination.</param>
+    /// <param name="length">The bytes of the range.</param>
+    /// <returns>
+    /// <see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number; a part of
+    /// the range may have been cloned then.
+    /// </returns>
     /// <exception cref="ArgumentNullException">A handle is null.</exception>
     /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
     /// <exception cref="ArgumentOutOfRangeException">
     /// An offset is below 0, the length below 1, or a range ends after <see cref="long.MaxValue"/>.
     /// </exception>
     /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
-    public CloneOutcome CloneRange(
+    public CloneOutcome TryCloneRange(
         SafeFileHandle source, long sourceOffset, SafeFileHandle destination, long destinationOffset, long length)
     {
         if (source is null || destination is null)

@@ -2,18 +2,29 @@ using System;
 
 namespace CopyOnWrite;
 
-/// <summary>The outcome of one file of many (<see cref="FileCloner.CloneOrCopyAll"/>).</summary>
+/// <summary>The result of one file of many (<see cref="FileCloner.CloneOrCopyAll"/>).</summary>
 public readonly struct FileResult
 {
-    internal FileResult(CloneOutcome outcome, Exception? error)
+    internal FileResult(string source, string destination, CloneOutcome outcome, Exception? error)
     {
+        Source = source;
+        Destination = destination;
         Outcome = outcome;
         Error = error;
     }
 
-    /// <summary>The outcome; of kind <see cref="OutcomeKind.None"/> where <see cref="Error"/> is not null.</summary>
+    /// <summary>The absolute path of the file.</summary>
+    public string Source { get; }
+
+    /// <summary>The absolute path of its clone or copy.</summary>
+    public string Destination { get; }
+
+    /// <summary>What was done; of kind <see cref="OutcomeKind.None"/> where <see cref="Error"/> is not null.</summary>
     public CloneOutcome Outcome { get; }
 
-    /// <summary>Why the file was neither cloned nor copied; null when it was.</summary>
+    /// <summary>
+    /// Why the file was neither cloned nor copied; null when it was. An <see cref="OperationCanceledException"/> where the call was
+    /// cancelled first.
+    /// </summary>
     public Exception? Error { get; }
 }

@@ -6,69 +6,88 @@ namespace CopyOnWrite;
 /// </summary>
 public enum Reason
 {
+    /// <summary>It was cloned.</summary>
     None,
 
     // Copied because:
-    Empty,
-    VolumeCannotClone,
-    DifferentVolumes,
-    DifferentVolumesBeingCached,
 
+    /// <summary>The source has no bytes to share.</summary>
+    Empty,
+    /// <summary>The file system of one of the volumes cannot clone.</summary>
+    VolumeCannotClone,
+    /// <summary>Source and destination are on two volumes, and blocks are shared within one.</summary>
+    DifferentVolumes,
+    /// <summary>Only of the tasks, as the next six: the source is being added to the cross-volume cache.</summary>
+    DifferentVolumesBeingCached,
     /// <summary>The source was changed or replaced since it was added to the cache.</summary>
     DifferentVolumesEntryOutdated,
-
     /// <summary>The source's entry in the cache, or its record, is not what the cache wrote.</summary>
     DifferentVolumesEntryDamaged,
-
     /// <summary>The source changed a moment ago, or has a time in the future: it may change again unnoticed.</summary>
     DifferentVolumesTooNew,
-
     /// <summary>The source is below 64 KiB, where the cache does not pay.</summary>
     DifferentVolumesTooSmall,
-
     /// <summary>The cache's folder cannot be used or written to, or is on another volume.</summary>
     DifferentVolumesCacheUnusable,
-
     /// <summary>The cache is turned off, or there is no place for its folder.</summary>
     DifferentVolumesWithoutCache,
+    /// <summary>The volume clones, but not this file (on Windows one with more than content), or not this range.</summary>
     FileCannotBeCloned,
+    /// <summary>Cloning was turned off (only of the tasks), or this library does not know the system or processor.</summary>
     CloningDisabled,
-
     /// <summary>Windows before 11 24H2: its content may be in memory only, and then a clone might read as zeros.</summary>
     SourceIsDirty,
+    /// <summary>The same, and it could not be flushed: the user may not write to it, or it is open elsewhere.</summary>
     FlushFailed,
+    /// <summary>The source is smaller than a cluster of the volume (Windows).</summary>
     BelowOneCluster,
+    /// <summary>The system's own copy clones on this volume, and was used (Windows 11 24H2 and later).</summary>
     SystemCopyClones,
+    /// <summary>The source's blocks have as many references as ReFS allows, 8176.</summary>
     ReferenceLimit,
-
-    /// <summary>
-    /// As <see cref="ReferenceLimit"/>, and this process cannot have made them: other builds' files have them, or they leaked.
-    /// </summary>
+    /// <summary>The same, and this process cannot have made them: other builds' files have them, or they leaked.</summary>
     ReferenceLimitByOthers,
 
     // Not handled because:
-    SourceMissing,
-    SourceIsNotAFile,
-    DestinationFolderMissing,
-    DestinationExists,
-    DestinationIsNotARegularFile,
-    DestinationIsReadOnly,
-    DestinationHasHardLinks,
-    DestinationNamedTwice,
-    Locked,
-    AccessDenied,
-    VolumeFull,
 
-    /// <summary>As <see cref="VolumeFull"/>, and removing the old file, which is unchanged, would not free enough.</summary>
+    /// <summary>There is no source.</summary>
+    SourceMissing,
+    /// <summary>The source is a folder, pipe, socket or device.</summary>
+    SourceIsNotAFile,
+    /// <summary>There is no folder for the destination.</summary>
+    DestinationFolderMissing,
+    /// <summary>The destination exists, and is not to be overwritten.</summary>
+    DestinationExists,
+    /// <summary>The destination is a link, folder, pipe, socket or device.</summary>
+    DestinationIsNotARegularFile,
+    /// <summary>The destination is read-only.</summary>
+    DestinationIsReadOnly,
+    /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
+    DestinationHasHardLinks,
+    /// <summary>Only of the tasks: two files of a call have this destination.</summary>
+    DestinationNamedTwice,
+    /// <summary>Another program has the source or destination open and does not share it.</summary>
+    Locked,
+    /// <summary>The user may not read the source, or not write to the destination or its folder.</summary>
+    AccessDenied,
+    /// <summary>The volume or the quota is full.</summary>
+    VolumeFull,
+    /// <summary>The same, and removing the old file, which is unchanged, would not free enough.</summary>
     VolumeFullEvenInPlace,
+    /// <summary>The device failed.</summary>
     InputOutputError,
+    /// <summary>The path is too long, has too many links, or is of a kind that is left to the system.</summary>
     UnsupportedPath,
+    /// <summary>See <see cref="CloneOutcome.ErrorNumber"/>.</summary>
     OtherError,
 }
 
 /// <summary>The words for each <see cref="Reason"/>, which follow a count in a log line.</summary>
 public static class ReasonText
 {
+    /// <summary>Describes the reason in a few words, which begin in lower case.</summary>
+    /// <param name="reason">The reason of an outcome.</param>
+    /// <returns>Words such as "the volume cannot clone".</returns>
     public static string Of(Reason reason) => reason switch
     {
         Reason.Empty => "empty",

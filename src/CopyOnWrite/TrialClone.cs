@@ -16,7 +16,7 @@ internal static class TrialClone
         {
             WholeFile.Write(source, Content());
             Flush(source);
-            return cloner.Clone(source, destination);
+            return cloner.TryClone(source, destination);
         }
         catch (DirectoryNotFoundException)
         {

@@ -73,9 +73,9 @@ public sealed class PipelineTests
     }
 
     [TestMethod]
-    public void EveryJobRunsTestsMatrixAndBuildsAndKeepsTheResults()
+    public void EveryJobButThoseOfAReleaseRunsTestsMatrixAndBuildsAndKeepsTheResults()
     {
-        foreach (Job job in Pipelines.All.SelectMany(file => file.Jobs))
+        foreach (Job job in Pipelines.All.SelectMany(file => file.Jobs).Where(job => Path.GetFileName(job.File) != "release.yml"))
         {
             string scripts = string.Join(
                 '\n',
@@ -195,8 +195,9 @@ public sealed class PipelineTests
         Assert.AreEqual(0, exitCode, output);
         IEnumerable<string> complaints = output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
             .Where(line =>
-                !(Regex.Match(line, @"label ""([^""]+)"" is unknown") is { Success: true } label
-                    && s_images.Contains(label.Groups[1].Value)));
+                !line.Contains("undefined variable \"vars\"", StringComparison.Ordinal) // Newer than this actionlint.
+                    && !(Regex.Match(line, @"label ""([^""]+)"" is unknown") is { Success: true } label
+                        && s_images.Contains(label.Groups[1].Value)));
         return string.Join('\n', complaints);
     }
 }

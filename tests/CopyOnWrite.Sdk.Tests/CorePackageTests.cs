@@ -46,10 +46,18 @@ public sealed class CorePackageTests : OnBtrfs
         File.WriteAllBytes(source, [.. Enumerable.Range(0, Length).Select(i => (byte)(i * 7))]);
         string destination = _volume.PathOf("destination");
 
-        string output = Command.OutputOf(Path.Combine(published, "program"), source, destination);
+        string tree = Directory.CreateDirectory(_volume.PathOf("tree")).FullName;
+        File.Copy(source, Path.Combine(tree, "one"));
+        File.CreateSymbolicLink(Path.Combine(tree, "link"), "one");
+
+        string output = Command.OutputOf(Path.Combine(published, "program"), source, destination, tree, _volume.PathOf("tree2"));
 
         CollectionAssert.AreEqual(
-            new[] { "Files can be cloned.", $"Cloned, {Length} bytes", "Cloned again" },
+            new[]
+            {
+                "Files can be cloned.", $"Cloned, {Length} bytes", "Cloned again", "destination.1: Cloned", "destination.2: Cloned",
+                "1 of 2 cloned",
+            },
             output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
         Assert.IsGreaterThan(Length - 1, Extents.BytesInCommon(source, destination));

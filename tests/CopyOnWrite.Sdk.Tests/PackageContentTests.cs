@@ -175,7 +175,6 @@ public sealed class PackageContentTests
         [
             "msbuild",
             $"-p:Version={version}",
-            $"-p:VersionPrefix={version.Split('-')[0]}",
             "-t:AssemblyVersionFromPackageVersion",
             "-getProperty:AssemblyVersion",
         ]).Output

@@ -15,7 +15,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
         File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Strategy.Clone(source, Destination, overwrite: true);
+        CloneOutcome outcome = Strategy.TryClone(source, Destination, overwrite: true);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         if (ClonesOnDemand)
@@ -37,7 +37,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        CloneOutcome outcome = Strategy.Clone(source, Destination);
+        CloneOutcome outcome = Strategy.TryClone(source, Destination);
 
         Assert.AreEqual(ClonesOnDemand, outcome.IsClone, outcome.ToString());
         Assert.AreEqual(ClonesOnDemand, File.Exists(Destination), outcome.ToString());
@@ -51,7 +51,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), length);
 
-        CloneOutcome outcome = Strategy.Clone(source, Destination);
+        CloneOutcome outcome = Strategy.TryClone(source, Destination);
 
         outcome.AssertIs(ClonesOnDemand ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
         Assert.AreEqual(ClonesOnDemand, File.Exists(Destination), outcome.ToString());
@@ -67,7 +67,7 @@ public abstract partial class CopyConformance
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
         File.WriteAllText(Destination, "old");
 
-        CloneOutcome outcome = Strategy.Clone(source, Destination);
+        CloneOutcome outcome = Strategy.TryClone(source, Destination);
         Assert.ThrowsExactly<IOException>(() => Strategy.CloneOrCopy(source, Destination));
 
         outcome.AssertIs(OutcomeKind.NotHandled, ClonesOnDemand ? Reason.DestinationExists : outcome.Reason);
@@ -80,7 +80,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<ArgumentException>(() => Strategy.Clone(source, source));
+        Assert.ThrowsExactly<ArgumentException>(() => Strategy.TryClone(source, source));
         Assert.ThrowsExactly<ArgumentException>(() => Strategy.CloneOrCopy(source, source, overwrite: true));
         Assert.ThrowsExactly<ArgumentException>(() =>
             Strategy.CloneOrCopyAll([(source, Volume.PathOf("one")), (source, Volume.PathOf("one"))]));
@@ -90,7 +90,7 @@ public abstract partial class CopyConformance
     [TestMethod]
     public void CloneOfAMissingFileSaysSo()
     {
-        Strategy.Clone(Volume.PathOf("missing"), Destination).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
+        Strategy.TryClone(Volume.PathOf("missing"), Destination).AssertIs(OutcomeKind.NotHandled, Reason.SourceMissing);
         Assert.IsFalse(File.Exists(Destination));
     }
 
@@ -140,6 +140,7 @@ public abstract partial class CopyConformance
             }
 
             Assert.IsNull(results[i].Error, $"{i}");
+            Assert.AreEqual(files[i], (results[i].Source, results[i].Destination));
             Assert.AreEqual(ExpectedOf(LibraryLength), results[i].Outcome.Kind, $"{i}: {results[i].Outcome}");
             Assert.AreEqual(LibraryLength + i, results[i].Outcome.Bytes, $"{i}");
             CollectionAssert.AreEqual(File.ReadAllBytes(files[i].Source), File.ReadAllBytes(files[i].Destination), $"{i}");
@@ -151,9 +152,10 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), LibraryLength);
 
-        Assert.ThrowsExactly<OperationCanceledException>(() =>
-            Strategy.CloneOrCopyAll([(source, Destination)], cancellation: new CancellationToken(canceled: true)));
+        IReadOnlyList<FileResult> results =
+            Strategy.CloneOrCopyAll([(source, Destination)], cancellation: new CancellationToken(canceled: true));
 
+        Assert.IsInstanceOfType<OperationCanceledException>(results.Single().Error);
         AssertOnlyFiles("source");
     }
 

@@ -6,7 +6,7 @@ public abstract class RangeTests
     // A multiple of every volume's cluster.
     private const int Unit = 64 * 1024;
 
-    private readonly FileCloner _cloner = FileCloner.Create();
+    private readonly FileCloner _cloner = FileCloner.Shared;
     private VolumeUnderTest? _volume;
 
     private protected abstract string VolumeName { get; }
@@ -81,11 +81,11 @@ public abstract class RangeTests
         byte[] before = File.ReadAllBytes(Files.Write(Source, 4 * Unit));
         using SafeFileHandle file = File.OpenHandle(Source, FileMode.Open, FileAccess.ReadWrite);
 
-        CloneOutcome overlapping = _cloner.CloneRange(file, 0, file, Unit, 2 * Unit);
+        CloneOutcome overlapping = _cloner.TryCloneRange(file, 0, file, Unit, 2 * Unit);
         var seen = new byte[before.Length];
         RandomAccess.Read(file, seen, 0); // By the same handle: Windows lets no other open a file that is open to write.
         CollectionAssert.AreEqual(before, seen, "changed");
-        CloneOutcome apart = _cloner.CloneRange(file, 0, file, 2 * Unit, 2 * Unit);
+        CloneOutcome apart = _cloner.TryCloneRange(file, 0, file, 2 * Unit, 2 * Unit);
 
         overlapping.AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
         apart.AssertIs(OutcomeKind.Cloned);
@@ -113,7 +113,7 @@ public abstract class RangeTests
         closed.Dispose();
         using SafeFileHandle open = File.OpenHandle(Files.Write(Destination, Unit), FileMode.Open, FileAccess.ReadWrite);
 
-        Assert.ThrowsExactly<ObjectDisposedException>(() => _cloner.CloneRange(closed, 0, open, 0, Unit));
+        Assert.ThrowsExactly<ObjectDisposedException>(() => _cloner.TryCloneRange(closed, 0, open, 0, Unit));
     }
 
     private CloneOutcome CloneRange(long sourceOffset, long destinationOffset, long length)
@@ -121,7 +121,7 @@ public abstract class RangeTests
         // Opened to write as well: it was written a moment ago, and Windows before 24H2 has to flush it.
         using SafeFileHandle source = File.OpenHandle(Source, FileMode.Open, FileAccess.ReadWrite);
         using SafeFileHandle destination = File.OpenHandle(Destination, FileMode.Open, FileAccess.ReadWrite);
-        return _cloner.CloneRange(source, sourceOffset, destination, destinationOffset, length);
+        return _cloner.TryCloneRange(source, sourceOffset, destination, destinationOffset, length);
     }
 }
 
@@ -152,6 +152,6 @@ public sealed class RangesBetweenOtherVolumes
         using SafeFileHandle destination = File.OpenHandle(
             Files.Write(other.PathOf("destination"), 65_536), FileMode.Open, FileAccess.ReadWrite);
 
-        FileCloner.Create().CloneRange(source, 0, destination, 0, 65_536).AssertIs(OutcomeKind.NotHandled, reason);
+        FileCloner.Shared.TryCloneRange(source, 0, destination, 0, 65_536).AssertIs(OutcomeKind.NotHandled, reason);
     }
 }

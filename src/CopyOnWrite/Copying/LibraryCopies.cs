@@ -26,15 +26,20 @@ internal static class LibraryCopies
     {
         Split(files, out string[] sources, out string[] destinations);
         var results = new FileResult[sources.Length];
-        int done = 0;
         using var run = new CopyRun(NewCall(cloner, overwrite), s_options, sources, destinations, cancellation);
-        for (; run.TryNext(out int file); done++)
+        while (run.TryNext(out _))
         {
-            Exception? error = ErrorOf(run[file], sources[file], destinations[file]);
-            results[file] = new FileResult(error is null ? run[file].Outcome : default, error);
         }
 
-        return done == results.Length ? results : throw new OperationCanceledException(cancellation);
+        for (int i = 0; i < results.Length; i++)
+        {
+            Exception? error = run[i].IsReached
+                ? ErrorOf(run[i], sources[i], destinations[i])
+                : new OperationCanceledException(cancellation);
+            results[i] = new FileResult(sources[i], destinations[i], error is null ? run[i].Outcome : default, error);
+        }
+
+        return results;
     }
 
     internal static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, mode: CloneMode.Explicit, overwrites: overwrite);
