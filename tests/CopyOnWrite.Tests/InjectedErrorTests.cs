@@ -6,7 +6,6 @@ namespace CopyOnWrite.Tests;
 public sealed class InjectedErrorTests
 {
     private const int FilesUntilAPairIsGivenUp = 40;
-    private const int MoreThanSignals = 50_000;
 
     private readonly LinuxCloner _strategy = new(new VolumePairs());
 
@@ -34,35 +33,6 @@ public sealed class InjectedErrorTests
         }
 
         _strategy.Copy(source, destination).AssertIs(OutcomeKind.Cloned);
-    }
-
-    [TestMethod]
-    [TestCategory("Slow")]
-    public void ACloneThatIsInterruptedWithoutEndIsGivenUp()
-    {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        string source = Settled(volume);
-        string destination = volume.PathOf("destination");
-
-        CloneOutcome outcome = CopyWith("ioctl", $"EINTR:when=1..{MoreThanSignals}", destination, source, destination);
-
-        outcome.AssertIs(OutcomeKind.Copied, error: LinuxNative.EINTR);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-    }
-
-    [TestMethod]
-    [DataRow("read", "source")]
-    [DataRow("write", "destination")]
-    public void ACopyThatIsInterruptedWithoutEndIsGivenUpAndLeavesNothing(string call, string path)
-    {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
-        string source = Files.Write(volume.PathOf("source"), 50_000);
-        string destination = volume.PathOf("destination");
-
-        CloneOutcome outcome = CopyWith(call, $"EINTR:when=1..{MoreThanSignals}", volume.PathOf(path), source, destination);
-
-        outcome.AssertIs(OutcomeKind.NotHandled, error: LinuxNative.EINTR);
-        Assert.IsFalse(File.Exists(destination), "Something is left.");
     }
 
     [TestMethod]
