@@ -46,7 +46,7 @@ public abstract partial class FileCloner
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome Clone(string source, string destination, bool overwrite = false)
     {
-        (source, destination) = FilePaths.Absolute(source, destination);
+        (source, destination) = LibraryCopies.Absolute(source, destination);
         using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Required, overwrites: overwrite));
         return worker.Copy(source, destination);
     }
@@ -67,7 +67,7 @@ public abstract partial class FileCloner
     /// </exception>
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
-        (source, destination) = FilePaths.Absolute(source, destination);
+        (source, destination) = LibraryCopies.Absolute(source, destination);
         return LibraryCopies.CloneOrCopy(this, source, destination, overwrite);
     }
 
@@ -105,7 +105,7 @@ public abstract partial class FileCloner
     public IReadOnlyList<TreeEntry> CloneTree(
         string source, string destination, CloneTreeOptions? options = null, CancellationToken cancellation = default)
     {
-        (source, destination) = FilePaths.Absolute(source, destination);
+        (source, destination) = LibraryCopies.Absolute(source, destination);
         source = Path.TrimEndingDirectorySeparator(source);
         destination = Path.TrimEndingDirectorySeparator(destination);
         bool isInside = (destination + Path.DirectorySeparatorChar).StartsWith(

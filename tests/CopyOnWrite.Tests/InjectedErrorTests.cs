@@ -54,7 +54,7 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(NativePath.HashOf(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
         CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
 
@@ -73,7 +73,7 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(NativePath.HashOf(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
         CloneOutcome outcome = CopyWith("unlink,unlinkat", "EIO", temporary, source, destination);
 
@@ -90,7 +90,7 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         byte[] old = File.ReadAllBytes(destination);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(NativePath.HashOf(Encoding.UTF8.GetBytes(destination + '\0')), 0));
 
         CloneOutcome outcome = CopyWith("utimensat", "EIO", temporary, source, destination);
 

@@ -4,8 +4,8 @@ namespace CopyOnWrite.MacOS;
 
 /// <summary>
 /// The calls of <see cref="MacCloner"/>, so that tests can use a model of APFS where there is no Mac. Each gives 0 or the errno.
-/// Paths are UTF-8 and end with a zero byte. Names are relative to an open folder (AT_FDCWD for paths): nothing of the cross-volume cache is
-/// made or removed elsewhere if another user puts a link in the place of its folder; a link under the name itself is not followed.
+/// Paths are UTF-8 and end with a zero byte. Names are relative to an open folder (AT_FDCWD for paths): nothing of the cross-volume cache
+/// is made or removed elsewhere if another user puts a link in the place of its folder; a link under the name itself is not followed.
 /// </summary>
 internal interface IMacCalls
 {
