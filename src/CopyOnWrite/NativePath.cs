@@ -52,7 +52,7 @@ internal static unsafe class NativePath
     }
 
     /// <summary>Hashes the path by FNV-1a.</summary>
-    internal static ulong HashOf(byte[] path)
+    internal static ulong Hash(byte[] path)
     {
         ulong hash = Start;
         for (int i = 0; path[i] != 0; i++)

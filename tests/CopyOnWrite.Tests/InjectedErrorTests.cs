@@ -54,7 +54,8 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(NativePath.HashOf(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
 
@@ -73,7 +74,8 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(NativePath.HashOf(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("unlink,unlinkat", "EIO", temporary, source, destination);
 
@@ -90,7 +92,8 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         byte[] old = File.ReadAllBytes(destination);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(NativePath.HashOf(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("utimensat", "EIO", temporary, source, destination);
 

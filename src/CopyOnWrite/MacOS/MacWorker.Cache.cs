@@ -27,7 +27,7 @@ internal sealed partial class MacWorker
             return refused;
         }
 
-        ulong hash = NativePath.HashOf(_source);
+        ulong hash = NativePath.Hash(_source);
         if (!cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
         {
             bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);

@@ -42,7 +42,8 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
         {
             return error == ENOENT ? CacheProblem.None
                 : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
-                : calls.StatusIn(AT_FDCWD, encoded, followsLinks: false, out Stat there) == 0 && there.IsRegularFile ? CacheProblem.NotAFolder
+                : calls.StatusIn(AT_FDCWD, encoded, followsLinks: false, out Stat there) == 0 && there.IsRegularFile
+                    ? CacheProblem.NotAFolder
                 : CacheProblem.Link;
         }
 
