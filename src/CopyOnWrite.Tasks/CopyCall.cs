@@ -82,7 +82,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     private int[]? SortOut()
     {
         HashSet<string>? twice = plan.DestinationsNamedTwice();
-        List<int>? own = null;
+        var own = new List<int>(plan.Count);
         for (int i = 0; i < plan.Count; i++)
         {
             // For a path that ends with a separator the built-in makes the folder, tries to copy onto it, and finds a folder when
@@ -94,12 +94,9 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
                 : Reason.None;
             if (why == Reason.None && !plan.IsOntoItself(i))
             {
-                own?.Add(i);
-                continue;
+                own.Add(i);
             }
-
-            own ??= Before(i);
-            if (why != Reason.None)
+            else if (why != Reason.None)
             {
                 Leave(i, why);
             }
@@ -109,7 +106,7 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             }
         }
 
-        return own?.ToArray();
+        return own.Count == plan.Count ? null : own.ToArray();
     }
 
     private void Take(CopyRun run, int number, int file, int retries)
@@ -232,17 +229,6 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
     {
         plan.Sources[file].CopyMetadataTo(plan.Destinations[file]);
         _done[file] = true;
-    }
-
-    private static List<int> Before(int end)
-    {
-        var numbers = new List<int>();
-        for (int i = 0; i < end; i++)
-        {
-            numbers.Add(i);
-        }
-
-        return numbers;
     }
 
     private static string[] Pick(string[] paths, int[]? which) => which is null ? paths : Array.ConvertAll(which, i => paths[i]);

@@ -1,5 +1,5 @@
+using System.Globalization;
 using System.IO;
-using System.Text;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -8,8 +8,8 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Makes the task's output items for DestinationFolder calls, with the same text and metadata as the built-in's.</summary>
 internal static class DestinationItems
 {
-    // EscapingUtilities.cs in MSBuild: the special characters of an item's text.
-    private const string Special = "%*?@$();'";
+    // EscapingUtilities.cs in MSBuild: the special characters of an item's text. The percent sign comes first, as escapes have it.
+    private static readonly string[] s_special = ["%", "*", "?", "@", "$", "(", ")", ";", "'"];
 
     internal static ITaskItem[] InFolder(ITaskItem folder, ITaskItem[] sources)
     {
@@ -26,26 +26,11 @@ internal static class DestinationItems
 
     internal static string Escape(string text)
     {
-        if (text.IndexOfAny(s_special) < 0)
+        foreach (string special in s_special)
         {
-            return text;
+            text = text.Replace(special, "%" + ((int)special[0]).ToString("x2", CultureInfo.InvariantCulture));
         }
 
-        var escaped = new StringBuilder(text.Length + 8);
-        foreach (char c in text)
-        {
-            if (Special.IndexOf(c) < 0)
-            {
-                escaped.Append(c);
-            }
-            else
-            {
-                escaped.Append('%').Append(((int)c).ToString("x2", System.Globalization.CultureInfo.InvariantCulture));
-            }
-        }
-
-        return escaped.ToString();
+        return text;
     }
-
-    private static readonly char[] s_special = Special.ToCharArray();
 }

@@ -18,12 +18,7 @@ internal static class Fallback
         }
 
         ITaskItem[]? folders = host.SourceFolders();
-        if (task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 })
-        {
-            return FallbackReason.NothingToCopy;
-        }
-
-        if (!IsValid(task, folders))
+        if ((task.SourceFiles is not { Length: > 0 } && folders is not { Length: > 0 }) || !IsValid(task, folders))
         {
             return FallbackReason.NothingToCopy;
         }

@@ -11,33 +11,17 @@ namespace CopyOnWrite.Tasks;
 /// </summary>
 internal static class NewerMembers
 {
-    // If the host lacks the parameter, no project can pass it.
-    private static readonly Func<BuiltInCopy, bool> s_failIfNotIncremental = Switch("FailIfNotIncremental", otherwise: false);
-    private static readonly Func<BuiltInCopy, bool> s_useSymbolicLinks = Switch("UseSymboliclinksIfPossible", otherwise: false);
-    private static readonly Func<BuiltInCopy, bool> s_errorIfLinkFails = Switch("ErrorIfLinkFails", otherwise: false);
+    // If the host lacks the parameter, no project can pass it. FailIfNotIncremental is there since 17.7.
+    internal static readonly Func<BuiltInCopy, bool> FailIfNotIncremental = Switch("FailIfNotIncremental", otherwise: false);
+    internal static readonly Func<BuiltInCopy, bool> UseSymbolicLinks = Switch("UseSymboliclinksIfPossible", otherwise: false);
+    internal static readonly Func<BuiltInCopy, bool> ErrorIfLinkFails = Switch("ErrorIfLinkFails", otherwise: false);
 
-    // If the host lacks the output, no project reads it.
-    private static readonly Func<BuiltInCopy, bool> s_wroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
+    // The built-in's own outputs, which ours shadow. If the host lacks this one, no project reads it.
+    internal static readonly Func<BuiltInCopy, bool> WroteAtLeastOneFile = Switch("WroteAtLeastOneFile", otherwise: true);
 
     // Both have private setters in 16.11 to 18.11. If the host has no setter, the base class's output keeps the built-in's value.
-    private static readonly Action<BuiltInCopy, ITaskItem[]?> s_setCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
-    private static readonly Action<BuiltInCopy, bool> s_setWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
-
-    /// <summary>The member is there since 17.7.</summary>
-    internal static bool FailIfNotIncremental(BuiltInCopy task) => s_failIfNotIncremental(task);
-
-    internal static bool UseSymbolicLinks(BuiltInCopy task) => s_useSymbolicLinks(task);
-
-    internal static bool ErrorIfLinkFails(BuiltInCopy task) => s_errorIfLinkFails(task);
-
-    /// <summary>The built-in's own output, which ours shadows.</summary>
-    internal static bool WroteAtLeastOneFile(BuiltInCopy task) => s_wroteAtLeastOneFile(task);
-
-    /// <summary>The built-in's own output.</summary>
-    internal static void SetCopiedFiles(BuiltInCopy task, ITaskItem[]? items) => s_setCopiedFiles(task, items);
-
-    /// <inheritdoc cref="SetCopiedFiles"/>
-    internal static void SetWroteAtLeastOneFile(BuiltInCopy task, bool wrote) => s_setWroteAtLeastOneFile(task, wrote);
+    internal static readonly Action<BuiltInCopy, ITaskItem[]?> SetCopiedFiles = Setter<ITaskItem[]?>("CopiedFiles");
+    internal static readonly Action<BuiltInCopy, bool> SetWroteAtLeastOneFile = Setter<bool>("WroteAtLeastOneFile");
 
     private static Func<BuiltInCopy, bool> Switch(string name, bool otherwise) =>
         typeof(BuiltInCopy).GetProperty(name)?.GetMethod is { } get

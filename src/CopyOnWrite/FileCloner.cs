@@ -50,7 +50,7 @@ public abstract partial class FileCloner
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
     {
-        (source, destination) = FilePaths.Absolute(source, destination);
+        (source, destination) = LibraryCopies.Absolute(source, destination);
         using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Required, overwrites: overwrite));
         return worker.Copy(source, destination);
     }
@@ -73,7 +73,7 @@ public abstract partial class FileCloner
     /// </exception>
     public CloneOutcome CloneOrCopy(string source, string destination, bool overwrite = false)
     {
-        (source, destination) = FilePaths.Absolute(source, destination);
+        (source, destination) = LibraryCopies.Absolute(source, destination);
         return LibraryCopies.CloneOrCopy(this, source, destination, overwrite);
     }
 
@@ -117,7 +117,7 @@ public abstract partial class FileCloner
     public IReadOnlyList<TreeEntry> CloneTree(
         string source, string destination, CloneTreeOptions? options = null, CancellationToken cancellation = default)
     {
-        (source, destination) = FilePaths.Absolute(source, destination);
+        (source, destination) = LibraryCopies.Absolute(source, destination);
         source = Path.TrimEndingDirectorySeparator(source);
         destination = Path.TrimEndingDirectorySeparator(destination);
         bool isInside = (destination + Path.DirectorySeparatorChar).StartsWith(

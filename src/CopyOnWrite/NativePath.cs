@@ -12,6 +12,8 @@ internal static unsafe class NativePath
     /// </summary>
     internal const int MaximumLength = 4096;
 
+    private const ulong Start = 14695981039346656037;
+
     /// <summary>False when the kernel would refuse the path: too long, or with a zero in it.</summary>
     internal static bool TryEncode(string path, byte[] buffer)
     {
@@ -48,4 +50,32 @@ internal static unsafe class NativePath
         buffer[length] = 0;
         return true;
     }
+
+    /// <summary>Hashes the path by FNV-1a.</summary>
+    internal static ulong Hash(byte[] path)
+    {
+        ulong hash = Start;
+        for (int i = 0; path[i] != 0; i++)
+        {
+            hash = With(hash, path[i]);
+        }
+
+        return hash;
+    }
+
+    /// <summary>Hashes the path up to its last slash, and a number.</summary>
+    internal static ulong HashOfFolder(byte[] path, uint number)
+    {
+        ulong hash = Start ^ number;
+        ulong folder = 0;
+        for (int i = 0; path[i] != 0; i++)
+        {
+            hash = With(hash, path[i]);
+            folder = path[i] == '/' ? hash : folder;
+        }
+
+        return folder;
+    }
+
+    private static ulong With(ulong hash, byte next) => (hash ^ next) * 1099511628211;
 }

@@ -14,12 +14,10 @@ internal sealed class SystemCloner : FileCloner
         {
             // A file is identified by its path alone: one file under two names is two here.
             var identity = new FileIdentity(0, unchecked((ulong)path.GetHashCode()), (ulong)path.Length);
-            var file = new FileInfo(path);
-            bool isFolder = !file.Exists && Directory.Exists(path);
-            seen = isFolder ? new FileSnapshot(EntryKind.Folder, 0, Directory.GetLastWriteTimeUtc(path), identity)
-                : file.Exists ? new FileSnapshot(EntryKind.File, file.Length, file.LastWriteTimeUtc, identity)
-                : default;
-            return isFolder || file.Exists;
+            seen = Directory.Exists(path)
+                ? new FileSnapshot(EntryKind.Folder, 0, Directory.GetLastWriteTimeUtc(path), identity)
+                : new FileSnapshot(EntryKind.File, new FileInfo(path).Length, File.GetLastWriteTimeUtc(path), identity);
+            return true;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {

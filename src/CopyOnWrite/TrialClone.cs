@@ -14,8 +14,7 @@ internal static class TrialClone
         string destination = Path.Combine(destinationFolder, TemporaryFiles.NewName());
         try
         {
-            WholeFile.Write(source, Content());
-            Flush(source);
+            WriteSource(source);
             return cloner.TryClone(source, destination);
         }
         catch (DirectoryNotFoundException)
@@ -38,18 +37,15 @@ internal static class TrialClone
         }
     }
 
-    /// <summary>Not zeros, which a compressing volume stores as a hole.</summary>
-    private static byte[] Content()
+    private static void WriteSource(string path)
     {
+        // Not zeros, which a compressing volume stores as a hole.
         var content = new byte[Length];
         new Random().NextBytes(content);
-        return content;
-    }
+        using var file = new FileStream(path, FileMode.CreateNew);
+        file.Write(content, 0, Length);
 
-    /// <summary>ZFS clones only what is on the disk unless zfs_bclone_wait_dirty is set (zfs(4)).</summary>
-    private static void Flush(string path)
-    {
-        using var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite);
+        // ZFS clones only what is on the disk unless zfs_bclone_wait_dirty is set (zfs(4)).
         file.Flush(flushToDisk: true);
     }
 }

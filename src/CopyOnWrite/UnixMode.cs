@@ -22,19 +22,14 @@ internal static class UnixMode
     internal static bool TryForCopyOf(uint source, uint owner, uint user, out uint mode)
     {
         mode = source & Permissions;
-        bool readOnlyForAll = (mode & AllRead) == AllRead && (mode & AllWrite) == 0;
         if (!IsReadOnly(mode))
         {
             return true;
         }
 
-        if (!readOnlyForAll && owner != user)
-        {
-            return false;
-        }
-
+        bool readOnlyForAll = (mode & AllRead) == AllRead && (mode & AllWrite) == 0;
         mode |= OwnerWrite;
-        return true;
+        return readOnlyForAll || owner == user;
     }
 
     /// <summary>Whether a file's copy has its mode.</summary>

@@ -117,7 +117,8 @@ public sealed class PlantedNamesTests : StagingTest
     }
 
     private string NameOf(string relative, int number) =>
-        TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "\0")), number);
+        TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(PathOf(relative) + "\0")), number);
 
-    private string FormerNameOf(string relative) => TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(PathOf(relative) + "/\0")), 0);
+    private string FormerNameOf(string relative) =>
+        TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(PathOf(relative) + "/\0")), 0);
 }

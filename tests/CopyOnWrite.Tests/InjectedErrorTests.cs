@@ -7,7 +7,6 @@ namespace CopyOnWrite.Tests;
 public sealed class InjectedErrorTests
 {
     private const int FilesUntilAPairIsGivenUp = 40;
-    private const int MoreThanSignals = 50_000;
 
     private readonly LinuxCloner _strategy = new(new VolumePairs());
 
@@ -38,35 +37,6 @@ public sealed class InjectedErrorTests
     }
 
     [TestMethod]
-    [TestCategory("Slow")]
-    public void ACloneThatIsInterruptedWithoutEndIsGivenUp()
-    {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        string source = Settled(volume);
-        string destination = volume.PathOf("destination");
-
-        CloneOutcome outcome = CopyWith("ioctl", $"EINTR:when=1..{MoreThanSignals}", destination, source, destination);
-
-        outcome.AssertIs(OutcomeKind.Copied, error: LinuxNative.EINTR);
-        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
-    }
-
-    [TestMethod]
-    [DataRow("read", "source")]
-    [DataRow("write", "destination")]
-    public void ACopyThatIsInterruptedWithoutEndIsGivenUpAndLeavesNothing(string call, string path)
-    {
-        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
-        string source = Files.Write(volume.PathOf("source"), 50_000);
-        string destination = volume.PathOf("destination");
-
-        CloneOutcome outcome = CopyWith(call, $"EINTR:when=1..{MoreThanSignals}", volume.PathOf(path), source, destination);
-
-        outcome.AssertIs(OutcomeKind.NotHandled, error: LinuxNative.EINTR);
-        Assert.IsFalse(File.Exists(destination), "Something is left.");
-    }
-
-    [TestMethod]
     public void AFewInterruptionsAreGoneThrough()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
@@ -85,7 +55,8 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
 
@@ -104,7 +75,8 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("unlink,unlinkat", "EIO", temporary, source, destination);
 
@@ -121,7 +93,8 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         byte[] old = File.ReadAllBytes(destination);
-        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(PathHash.Of(Encoding.UTF8.GetBytes(destination + '\0')), 0));
+        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
+        string temporary = Path.Combine(volume.Folder, beside);
 
         CloneOutcome outcome = CopyWith("utimensat", "EIO", temporary, source, destination);
 

@@ -6,7 +6,8 @@ using System.Threading;
 namespace CopyOnWrite.Artifacts;
 
 /// <summary>Stages files in any order: copies those that are not up to date, and retries errors that may pass.</summary>
-internal sealed class FileStager(CloneCall call, StagingOptions options, StagingLog log, CancellationToken cancellation)
+internal sealed class FileStager(
+    CloneCall call, StagingOptions options, StagingLog log, StagedFiles staged, CancellationToken cancellation)
 {
     private readonly FileCloner _cloner = call.Cloner;
 
@@ -14,21 +15,23 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
     /// Files whose names collide come last, one after the other: only then does the volume show whether it distinguishes
     /// them.
     /// </summary>
-    internal void Stage(List<FileToStage> files, StagedResults results)
+    internal void Stage(List<FileToStage> files)
     {
         bool anyCollide = files.Exists(file => file.CollidesIgnoringCase);
-        Copy(Compare(anyCollide ? files.FindAll(file => !file.CollidesIgnoringCase) : files, results), results);
+        Copy(Compare(anyCollide ? files.FindAll(file => !file.CollidesIgnoringCase) : files));
         for (int i = 0; i < files.Count && anyCollide && !cancellation.IsCancellationRequested; i++)
         {
             if (files[i].CollidesIgnoringCase && HasOtherCase(files[i].To))
             {
-                results.Add(files[i], new StagedResult(StagedState.NameTaken));
+                staged.Add(files[i], new StagedResult(StagedState.NameTaken));
             }
             else if (files[i].CollidesIgnoringCase)
             {
-                Copy(Compare(files.GetRange(i, 1), results), results);
+                Copy(Compare(files.GetRange(i, 1)));
             }
         }
+
+        staged.LogAdded();
     }
 
     internal bool IsUpToDate(in FileToStage file, CloneWorker worker)
@@ -68,7 +71,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
         (length == lengthThere && modified == modifiedThere) || (item.OnlyNewer && modified < modifiedThere);
 
     /// <summary>Gives the files to copy; none in a dry run.</summary>
-    private List<FileToStage> Compare(List<FileToStage> files, StagedResults results)
+    private List<FileToStage> Compare(List<FileToStage> files)
     {
         var upToDate = new bool[files.Count];
         Workers.Run(
@@ -78,7 +81,7 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
         {
             if (upToDate[i] || options.DryRun)
             {
-                results.Add(files[i], new StagedResult(upToDate[i] ? StagedState.Unchanged : StagedState.Would));
+                staged.Add(files[i], new StagedResult(upToDate[i] ? StagedState.Unchanged : StagedState.Would));
             }
             else
             {
@@ -89,14 +92,13 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
         return different;
     }
 
-    private void Copy(List<FileToStage> files, StagedResults results)
+    private void Copy(List<FileToStage> files)
     {
-        List<FileToStage> onlyNewer = files.FindAll(file => file.Folders.Item.OnlyNewer);
-        Copy(onlyNewer, isOnlyNewer: true, results);
-        Copy(onlyNewer.Count == 0 ? files : files.FindAll(file => !file.Folders.Item.OnlyNewer), isOnlyNewer: false, results);
+        Copy(files.FindAll(file => file.Folders.Item.OnlyNewer), isOnlyNewer: true);
+        Copy(files.FindAll(file => !file.Folders.Item.OnlyNewer), isOnlyNewer: false);
     }
 
-    private void Copy(List<FileToStage> files, bool isOnlyNewer, StagedResults results)
+    private void Copy(List<FileToStage> files, bool isOnlyNewer)
     {
         var copying = new CopyOptions
         {
@@ -116,12 +118,15 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
             StagedResult result = ResultOf(files[i], run[i]);
             if (result.What == StagedState.Later && run.TryAgain(i, out int retry))
             {
-                LogRetry(files[i], result, retry);
+                log.Retry(
+                    $"CopyOnWrite: '{files[i].From}' could not be staged to '{files[i].To}': {result.Why}. Retry {retry} of "
+                    + $"{options.RetryCount} in {options.RetryWait} ms.",
+                    options.ShowRetries);
             }
             else if (result.What != StagedState.Later || !cancellation.IsCancellationRequested)
             {
                 // A cancelled build did not retry, so it logs nothing for those files.
-                results.Add(files[i], result);
+                staged.Add(files[i], result);
             }
         }
     }
@@ -146,20 +151,6 @@ internal sealed class FileStager(CloneCall call, StagingOptions options, Staging
             StagedResult.Later(error.Message),
         _ => StagedResult.Failed(error.Message),
     };
-
-    private void LogRetry(in FileToStage file, in StagedResult result, int retry)
-    {
-        string text = $"CopyOnWrite: '{file.From}' could not be staged to '{file.To}': {result.Why}. Retry {retry} of "
-            + $"{options.RetryCount} in {options.RetryWait} ms.";
-        if (options.ShowRetries)
-        {
-            log.High(text);
-        }
-        else
-        {
-            log.Low(text);
-        }
-    }
 
     /// <summary>Whether the volume finds a file by this name, but lists it with another spelling.</summary>
     private bool HasOtherCase(string to)

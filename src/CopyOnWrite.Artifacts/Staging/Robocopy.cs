@@ -173,15 +173,14 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         string text = DisableCopyOnWrite.Trim();
         bool isRead = text.Length == 0 || SettingValues.TryParseCondition(text, out isOff);
         clones = !isOff;
-        if (isRead)
+        if (!isRead)
         {
-            return true;
+            log.Error(
+                "COW1001",
+                $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are "
+                + "cloned where possible).");
         }
 
-        log.Error(
-            "COW1001",
-            $"DisableCopyOnWrite is '{DisableCopyOnWrite}'. Accepted values: true or 1 (files are copied), false or 0 (files are cloned "
-            + "where possible).");
-        return false;
+        return isRead;
     }
 }

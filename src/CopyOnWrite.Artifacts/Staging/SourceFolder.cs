@@ -24,16 +24,8 @@ internal sealed class SourceFolder(string path, string relative, SourceFolder? p
     /// <summary>Pipes and the like with names that should be staged.</summary>
     internal List<string> SpecialFiles { get; } = new();
 
-    /// <summary>Why the folder is not staged; null when it is.</summary>
-    internal string? Problem { get; private set; }
-
-    internal string? Code { get; private set; }
-
-    internal void Fail(string code, string problem)
-    {
-        Code = code;
-        Problem = problem;
-    }
+    /// <summary>The error for which the folder is not staged; null when it is.</summary>
+    internal (string Code, string Text)? Problem { get; set; }
 
     /// <summary>Whether this is one of the parent folders.</summary>
     internal bool LiesIn(FileIdentity folder) => parent is not null && (parent.Identity == folder || parent.LiesIn(folder));

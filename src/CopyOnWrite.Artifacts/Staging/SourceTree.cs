@@ -9,27 +9,24 @@ namespace CopyOnWrite.Artifacts;
 /// The files of an item that is a folder: each folder is listed once, whatever the number of destinations. Links are followed. What cannot
 /// be listed, or must not be entered, is logged as an error, and the rest is staged.
 /// </summary>
+/// <param name="whenRead">Called by the thread that has just read a folder; null for nothing.</param>
 internal sealed class SourceTree(
     StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
 {
     private readonly FileCloner _cloner = call.Cloner;
     private readonly List<FileIdentity> _destinations = new();
+    private readonly List<SourceFolder> _folders = new();
 
-    internal List<SourceFolder> Folders { get; } = new();
-
-    /// <param name="whenRead">Called by the thread that has just read a folder; null for nothing.</param>
-    internal static SourceTree Of(
-        StagedItem item, CloneCall call, StagingLog log, Action<SourceFolder, CloneWorker>? whenRead, CancellationToken cancellation)
+    internal List<SourceFolder> Read()
     {
-        var tree = new SourceTree(item, call, log, whenRead, cancellation);
-        tree.LookAtDestinations();
+        LookAtDestinations();
         var level = new List<SourceFolder> { new(item.Source, string.Empty, null) };
         while (level.Count > 0 && !cancellation.IsCancellationRequested)
         {
-            level = tree.Read(level);
+            level = Read(level);
         }
 
-        return tree;
+        return _folders;
     }
 
     private void LookAtDestinations()
@@ -56,7 +53,7 @@ internal sealed class SourceTree(
         {
             if (folder.Problem is { } problem)
             {
-                log.Error(folder.Code!, item.Item, problem);
+                log.Error(problem.Code, item.Item, problem.Text);
                 continue;
             }
 
@@ -65,7 +62,7 @@ internal sealed class SourceTree(
                 log.Normal($"CopyOnWrite: '{path}' is a pipe, a device or a socket, so it is not staged.");
             }
 
-            Folders.Add(folder);
+            _folders.Add(folder);
             next.AddRange(folder.Below);
         }
 
@@ -111,15 +108,16 @@ internal sealed class SourceTree(
 
         if (!_cloner.TryStat(folder.Path, out FileSnapshot seen) || !_cloner.TryList(folder.Path, entries, out why))
         {
-            folder.Fail("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why ?? "it was not found"}.");
+            why ??= "it was not found";
+            folder.Problem = ("COW1024", $"its folder '{folder.Path}' cannot be read, so nothing in it is staged: {why}.");
         }
         else if (folder.LiesIn(seen.Identity))
         {
-            folder.Fail("COW1025", $"the link '{folder.Path}' leads back to a folder that contains it, so it is not followed.");
+            folder.Problem = ("COW1025", $"the link '{folder.Path}' leads back to a folder that contains it, so it is not followed.");
         }
         else if (folder.Relative.Length > 0 && _destinations.Contains(seen.Identity))
         {
-            folder.Fail("COW1026", LiesInside(folder.Path));
+            folder.Problem = ("COW1026", LiesInside(folder.Path));
         }
         else
         {

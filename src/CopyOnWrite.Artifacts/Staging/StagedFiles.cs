@@ -14,6 +14,9 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
     private readonly List<string> _sources = new();
     private readonly List<string> _destinations = new();
     private readonly List<CloneOutcome> _outcomes = new();
+
+    // Of the files staged last. Unchanged ones are only counted, unless the log or an output lists each.
+    private readonly List<(FileToStage File, StagedResult Result)> _kept = new();
     private int _would;
 
     internal CallCounts Counts { get; } = new();
@@ -26,18 +29,25 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
     /// </summary>
     internal Dictionary<string, string> All { get; } = new(StringComparer.Ordinal);
 
-    internal void AddDestination(StagedItem item, string folder) =>
-        DestinationFolders.Add(new KeyValuePair<string, StagedItem>(folder, item));
-
     internal bool IsBelowADestination(string path) =>
         DestinationFolders.Exists(folder =>
             path.StartsWith(folder.Key, PathNames.Comparison)
             && (path.Length == folder.Key.Length || path[folder.Key.Length] == Path.DirectorySeparatorChar));
 
-    internal void Add(StagedResults results)
+    internal void Add(in FileToStage file, in StagedResult result)
     {
-        Counts.Unchanged += results.Unchanged;
-        (FileToStage File, StagedResult Result)[] kept = results.Kept.ToArray();
+        Counts.Unchanged += result.What == StagedState.Unchanged ? 1 : 0;
+        if (result.What != StagedState.Unchanged || options.RecordsAll || options.LogsSkipped)
+        {
+            _kept.Add((file, result));
+        }
+    }
+
+    /// <summary>Called after files that were staged in any order.</summary>
+    internal void LogAdded()
+    {
+        (FileToStage File, StagedResult Result)[] kept = _kept.ToArray();
+        _kept.Clear();
         if (keepsOutcomes || log.LogsEachFile)
         {
             // Sorted: neither listings nor threads have an order.
@@ -53,7 +63,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
 
             if (result.What != StagedState.Unchanged || options.LogsSkipped)
             {
-                Add(file, result);
+                Log(file, result);
             }
         }
     }
@@ -86,7 +96,7 @@ internal sealed class StagedFiles(StagingOptions options, StagingLog log, bool k
     internal string Summary() =>
         options.DryRun ? $"CopyOnWrite: dry run: {_would} files would be staged, {Counts.Unchanged} are up to date." : Counts.ToString();
 
-    private void Add(in FileToStage file, in StagedResult result)
+    private void Log(in FileToStage file, in StagedResult result)
     {
         string from = file.From;
         string to = file.To;

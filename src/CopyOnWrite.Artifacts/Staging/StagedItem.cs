@@ -47,13 +47,9 @@ internal sealed class StagedItem(ITaskItem item, string source, string[] destina
     /// <summary>Null if the item is invalid, after logging the error.</summary>
     internal static StagedItem? Parse(ITaskItem item, string projectFolder, StagingLog log)
     {
-        if (PathsOf(item, projectFolder, log) is not { } understood)
-        {
-            return null;
-        }
-
-        understood.ReadMetadata(log);
-        return understood._isValid ? understood : null;
+        StagedItem? parsed = PathsOf(item, projectFolder, log);
+        parsed?.ReadMetadata(log);
+        return parsed?._isValid == true ? parsed : null;
     }
 
     private void ReadMetadata(StagingLog log)

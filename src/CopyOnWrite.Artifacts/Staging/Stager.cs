@@ -17,7 +17,7 @@ internal sealed class Stager(
     private static readonly bool s_listingsSayAll = Path.DirectorySeparatorChar == '\\';
 
     private readonly FileCloner _cloner = call.Cloner;
-    private readonly FileStager _files = new(call, options, log, cancellation);
+    private readonly FileStager _files = new(call, options, log, staged, cancellation);
 
     // The call's destination folders, to find those that differ only in case.
     private readonly Dictionary<string, string> _folders = new(StringComparer.OrdinalIgnoreCase);
@@ -101,7 +101,7 @@ internal sealed class Stager(
             }
 
             var pair = new StagedFolder(_cloner, item, Path.GetDirectoryName(item.Source)!, destination);
-            staged.AddDestination(item, destination);
+            staged.DestinationFolders.Add(new KeyValuePair<string, StagedItem>(destination, item));
             _singleFiles.Add(new FileToStage(pair, entry, collides || CollidesIgnoringCase(pair)), item.Source, to);
         }
     }
@@ -111,32 +111,30 @@ internal sealed class Stager(
         List<FileToStage> files = _singleFiles.Take();
         if (files.Count > 0)
         {
-            Stage(files, new StagedResults(options.RecordsAll || options.LogsSkipped));
+            _files.Stage(files);
         }
     }
 
     private void StageFolder(StagedItem item)
     {
         _singleFiles.ForgetRepetitions();
-        bool keepsUnchanged = options.RecordsAll || options.LogsSkipped;
-        bool comparesAtOnce = !keepsUnchanged && !item.AlwaysCopy && item.Destinations.Length == 1;
-        SourceTree tree = SourceTree.Of(
-            item, call, log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, cancellation);
+        bool comparesAtOnce = !options.RecordsAll && !options.LogsSkipped && !item.AlwaysCopy && item.Destinations.Length == 1;
+        List<SourceFolder> folders = new SourceTree(
+            item, call, log, comparesAtOnce ? (folder, worker) => DropUnchanged(item, folder, worker) : null, cancellation).Read();
         foreach (string destination in item.Destinations)
         {
-            var results = new StagedResults(keepsUnchanged);
             var files = new List<FileToStage>();
-            foreach (SourceFolder folder in tree.Folders)
+            foreach (SourceFolder folder in folders)
             {
-                results.Unchanged += folder.Unchanged;
+                staged.Counts.Unchanged += folder.Unchanged;
                 if (folder.Files.Count > 0)
                 {
                     Add(folder, NewPair(item, folder.Path, Path.Combine(destination, folder.Relative)), files);
                 }
             }
 
-            staged.AddDestination(item, destination);
-            Stage(files, results);
+            staged.DestinationFolders.Add(new KeyValuePair<string, StagedItem>(destination, item));
+            _files.Stage(files);
         }
     }
 
@@ -157,12 +155,6 @@ internal sealed class Stager(
         folder.Unchanged = pair.IsNew || pair.IsOne || collides
             ? 0
             : folder.Files.RemoveAll(entry => _files.IsUpToDate(new FileToStage(pair, entry, false), worker));
-    }
-
-    private void Stage(List<FileToStage> files, StagedResults results)
-    {
-        _files.Stage(files, results);
-        staged.Add(results);
     }
 
     private void Add(SourceFolder folder, StagedFolder pair, List<FileToStage> files)

@@ -34,7 +34,8 @@ internal sealed class StagingLog(TaskLoggingHelper log)
 
     internal void Low(string text) => log.LogMessage(MessageImportance.Low, "{0}", text);
 
-    internal void High(string text) => log.LogMessage(MessageImportance.High, "{0}", text);
+    internal void Retry(string text, bool isShown) =>
+        log.LogMessage(isShown ? MessageImportance.High : MessageImportance.Low, "{0}", text);
 
     /// <summary>Logs the item and the metadata that determine how it is staged.</summary>
     private static string NameOf(ITaskItem item)

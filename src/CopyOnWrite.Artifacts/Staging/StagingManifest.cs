@@ -1,6 +1,7 @@
 using System;
 using System.IO;
 using System.Linq;
+using System.Security.Cryptography;
 using System.Text;
 using CopyOnWrite.Tasks;
 
@@ -12,6 +13,8 @@ namespace CopyOnWrite.Artifacts;
 /// </summary>
 internal static class StagingManifest
 {
+    private const int BufferSize = 128 * 1024;
+
     internal static void Write(string path, StagedFiles staged, FileCloner cloner, StagingLog log)
     {
         if (log.HasErrors)
@@ -25,10 +28,10 @@ internal static class StagingManifest
         try
         {
             Workers.Run(
-                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(cloner, files[i], staged.All[files[i]]));
+                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
-            WholeFile.Write(path, Encoding.UTF8.GetBytes(text));
+            TemporaryFiles.Publish(path, replaces: File.Exists(path), made => File.WriteAllText(made, text));
         }
         catch (Exception e) when (SystemFiles.IsOfSystem(e))
         {
@@ -36,11 +39,12 @@ internal static class StagingManifest
         }
     }
 
-    private static string LineOf(FileCloner cloner, string file, string source)
+    private static string LineOf(string file, string source)
     {
-        byte[] sha256 = FileHash.Of(cloner, file, out long length);
+        using var content = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
+        using var sha256 = SHA256.Create();
         var hash = new StringBuilder();
-        foreach (byte part in sha256)
+        foreach (byte part in sha256.ComputeHash(content))
         {
             hash.Append(part.ToString("x2", System.Globalization.CultureInfo.InvariantCulture));
         }
@@ -48,7 +52,7 @@ internal static class StagingManifest
         var json = new StringBuilder("{\"file\":");
         Json.Text(json, file);
         Json.Property(json, "from", source);
-        Json.Property(json, "bytes", length);
+        Json.Property(json, "bytes", content.Length);
         Json.Property(json, "sha256", hash.ToString());
         return json.Append('}').ToString();
     }

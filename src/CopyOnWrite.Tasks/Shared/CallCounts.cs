@@ -7,46 +7,28 @@ namespace CopyOnWrite.Tasks;
 /// <summary>Counts what one call of the task did, for its line in the log.</summary>
 internal sealed class CallCounts
 {
-    private static readonly int s_reasons = (int)Reason.OtherError + 1;
+    // By kind of outcome.
+    private readonly int[] _files = new int[(int)OutcomeKind.NotHandled + 1];
+    private readonly long[] _bytes = new long[(int)OutcomeKind.NotHandled + 1];
 
-    private readonly int[] _copied = new int[s_reasons];
-    private readonly int[] _left = new int[s_reasons];
-    private int _cloned;
-    private long _clonedBytes;
-    private int _fromCache;
-    private long _fromCacheBytes;
-    private long _copiedBytes;
+    private readonly int[] _copied = new int[(int)Reason.OtherError + 1];
+    private readonly int[] _left = new int[(int)Reason.OtherError + 1];
     private int _inUse;
     private int _waited;
     private TimeSpan _waitTime;
 
     internal int Unchanged { get; set; }
 
-    internal bool AnyWritten { get; private set; }
+    internal bool AnyWritten => Files(OutcomeKind.Cloned) + Files(OutcomeKind.ClonedFromCache) + Files(OutcomeKind.Copied) > 0;
 
     internal void Add(in CloneOutcome outcome)
     {
+        _files[(int)outcome.Kind]++;
+        _bytes[(int)outcome.Kind] += outcome.Bytes;
         _inUse += outcome.UsedBy is null ? 0 : 1;
-        switch (outcome.Kind)
+        if (!outcome.IsClone)
         {
-            case OutcomeKind.ClonedFromCache:
-                _fromCache++;
-                _fromCacheBytes += outcome.Bytes;
-                AnyWritten = true;
-                break;
-            case OutcomeKind.Cloned:
-                _cloned++;
-                _clonedBytes += outcome.Bytes;
-                AnyWritten = true;
-                break;
-            case OutcomeKind.Copied:
-                _copied[(int)outcome.Reason]++;
-                _copiedBytes += outcome.Bytes;
-                AnyWritten = true;
-                break;
-            case OutcomeKind.NotHandled:
-                _left[(int)outcome.Reason]++;
-                break;
+            (outcome.Kind == OutcomeKind.Copied ? _copied : _left)[(int)outcome.Reason]++;
         }
     }
 
@@ -61,25 +43,24 @@ internal sealed class CallCounts
     public override string ToString()
     {
         var line = new StringBuilder("CopyOnWrite: ");
-        line.Append(Number(_cloned)).Append(" cloned (").Append(Number(_clonedBytes)).Append(" bytes), ");
-        if (_fromCache > 0)
+        AppendClones(line, OutcomeKind.Cloned, " cloned (");
+        if (Files(OutcomeKind.ClonedFromCache) > 0)
         {
-            line.Append(Number(_fromCache)).Append(" cloned from the cache (").Append(Number(_fromCacheBytes)).Append(" bytes), ");
+            AppendClones(line, OutcomeKind.ClonedFromCache, " cloned from the cache (");
         }
 
-        line.Append(Number(Sum(_copied))).Append(" copied");
-        if (Sum(_copied) > 0)
+        line.Append(Number(Files(OutcomeKind.Copied))).Append(" copied");
+        if (Files(OutcomeKind.Copied) > 0)
         {
-            line.Append(" (").Append(Number(_copiedBytes)).Append(" bytes; ");
+            line.Append(" (").Append(Number(Bytes(OutcomeKind.Copied))).Append(" bytes; ");
             AppendReasons(line, _copied);
             line.Append(')');
         }
 
         line.Append(", ").Append(Number(Unchanged)).Append(" unchanged");
-        int left = Sum(_left);
-        if (left > 0)
+        if (Files(OutcomeKind.NotHandled) > 0)
         {
-            line.Append(", ").Append(Number(left)).Append(" left to the built-in task (");
+            line.Append(", ").Append(Number(Files(OutcomeKind.NotHandled))).Append(" left to the built-in task (");
             AppendReasons(line, _left);
             line.Append(')');
         }
@@ -101,18 +82,21 @@ internal sealed class CallCounts
     /// <summary>Adds the sums to an open JSON object, as properties.</summary>
     internal void AppendTo(StringBuilder json)
     {
-        Json.Property(json, "cloned", _cloned);
-        Json.Property(json, "clonedBytes", _clonedBytes);
-        Json.Property(json, "fromCache", _fromCache);
-        Json.Property(json, "fromCacheBytes", _fromCacheBytes);
-        Json.Property(json, "copied", Sum(_copied));
-        Json.Property(json, "copiedBytes", _copiedBytes);
+        Json.Property(json, "cloned", Files(OutcomeKind.Cloned));
+        Json.Property(json, "clonedBytes", Bytes(OutcomeKind.Cloned));
+        Json.Property(json, "fromCache", Files(OutcomeKind.ClonedFromCache));
+        Json.Property(json, "fromCacheBytes", Bytes(OutcomeKind.ClonedFromCache));
+        Json.Property(json, "copied", Files(OutcomeKind.Copied));
+        Json.Property(json, "copiedBytes", Bytes(OutcomeKind.Copied));
         Json.Property(json, "unchanged", Unchanged);
-        Json.Property(json, "left", Sum(_left));
+        Json.Property(json, "left", Files(OutcomeKind.NotHandled));
         Json.Property(json, "inUse", _inUse);
         Json.Property(json, "waited", _waited);
         Json.Property(json, "waitedMilliseconds", (long)_waitTime.TotalMilliseconds);
     }
+
+    private void AppendClones(StringBuilder line, OutcomeKind kind, string cloned) =>
+        line.Append(Number(Files(kind))).Append(cloned).Append(Number(Bytes(kind))).Append(" bytes), ");
 
     private static void AppendReasons(StringBuilder line, int[] counts)
     {
@@ -127,16 +111,9 @@ internal sealed class CallCounts
         }
     }
 
-    private static int Sum(int[] counts)
-    {
-        int sum = 0;
-        foreach (int count in counts)
-        {
-            sum += count;
-        }
+    private int Files(OutcomeKind kind) => _files[(int)kind];
 
-        return sum;
-    }
+    private long Bytes(OutcomeKind kind) => _bytes[(int)kind];
 
     private static string Number(long number) => number.ToString("N0", CultureInfo.InvariantCulture);
 }

@@ -10,12 +10,10 @@ namespace CopyOnWrite.Tasks;
 /// </summary>
 internal static class LogImportance
 {
-    private static readonly Func<TaskLoggingHelper, MessageImportance, bool> s_isLogged =
+    /// <summary>True where MSBuild cannot answer.</summary>
+    internal static readonly Func<TaskLoggingHelper, MessageImportance, bool> IsLogged =
         typeof(TaskLoggingHelper).GetMethod("LogsMessagesOfImportance", new[] { typeof(MessageImportance) }) is { } logs
             ? (Func<TaskLoggingHelper, MessageImportance, bool>)logs.CreateDelegate(
                 typeof(Func<TaskLoggingHelper, MessageImportance, bool>))
             : static (_, _) => true;
-
-    /// <summary>True where MSBuild cannot answer.</summary>
-    internal static bool IsLogged(TaskLoggingHelper log, MessageImportance importance) => s_isLogged(log, importance);
 }

@@ -83,7 +83,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
 
         if (made)
         {
-            folder.WriteIgnoreFile();
+            // Keeps the folder out of git. The cache works without that, and the next pruning tries again.
+            _ = folder.Put(CacheFiles.Ignore, s_everything);
         }
 
         return folder;
@@ -133,11 +134,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
     }
 
     /// <summary>
-    /// Keeps the folder out of git, if it is not kept out already. The cache works without that, and the next pruning tries again.
-    /// </summary>
-    private void WriteIgnoreFile() => _ = Put(CacheFiles.Ignore, s_everything);
-
-    /// <summary>
     /// Whether no process has pruned for so long; if so, notes that this one does, so that only one of several prunes. A time in the
     /// future was noted by a wrong clock.
     /// </summary>
@@ -149,7 +145,7 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             return false;
         }
 
-        WriteIgnoreFile();
+        _ = Put(CacheFiles.Ignore, s_everything);
         if (Put(CacheFiles.Stamp, []) == CacheError.OfThisFile)
         {
             Calls.Touch(this, CacheFiles.Stamp);

@@ -65,6 +65,14 @@ internal static class LibraryCopies
         };
     }
 
+    /// <exception cref="ArgumentException">A path is null, empty or not a path, or both are the same.</exception>
+    internal static (string Source, string Destination) Absolute(string source, string destination)
+    {
+        string from = Path.GetFullPath(source ?? throw new ArgumentNullException(nameof(source)));
+        string to = Path.GetFullPath(destination ?? throw new ArgumentNullException(nameof(destination)));
+        return from != to ? (from, to) : throw new ArgumentException("Source and destination are the same path.", nameof(destination));
+    }
+
     private static void Split(
         IReadOnlyList<(string Source, string Destination)> files, out string[] sources, out string[] destinations)
     {
@@ -74,7 +82,7 @@ internal static class LibraryCopies
         destinations = new string[files.Count];
         for (int i = 0; i < sources.Length; i++)
         {
-            (sources[i], destinations[i]) = FilePaths.Absolute(files[i].Source, files[i].Destination);
+            (sources[i], destinations[i]) = Absolute(files[i].Source, files[i].Destination);
             if (!seen.Add(destinations[i]))
             {
                 throw new ArgumentException($"Two files have the destination {destinations[i]}.", nameof(files));

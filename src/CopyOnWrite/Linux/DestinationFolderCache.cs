@@ -17,7 +17,7 @@ internal sealed class DestinationFolderCache
     /// <summary>The folder's volume; 0 where a file has yet to be made in it.</summary>
     internal ulong VolumeOf(byte[] path, uint mode)
     {
-        ulong hash = PathHash.OfFolder(path, mode);
+        ulong hash = NativePath.HashOfFolder(path, mode);
         Folder known = _folders[hash % Places];
         return IsKnown(known, hash) ? known.Volume : 0;
     }
@@ -25,7 +25,7 @@ internal sealed class DestinationFolderCache
     /// <param name="made">A file just made in the folder with this mode.</param>
     internal Folder Of(byte[] path, uint mode, int made)
     {
-        ulong hash = PathHash.OfFolder(path, mode);
+        ulong hash = NativePath.HashOfFolder(path, mode);
         ref Folder known = ref _folders[hash % Places];
         if (!IsKnown(known, hash))
         {

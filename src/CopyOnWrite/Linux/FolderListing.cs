@@ -52,55 +52,26 @@ internal static unsafe class FolderListing
         var buffer = new byte[BufferSize];
         fixed (byte* start = buffer)
         {
-            while (true)
+            nint length;
+            while ((length = getdents64(SYS_getdents64, folder, start, BufferSize)) > 0)
             {
-                nint length = getdents64(SYS_getdents64, folder, start, BufferSize);
-                if (length <= 0)
+                for (nint place = 0; place < length; place += *(ushort*)(start + place + LengthOffset))
                 {
-                    return length == 0 ? 0 : Error;
-                }
-
-                if (!TryTake(folder, start, (int)length, entries))
-                {
-                    return EIO;
+                    AddEntry(folder, start + place, entries);
                 }
             }
+
+            return length == 0 ? 0 : Error;
         }
     }
 
-    /// <summary>
-    /// Reads one reply. False when it is malformed: the kernel itself answers EIO where a file system gives it an invalid name
-    /// (verify_dirent_name in fs/readdir.c), so this is for emulated kernels.
-    /// </summary>
-    internal static bool TryTake(int folder, byte* reply, int length, ICollection<FolderEntry> entries)
-    {
-        for (int place = 0; place < length;)
-        {
-            int size = length - place > NameOffset ? *(ushort*)(reply + place + LengthOffset) : 0;
-            if (size <= NameOffset || size > length - place || !TryTakeEntry(folder, reply + place, size, entries))
-            {
-                return false;
-            }
-
-            place += size;
-        }
-
-        return true;
-    }
-
-    private static bool TryTakeEntry(int folder, byte* entry, int size, ICollection<FolderEntry> entries)
+    private static void AddEntry(int folder, byte* entry, ICollection<FolderEntry> entries)
     {
         byte* name = entry + NameOffset;
-        int longest = size - NameOffset;
         int length = 0;
-        while (length < longest && name[length] != 0)
+        while (name[length] != 0)
         {
             length++;
-        }
-
-        if (length == 0 || length == longest)
-        {
-            return false;
         }
 
         bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));
@@ -108,8 +79,6 @@ internal static unsafe class FolderListing
         {
             entries.Add(new FolderEntry(Encoding.UTF8.GetString(name, length), KindOf(folder, name, entry[TypeOffset])));
         }
-
-        return true;
     }
 
     private static EntryKind KindOf(int folder, byte* name, byte type) => type switch

@@ -136,21 +136,18 @@ internal sealed unsafe class LinuxDestinationFile(
         fixed (byte* path = worker.Scratch.Destination)
         {
             exists = TryGetStatus(AT_FDCWD, path, out existing);
-            if (!exists && !(mayBeNew && Error == ENOENT))
-            {
-                // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
-                return CloneOutcome.NotHandled(Reason.OtherError, Error);
-            }
+        }
 
-            if (exists && !existing.IsRegularFile)
-            {
-                return CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile);
-            }
+        if (!exists && !(mayBeNew && Error == ENOENT))
+        {
+            // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
+            return CloneOutcome.NotHandled(Reason.OtherError, Error);
+        }
 
-            if (exists && !UnixMode.IsReplaceable(existing.Mode, existing.Uid, worker.Cloner.User))
-            {
-                return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
-            }
+        if (exists && (!existing.IsRegularFile || !UnixMode.IsReplaceable(existing.Mode, existing.Uid, worker.Cloner.User)))
+        {
+            return CloneOutcome.NotHandled(
+                existing.IsRegularFile ? Reason.DestinationIsReadOnly : Reason.DestinationIsNotARegularFile);
         }
 
         int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);

@@ -101,9 +101,6 @@ internal static unsafe class LinuxNative
     internal static extern nint copy_file_range(int fdIn, long* offsetIn, int fdOut, long* offsetOut, nuint length, uint flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern nint sendfile(int fdOut, int fdIn, long* offset, nuint count);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint read(int fd, byte* buffer, nuint count);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
@@ -182,12 +179,11 @@ internal static unsafe class LinuxNative
     internal static int CloneBlocks(int destination, ulong request, nint argument)
     {
         int error;
-        var interruptions = default(Interruptions);
         do
         {
             error = ioctl(destination, (nuint)request, argument) == 0 ? 0 : Error;
         }
-        while (interruptions.ShouldRetry(error));
+        while (error == EINTR);
 
         return error;
     }

@@ -14,7 +14,7 @@ internal sealed unsafe partial class LinuxWorker
             return FillInFull(source, status, made, cache.WhyUnused);
         }
 
-        ulong hash = PathHash.Of(Scratch.Source);
+        ulong hash = NativePath.Hash(Scratch.Source);
         FileNumbers numbers = LinuxCacheSystem.NumbersOf(status);
         if (!cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
         {

@@ -25,7 +25,7 @@ internal static unsafe class LockedTempFile
     /// <param name="temporary">Gets the path that was taken.</param>
     internal static int CreateBeside(byte[] destination, byte[] temporary, uint mode, out int error)
     {
-        ulong hash = PathHash.Of(destination);
+        ulong hash = NativePath.Hash(destination);
         error = EEXIST;
         for (int number = 0; number < MostTried && error == EEXIST; number++)
         {

@@ -1,11 +1,14 @@
+using System;
 using System.Runtime.InteropServices;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
 
 /// <summary>The system's own calls.</summary>
-internal sealed unsafe partial class MacCalls : IMacCalls
+internal sealed unsafe class MacCalls : IMacCalls
 {
+    private const uint OwnerOnly = 0x1C0; // 0700
+
     private uint _user = uint.MaxValue;
 
     public uint User => _user == uint.MaxValue ? _user = geteuid() : _user;
@@ -33,21 +36,13 @@ internal sealed unsafe partial class MacCalls : IMacCalls
         }
     }
 
-    public int StatusOf(byte[] path, out Stat status)
+    public int StatusIn(int folder, byte[] name, bool followsLinks, out Stat status)
     {
-        fixed (byte* start = path)
+        int flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW;
+        fixed (byte* start = name)
         fixed (Stat* result = &status)
         {
-            return Result(IsX64 ? lstat_INODE64(start, result) : lstat(start, result));
-        }
-    }
-
-    public int StatusOfTarget(byte[] path, out Stat status)
-    {
-        fixed (byte* start = path)
-        fixed (Stat* result = &status)
-        {
-            return Result(IsX64 ? stat_INODE64(start, result) : stat(start, result));
+            return Result(IsX64 ? fstatat_INODE64(folder, start, result, flags) : fstatat(folder, start, result, flags));
         }
     }
 
@@ -55,11 +50,11 @@ internal sealed unsafe partial class MacCalls : IMacCalls
     /// CLONE_ACL and nothing else, as .NET's File.Copy (FileSystem.TryCloneFile.OSX.cs), so that owner and access list are the same as
     /// without us. macOS before 13 does not know the flag and answers EINVAL; File.Copy copies there.
     /// </summary>
-    public int Clone(int source, byte[] destination)
+    public int CloneIn(int source, int folder, byte[] name)
     {
-        fixed (byte* start = destination)
+        fixed (byte* start = name)
         {
-            return Result(fclonefileat(source, AT_FDCWD, start, CLONE_ACL));
+            return Result(fclonefileat(source, folder, start, CLONE_ACL));
         }
     }
 
@@ -71,22 +66,142 @@ internal sealed unsafe partial class MacCalls : IMacCalls
         }
     }
 
-    public int Rename(byte[] from, byte[] to)
+    public int OpenFolder(byte[] path, out int folder)
+    {
+        fixed (byte* start = path)
+        {
+            folder = open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+            return folder >= 0 ? 0 : Error;
+        }
+    }
+
+    public int MakeFolder(byte[] path)
+    {
+        fixed (byte* start = path)
+        {
+            return Result(mkdir(start, OwnerOnly));
+        }
+    }
+
+    public int OpenToReadIn(int folder, byte[] name, out int file)
+    {
+        fixed (byte* start = name)
+        {
+            file = openat(folder, start, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+            return file >= 0 ? 0 : Error;
+        }
+    }
+
+    public int VolumeOf(int file, out MacVolume volume)
+    {
+        volume = default;
+        Statfs mounted;
+        if ((IsX64 ? fstatfs_INODE64(file, &mounted) : fstatfs(file, &mounted)) != 0)
+        {
+            return Error;
+        }
+
+        // Volumes are asked by their root: getvolattrlist in bsd/vfs/vfs_attrlist.c answers EINVAL for any other file.
+        var wanted = new AttributeList
+        {
+            BitmapCount = ATTR_BIT_MAP_COUNT,
+            Volume = ATTR_VOL_INFO | ATTR_VOL_CAPABILITIES | ATTR_VOL_UUID,
+        };
+        VolumeReply reply = default;
+        if (getattrlist(mounted.MountedOn, &wanted, &reply, (nuint)sizeof(VolumeReply), 0) != 0)
+        {
+            return Error;
+        }
+
+        if (reply.Length != sizeof(VolumeReply))
+        {
+            return ENOTSUP;
+        }
+
+        volume.UuidStart = *(ulong*)reply.Uuid;
+        volume.UuidEnd = *(ulong*)(reply.Uuid + 8);
+        volume.Clones = (reply.Interfaces & reply.ValidInterfaces & VOL_CAP_INT_CLONE) != 0;
+        volume.IgnoresOwners = (mounted.Flags & MNT_IGNORE_OWNERSHIP) != 0;
+        volume.AvailableBytes = mounted.AvailableBlocks * mounted.BlockSize;
+        volume.TotalBytes = mounted.Blocks * mounted.BlockSize;
+        return 0;
+    }
+
+    public bool HasAccessList(int file)
+    {
+        void* list = acl_get_fd_np(file, ACL_TYPE_EXTENDED);
+        if (list is null)
+        {
+            return Error is not (ENOENT or ENOTSUP or EOPNOTSUPP);
+        }
+
+        _ = acl_free(list);
+        return true;
+    }
+
+    public int CreateIn(int folder, byte[] name, int suffixLength, out int file)
+    {
+        fixed (byte* template = name)
+        {
+            file = mkostempsat_np(folder, template, suffixLength, O_EXLOCK | O_CLOEXEC);
+            return file >= 0 ? 0 : Error;
+        }
+    }
+
+    public int LockExclusive(int file) => Result(flock(file, LOCK_EX | LOCK_NB));
+
+    public int Read(int file, byte[] buffer, out int length)
+    {
+        fixed (byte* start = buffer)
+        {
+            nint done = read(file, start, (nuint)buffer.Length);
+            length = Math.Max(0, (int)done);
+            return done >= 0 ? 0 : Error;
+        }
+    }
+
+    public int Write(int file, byte[] buffer, int length)
+    {
+        fixed (byte* start = buffer)
+        {
+            nint done = write(file, start, (nuint)length);
+            return done == length ? 0 : done < 0 ? Error : ENOSPC;
+        }
+    }
+
+    public int CopyAll(int source, int made) => Result(fcopyfile(source, made, null, COPYFILE_ALL));
+
+    /// <summary>
+    /// Only the order matters, so this does not wait until the drive has emptied its cache (fcntl(2), F_BARRIERFSYNC), where the volume can
+    /// do that.
+    /// </summary>
+    public int Flush(int file)
+    {
+        int error = Result(fcntl(file, F_BARRIERFSYNC));
+        error = IsUnknown(error) ? Result(fcntl(file, F_FULLFSYNC)) : error;
+        return IsUnknown(error) ? Result(fsync(file)) : error;
+    }
+
+    public int Touch(int file) => Result(futimens(file, null));
+
+    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces)
     {
         fixed (byte* old = from)
         fixed (byte* final = to)
         {
-            return Result(rename(old, final));
+            return Result(renameatx_np(folder, old, folder, final, replaces ? 0 : RENAME_EXCL));
         }
     }
 
-    public int Remove(byte[] path)
+    public int RemoveIn(int folder, byte[] name)
     {
-        fixed (byte* start = path)
+        fixed (byte* start = name)
         {
-            return Result(unlink(start));
+            return Result(unlinkat(folder, start, 0));
         }
     }
+
+    private static bool IsUnknown(int error) => error is EINVAL or ENOTTY or ENOTSUP or EOPNOTSUPP;
 
     private static int Result(int returned) => returned == 0 ? 0 : Error;
 }

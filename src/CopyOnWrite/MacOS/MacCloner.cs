@@ -23,7 +23,7 @@ internal sealed class MacCloner(IMacCalls system, VolumePairs pairs) : FileClone
     {
         var encoded = new byte[NativePath.MaximumLength];
         seen = default;
-        if (!NativePath.TryEncode(path, encoded) || Calls.StatusOfTarget(encoded, out Stat status) != 0)
+        if (!NativePath.TryEncode(path, encoded) || Calls.StatusIn(AT_FDCWD, encoded, followsLinks: true, out Stat status) != 0)
         {
             return false;
         }

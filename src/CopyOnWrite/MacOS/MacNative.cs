@@ -91,12 +91,6 @@ internal static unsafe class MacNative
     internal static extern int link(byte[] existing, byte[] path);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int rename(byte* oldPath, byte* newPath);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int unlink(byte* path);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int openat(int dirfd, byte* path, int flags);
 
     /// <summary>
@@ -148,20 +142,8 @@ internal static unsafe class MacNative
     [DllImport("libc", EntryPoint = "fstat$INODE64", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int fstat_INODE64(int fd, Stat* result);
 
-    [DllImport("libc", EntryPoint = "lstat$INODE64", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int lstat_INODE64(byte* path, Stat* result);
-
-    [DllImport("libc", EntryPoint = "stat$INODE64", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int stat_INODE64(byte* path, Stat* result);
-
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int fstat(int fd, Stat* result);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int lstat(byte* path, Stat* result);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int stat(byte* path, Stat* result);
 
     [DllImport("libc", EntryPoint = "fstatat$INODE64", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]

@@ -11,7 +11,7 @@ internal sealed partial class MacWorker
     private CloneOutcome CloneEntry(CloneCache cache, int source, in Stat status, in CloneOutcome refused)
     {
         // A copy has the source's group where the user may give it (copyfile_stat in copyfile.c), a clone that of its folder.
-        if (_system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0 || folder.Gid != status.Gid)
+        if (!TryStatDestinationFolder(out Stat folder) || folder.Gid != status.Gid)
         {
             return refused;
         }
@@ -27,13 +27,13 @@ internal sealed partial class MacWorker
             return refused;
         }
 
-        ulong hash = PathHash.Of(_scratch.Source);
+        ulong hash = NativePath.Hash(_source);
         if (!cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
         {
             bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
             bool isAdded = isSettled
                 && _cacheSystem.IsPlain(source, status)
-                && cache.TryAdd(hash, NativePath.Decode(_scratch.Source), numbers, destination);
+                && cache.TryAdd(hash, NativePath.Decode(_source), numbers, destination);
             return CloneOutcome.NotHandled(cache.WhyCopied(found, isAdded, isSettled), refused.ErrorNumber);
         }
 

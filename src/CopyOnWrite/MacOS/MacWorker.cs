@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.MacOS.MacNative;
 
 namespace CopyOnWrite.MacOS;
@@ -12,24 +13,25 @@ namespace CopyOnWrite.MacOS;
 /// </summary>
 internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : CloneWorker
 {
-    private const int MostInterruptions = 1000;
-
     private readonly IMacCalls _system = cloner.Calls;
     private readonly VolumePairs _pairs = call.PairsOf(cloner.Pairs)!;
     private readonly bool _required = call.Mode == CloneMode.Required;
     private readonly MacCacheSystem _cacheSystem = cloner.Cache;
-    private readonly MacScratch _scratch = new();
+    private readonly byte[] _source = new byte[NativePath.MaximumLength];
+    private readonly byte[] _destination = new byte[NativePath.MaximumLength];
+    private readonly byte[] _temporary = new byte[NativePath.MaximumLength];
+    private readonly byte[] _folder = new byte[NativePath.MaximumLength];
 
     public override void Dispose()
     {
     }
 
     public override bool IsUnchanged(string source, string destination) =>
-        NativePath.TryEncode(destination, _scratch.Destination)
-        && NativePath.TryEncode(source, _scratch.Source)
-        && _system.StatusOf(_scratch.Destination, out Stat there) == 0
+        NativePath.TryEncode(destination, _destination)
+        && NativePath.TryEncode(source, _source)
+        && _system.StatusIn(AT_FDCWD, _destination, followsLinks: false, out Stat there) == 0
         && there.IsRegularFile
-        && _system.StatusOf(_scratch.Source, out Stat here) == 0
+        && _system.StatusIn(AT_FDCWD, _source, followsLinks: false, out Stat here) == 0
         && !here.IsFolder
         && here.Size == there.Size
         && here.ModifySeconds == there.ModifySeconds
@@ -37,7 +39,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
 
     public override CloneOutcome Copy(string source, string destination)
     {
-        if (!NativePath.TryEncode(source, _scratch.Source) || !NativePath.TryEncode(destination, _scratch.Destination))
+        if (!NativePath.TryEncode(source, _source) || !NativePath.TryEncode(destination, _destination))
         {
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
@@ -50,7 +52,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
 
     private CloneOutcome CopyOnce()
     {
-        int error = _system.OpenToRead(_scratch.Source, out int source);
+        int error = _system.OpenToRead(_source, out int source);
         if (error != 0)
         {
             return CloneOutcome.NotHandled(error is ENOENT or ENOTDIR ? Reason.SourceMissing : MacErrno.OfFile(error), error);
@@ -108,7 +110,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
     /// <param name="destinationVolume">0 where no clone from this volume was refused.</param>
     private CloneOutcome CloneOpened(int file, in Stat source, ulong volume, ulong destinationVolume)
     {
-        int error = Clone(file, _scratch.Destination);
+        int error = Clone(file, _destination);
         bool replaces = error == EEXIST;
         if (replaces && !call.Overwrites)
         {
@@ -144,7 +146,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
     /// <param name="error">The clone's error. Where the outcome has a reason, nothing was made.</param>
     private CloneOutcome CloneBeside(int source, out int error)
     {
-        error = _system.StatusOf(_scratch.Destination, out Stat existing);
+        error = _system.StatusIn(AT_FDCWD, _destination, followsLinks: false, out Stat existing);
         if (error != 0)
         {
             // It was there a moment ago: another process is at work on it.
@@ -161,18 +163,18 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
         }
 
-        if (!NativePath.TryEncodeTemporary(_scratch.Destination, _scratch.Temporary, PathHash.Of(_scratch.Destination), 0))
+        if (!NativePath.TryEncodeTemporary(_destination, _temporary, NativePath.Hash(_destination), 0))
         {
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        error = Clone(source, _scratch.Temporary);
+        error = Clone(source, _temporary);
         if (error == EEXIST)
         {
             // Left by a killed process, or used by a living one, which then begins again. Either file is whole, so if that
             // process renames ours, the destination is the later of two copies.
-            _ = _system.Remove(_scratch.Temporary);
-            error = Clone(source, _scratch.Temporary);
+            _ = _system.RemoveIn(AT_FDCWD, _temporary);
+            error = Clone(source, _temporary);
         }
 
         return default;
@@ -180,12 +182,12 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
 
     private int Clone(int source, byte[] destination)
     {
-        // Signals interrupt it (EINTR), but not endlessly.
-        int error = _system.Clone(source, destination);
-        for (int again = 1; again < MostInterruptions && error == EINTR; again++)
+        int error;
+        do
         {
-            error = _system.Clone(source, destination);
+            error = _system.CloneIn(source, AT_FDCWD, destination);
         }
+        while (error == EINTR);
 
         return error;
     }
@@ -193,12 +195,12 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
     /// <summary>0, or the errno of the step that failed; then what was made is gone again.</summary>
     private int Publish(in Stat source, bool replaces)
     {
-        byte[] made = replaces ? _scratch.Temporary : _scratch.Destination;
+        byte[] made = replaces ? _temporary : _destination;
         int error = UnixMode.IsReadOnly(source.Mode) ? MakeWritable(made) : 0;
-        error = error == 0 && replaces ? _system.Rename(made, _scratch.Destination) : error;
+        error = error == 0 && replaces ? _system.RenameIn(AT_FDCWD, made, _destination, replaces: true) : error;
         if (error != 0)
         {
-            _ = _system.Remove(made);
+            _ = _system.RemoveIn(AT_FDCWD, made);
         }
 
         return error;
@@ -207,7 +209,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
     /// <summary>As the built-in task after File.Copy: acts on any file of that name, and only if it is read-only.</summary>
     private int MakeWritable(byte[] path)
     {
-        int error = _system.StatusOf(path, out Stat made);
+        int error = _system.StatusIn(AT_FDCWD, path, followsLinks: false, out Stat made);
         return error != 0 || !made.IsRegularFile || !UnixMode.IsReadOnly(made.Mode)
             ? error
             : _system.SetMode(path, UnixMode.Writable(made.Mode));
@@ -226,9 +228,8 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
 
         if (error is ENOENT or ENOTDIR)
         {
-            Reason missing = _system.StatusOfTarget(_scratch.Source, out _) != 0 ? Reason.SourceMissing
-                : _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) != 0 || !folder.IsFolder
-                    ? Reason.DestinationFolderMissing
+            Reason missing = _system.StatusIn(AT_FDCWD, _source, followsLinks: true, out _) != 0 ? Reason.SourceMissing
+                : !TryStatDestinationFolder(out Stat folder) || !folder.IsFolder ? Reason.DestinationFolderMissing
                 : Reason.OtherError;
             return CloneOutcome.NotHandled(missing, error);
         }
@@ -244,6 +245,13 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
     }
 
     /// <summary>0, a volume that no source is on, when it is unavailable.</summary>
-    private ulong VolumeOfDestination() =>
-        _system.StatusOfTarget(_scratch.DestinationFolder(), out Stat folder) == 0 ? folder.Volume : 0;
+    private ulong VolumeOfDestination() => TryStatDestinationFolder(out Stat folder) ? folder.Volume : 0;
+
+    private bool TryStatDestinationFolder(out Stat folder)
+    {
+        int length = NativePath.NameIn(_destination);
+        Buffer.BlockCopy(_destination, 0, _folder, 0, length);
+        _folder[length] = 0;
+        return _system.StatusIn(AT_FDCWD, _folder, followsLinks: true, out folder) == 0;
+    }
 }

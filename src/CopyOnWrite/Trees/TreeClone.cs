@@ -55,7 +55,8 @@ internal sealed class TreeClone(
 
         for (int i = _folders.Count - 1; i >= 0; i--)
         {
-            FinishFolder(_folders[i].Path, _folders[i].Seen);
+            (string path, FileSnapshot seen) = _folders[i];
+            _ = IsDone(path, () => FinishFolder(Path.Join(destination, path), seen));
         }
 
         return _done;
@@ -109,29 +110,28 @@ internal sealed class TreeClone(
             return;
         }
 
-        try
+        if (IsDone(path, () => CreateFolder(new DirectoryInfo(Path.Join(destination, path)))))
         {
-            var folder = new DirectoryInfo(Path.Join(destination, path));
-            if (folder.LinkTarget is not null)
-            {
-                // Not followed: the folder that it leads to is not in the destination.
-                if (!options.Overwrite)
-                {
-                    throw new IOException($"{folder.FullName} is a symbolic link.");
-                }
-
-                // On Unix DirectoryInfo.Delete finds no folder where a link leads nowhere.
-                FileSystemInfo link = OperatingSystem.IsWindows() ? folder : new FileInfo(folder.FullName);
-                link.Delete();
-            }
-
-            folder.Create();
             _folders.Add((path, seen));
         }
-        catch (Exception e) when (IsOfSystem(e))
+    }
+
+    private void CreateFolder(DirectoryInfo folder)
+    {
+        if (folder.LinkTarget is not null)
         {
-            Fail(path, e);
+            // Not followed: the folder that it leads to is not in the destination.
+            if (!options.Overwrite)
+            {
+                throw new IOException($"{folder.FullName} is a symbolic link.");
+            }
+
+            // On Unix DirectoryInfo.Delete finds no folder where a link leads nowhere.
+            FileSystemInfo link = OperatingSystem.IsWindows() ? folder : new FileInfo(folder.FullName);
+            link.Delete();
         }
+
+        folder.Create();
     }
 
     private void AddFile(string path, in FileSnapshot seen)
@@ -221,18 +221,10 @@ internal sealed class TreeClone(
         File.SetLastWriteTimeUtc(made.FullName, link.LastWriteTimeUtc);
     }
 
-    private void FinishFolder(string path, FileSnapshot seen)
+    private void FinishFolder(string folder, in FileSnapshot seen)
     {
-        string folder = Path.Join(destination, path);
-        try
-        {
-            Directory.SetLastWriteTimeUtc(folder, seen.Modified);
-            SetMode(folder, seen);
-        }
-        catch (Exception e) when (IsOfSystem(e))
-        {
-            Fail(path, e);
-        }
+        Directory.SetLastWriteTimeUtc(folder, seen.Modified);
+        SetMode(folder, seen);
     }
 
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>
@@ -259,14 +251,23 @@ internal sealed class TreeClone(
 
     private void Try(string path, TreeEntryKind kind, Action make, CloneOutcome outcome = default)
     {
+        if (IsDone(path, make))
+        {
+            _done.Add(new TreeEntry(path, kind, outcome));
+        }
+    }
+
+    private bool IsDone(string path, Action make)
+    {
         try
         {
             make();
-            _done.Add(new TreeEntry(path, kind, outcome));
+            return true;
         }
-        catch (Exception e) when (IsOfSystem(e))
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or NotSupportedException)
         {
             Fail(path, e);
+            return false;
         }
     }
 
@@ -275,7 +276,5 @@ internal sealed class TreeClone(
         _failed.Add(path);
         _done.Add(new TreeEntry(path, TreeEntryKind.Failed, error: error));
     }
-
-    private static bool IsOfSystem(Exception e) => e is IOException or UnauthorizedAccessException or NotSupportedException;
 }
 #endif

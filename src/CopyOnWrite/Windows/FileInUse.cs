@@ -27,18 +27,17 @@ internal sealed class FileInUse(IWindowsCalls calls)
     /// was.
     /// </summary>
     /// <param name="made">Opened with DELETE.</param>
-    /// <param name="refusal">The error with which Windows refused to replace the destination.</param>
-    internal int Replace(nint made, string destination, VolumeInfo? volume, int refusal)
+    internal int Replace(nint made, string destination, VolumeInfo? volume)
     {
         // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a
         // debugger's symbols), and no other process deletes the old file before the new one is in place.
         const uint Access = DELETE | FILE_READ_ATTRIBUTES;
         if (calls.CreateFile(destination, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint old) != 0)
         {
-            return refusal;
+            return ERROR_ACCESS_DENIED;
         }
 
-        int error = MoveAside(old, destination, out string aside) ? 0 : refusal;
+        int error = MoveAside(old, destination, out string aside) ? 0 : ERROR_ACCESS_DENIED;
         if (error == 0)
         {
             error = calls.Rename(made, destination, replace: false, posix: false);

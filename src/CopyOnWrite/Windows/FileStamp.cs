@@ -45,15 +45,13 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
             || (calls.GetFileInformation(file, FileStreamInfo, streams, Size) == 0 && ((FILE_STREAM_INFO*)streams)->NextEntryOffset == 0);
     }
 
-    internal bool IsSameFile(in FileStamp other) => HasId(other.Id);
-
     internal bool HasId(in FILE_ID_INFO id) =>
         Id.VolumeSerialNumber == id.VolumeSerialNumber && Id.FileIdLow == id.FileIdLow && Id.FileIdHigh == id.FileIdHigh;
 
     /// <summary>The same file, not written to since: the change time moves with everything, the write time may be set back.</summary>
     internal bool IsUnchangedSince(in FileStamp earlier) =>
-        IsSameFile(earlier) && HasContentOf(earlier) && State.ChangeTime == earlier.State.ChangeTime;
-
-    /// <summary>The same length and write time, as a finished copy and its source have.</summary>
-    internal bool HasContentOf(in FileStamp other) => Length == other.Length && State.LastWriteTime == other.State.LastWriteTime;
+        HasId(earlier.Id)
+        && Length == earlier.Length
+        && State.LastWriteTime == earlier.State.LastWriteTime
+        && State.ChangeTime == earlier.State.ChangeTime;
 }

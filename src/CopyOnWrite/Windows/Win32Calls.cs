@@ -94,16 +94,14 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
 
     public int GetSecurity(nint file, out byte[] descriptor)
     {
-        const uint Parts = OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION;
-        descriptor = new byte[512];
-        int error = GetSecurity(file, Parts, descriptor, out uint needed);
-        if (error == ERROR_INSUFFICIENT_BUFFER)
+        // More than an owner and an access list have, whose length is a number of 16 bits.
+        const int Size = 66 * 1024;
+        uint needed;
+        descriptor = new byte[Size];
+        fixed (byte* start = descriptor)
         {
-            descriptor = new byte[needed];
-            error = GetSecurity(file, Parts, descriptor, out _);
+            return ErrorOf(GetKernelObjectSecurity(file, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, start, Size, &needed));
         }
-
-        return error;
     }
 
     public int GetUser(out byte[] sid)
@@ -288,19 +286,6 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
             Buffer.MemoryCopy(from, (byte*)start + nameOffset, (name.Length + 1) * sizeof(char), (name.Length + 1) * sizeof(char));
             return SetFileInformation(file, posix ? FileRenameInfoEx : FileRenameInfo, info, size);
         }
-    }
-
-    private static int GetSecurity(nint file, uint parts, byte[] descriptor, out uint needed)
-    {
-        uint length = 0;
-        int error;
-        fixed (byte* start = descriptor)
-        {
-            error = ErrorOf(GetKernelObjectSecurity(file, parts, start, (uint)descriptor.Length, &length));
-        }
-
-        needed = length;
-        return error;
     }
 
     private static int ErrorOf(int success) => success != 0 ? 0 : Error;

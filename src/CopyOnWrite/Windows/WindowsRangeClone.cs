@@ -38,7 +38,7 @@ internal static unsafe class WindowsRangeClone
         long length = isLast ? (range.Length + volume.ClusterSize - 1) / volume.ClusterSize * volume.ClusterSize : range.Length;
 
         // Overlaps are refused here, since the system sees one piece of a long range at a time.
-        bool overlaps = from.IsSameFile(to) && Math.Abs(range.SourceOffset - range.DestinationOffset) < length;
+        bool overlaps = from.HasId(to.Id) && Math.Abs(range.SourceOffset - range.DestinationOffset) < length;
         bool isWhole = (range.SourceOffset | range.DestinationOffset | length) % volume.ClusterSize == 0;
         if (overlaps || !isWhole || range.SourceOffset + range.Length > from.Length)
         {

@@ -87,7 +87,7 @@ internal static unsafe class WindowsTempFile
 
         if (replaces && inUse is not null && error == ERROR_ACCESS_DENIED)
         {
-            error = inUse.Replace(made, destination, volume, error);
+            error = inUse.Replace(made, destination, volume);
         }
 
         if (error != 0)

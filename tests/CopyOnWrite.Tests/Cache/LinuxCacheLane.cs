@@ -21,7 +21,7 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
     internal override void Settle(string source) => SettledFiles.Settle(source);
 
     internal override string InCache(string source, string ending) =>
-        Path.Combine(Folder, $"{PathHash.Of(Encoding.UTF8.GetBytes(source + '\0')):x16}{ending}");
+        Path.Combine(Folder, $"{NativePath.Hash(Encoding.UTF8.GetBytes(source + '\0')):x16}{ending}");
 
     internal override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 

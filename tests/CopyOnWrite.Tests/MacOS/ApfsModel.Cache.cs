@@ -59,24 +59,11 @@ internal sealed unsafe partial class ApfsModel
             : Open(folder, name, LinuxNative.O_NOFOLLOW, out file);
     }
 
-    public int StatusIn(int folder, byte[] name, out Stat status)
+    public int StatusIn(int folder, byte[] name, bool followsLinks, out Stat status)
     {
         status = default;
-        if (Injected(nameof(StatusIn)) is var injected and not 0)
-        {
-            return injected;
-        }
-
-        fixed (byte* start = name)
-        {
-            if (!LinuxNative.TryGetStatus(folder, start, out LinuxNative.Statx there))
-            {
-                return MacError();
-            }
-
-            status = Translated(there, VolumeOf(PathIn(folder, name)).Device);
-            return 0;
-        }
+        return Injected(nameof(StatusIn), folder) is var injected and not 0 ? injected
+            : Status(OnLinux(folder), name, followsLinks ? 0 : LinuxNative.AT_SYMLINK_NOFOLLOW, out status);
     }
 
     public int VolumeOf(int file, out MacVolume volume)
@@ -178,12 +165,12 @@ internal sealed unsafe partial class ApfsModel
         Injected(nameof(Touch)) is var injected and not 0 ? injected : LinuxNative.futimens(file, null) == 0 ? 0 : MacError();
 
     public int CloneIn(int source, int folder, byte[] name) =>
-        Injected(nameof(CloneIn)) is var injected and not 0 ? injected
-        : CloneTo(source, Encoding.UTF8.GetBytes(PathIn(folder, name) + '\0'));
+        Injected(nameof(CloneIn), folder) is var injected and not 0 ? injected
+        : CloneTo(source, Encoding.UTF8.GetBytes(PathIn(OnLinux(folder), name) + '\0'));
 
     public int RenameIn(int folder, byte[] from, byte[] to, bool replaces)
     {
-        if (Injected(nameof(RenameIn)) is var injected and not 0)
+        if (Injected(nameof(RenameIn), folder) is var injected and not 0)
         {
             return injected;
         }
@@ -192,7 +179,8 @@ internal sealed unsafe partial class ApfsModel
         fixed (byte* final = to)
         {
             const uint RENAME_NOREPLACE = 1;
-            return renameat2(folder, old, folder, final, replaces ? 0 : RENAME_NOREPLACE) == 0 ? 0 : MacError();
+            int there = OnLinux(folder);
+            return renameat2(there, old, there, final, replaces ? 0 : RENAME_NOREPLACE) == 0 ? 0 : MacError();
         }
     }
 
@@ -200,10 +188,16 @@ internal sealed unsafe partial class ApfsModel
     {
         fixed (byte* start = name)
         {
-            return Injected(nameof(RemoveIn)) is var injected and not 0 ? injected
-                : LinuxNative.unlinkat(folder, start, 0) == 0 ? 0 : MacError();
+            return Injected(nameof(RemoveIn), folder) is var injected and not 0 ? injected
+                : LinuxNative.unlinkat(OnLinux(folder), start, 0) == 0 ? 0 : MacError();
         }
     }
+
+    /// <summary>The same call by a path has the name without "In".</summary>
+    private int Injected(string call, int folder) =>
+        Injected(folder == MacNative.AT_FDCWD ? call[..^"In".Length] : call);
+
+    private static int OnLinux(int folder) => folder == MacNative.AT_FDCWD ? LinuxNative.AT_FDCWD : folder;
 
     private static int Open(int folder, byte[] path, int flags, out int file)
     {
@@ -214,7 +208,8 @@ internal sealed unsafe partial class ApfsModel
         }
     }
 
-    private static string PathIn(int folder, byte[] name) => Path.Combine(PathOf(folder), Text(name));
+    private static string PathIn(int folder, byte[] name) =>
+        folder == LinuxNative.AT_FDCWD ? Text(name) : Path.Combine(PathOf(folder), Text(name));
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     private static extern int renameat2(int oldFolder, byte* oldName, int newFolder, byte* newName, uint flags);

@@ -100,17 +100,10 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         return 0;
     }
 
-    public int StatusOf(byte[] path, out Stat status) => StatusOf(path, LinuxNative.AT_SYMLINK_NOFOLLOW, out status);
-
-    public int StatusOfTarget(byte[] path, out Stat status) => StatusOf(path, 0, out status);
-
-    public int Clone(int source, byte[] destination) =>
-        Injected(nameof(Clone)) is var injected and not 0 ? injected : CloneTo(source, destination);
-
     private int CloneTo(int source, byte[] destination)
     {
         string to = Text(destination);
-        if (StatusOf(destination, out Stat _) == 0)
+        if (Status(LinuxNative.AT_FDCWD, destination, LinuxNative.AT_SYMLINK_NOFOLLOW, out _) == 0)
         {
             return MacNative.EEXIST;
         }
@@ -121,7 +114,8 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         fixed (byte* final = destination)
         {
             // What is wrong with the path comes before what is wrong with the volumes: the folder is looked up first.
-            if (StatusOfTarget(Encoding.UTF8.GetBytes(Path.GetDirectoryName(to) + '\0'), out Stat folder) is var missing and not 0)
+            byte[] parent = Encoding.UTF8.GetBytes(Path.GetDirectoryName(to) + '\0');
+            if (Status(LinuxNative.AT_FDCWD, parent, 0, out Stat folder) is var missing and not 0)
             {
                 return missing;
             }
@@ -157,36 +151,19 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     public int SetMode(byte[] path, uint mode) =>
         Injected(nameof(SetMode)) is var injected and not 0 ? injected : chmod(Text(path), mode) == 0 ? 0 : MacError();
 
-    public int Rename(byte[] from, byte[] to) =>
-        Injected(nameof(Rename)) is var injected and not 0 ? injected
-        : LinuxNative.renameat(LinuxNative.AT_FDCWD, from, LinuxNative.AT_FDCWD, to) == 0 ? 0 : MacError();
-
-    public int Remove(byte[] path)
-    {
-        fixed (byte* start = path)
-        {
-            return Injected(nameof(Remove)) is var injected and not 0 ? injected : LinuxNative.unlink(start) == 0 ? 0 : MacError();
-        }
-    }
-
-    private int StatusOf(byte[] path, int flags, out Stat status)
+    private int Status(int folder, byte[] name, int flags, out Stat status)
     {
         status = default;
-        if (Injected(nameof(StatusOf)) is var injected and not 0)
-        {
-            return injected;
-        }
-
         LinuxNative.Statx there;
-        fixed (byte* start = path)
+        fixed (byte* start = name)
         {
-            if (LinuxNative.statx(LinuxNative.AT_FDCWD, start, flags, LinuxNative.STATX_BASIC_STATS, &there) != 0)
+            if (LinuxNative.statx(folder, start, flags, LinuxNative.STATX_BASIC_STATS, &there) != 0)
             {
                 return MacError();
             }
         }
 
-        status = Translated(there, VolumeOf(Text(path)).Device);
+        status = Translated(there, VolumeOf(PathIn(folder, name)).Device);
         return 0;
     }
 

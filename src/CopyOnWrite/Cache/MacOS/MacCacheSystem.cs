@@ -42,7 +42,8 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
         {
             return error == ENOENT ? CacheProblem.None
                 : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
-                : calls.StatusOf(encoded, out Stat there) == 0 && there.IsRegularFile ? CacheProblem.NotAFolder
+                : calls.StatusIn(AT_FDCWD, encoded, followsLinks: false, out Stat there) == 0 && there.IsRegularFile
+                    ? CacheProblem.NotAFolder
                 : CacheProblem.Link;
         }
 
@@ -141,7 +142,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
     public bool RemoveLeftover(CacheFolder folder, string name)
     {
         byte[] encoded = Encode(name);
-        if (calls.StatusIn((int)folder.Handle, encoded, out Stat named) is var error and not 0)
+        if (calls.StatusIn((int)folder.Handle, encoded, followsLinks: false, out Stat named) is var error and not 0)
         {
             return error == ENOENT;
         }
@@ -160,7 +161,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
         // The name may have gone to another file between open and lock.
         bool removed = calls.LockExclusive(found) == 0
             && calls.StatusOf(found, out Stat opened) == 0
-            && calls.StatusIn((int)folder.Handle, encoded, out named) == 0
+            && calls.StatusIn((int)folder.Handle, encoded, followsLinks: false, out named) == 0
             && opened.Inode == named.Inode
             && Remove(folder, name);
         calls.Close(found);
@@ -172,7 +173,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
-        bool isThere = calls.StatusIn((int)folder.Handle, Encode(name), out Stat status) == 0 && !status.IsFolder;
+        bool isThere = calls.StatusIn((int)folder.Handle, Encode(name), followsLinks: false, out Stat status) == 0 && !status.IsFolder;
         state = new CacheFileState(status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds));
         return isThere;
     }

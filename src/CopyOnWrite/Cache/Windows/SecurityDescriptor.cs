@@ -1,5 +1,6 @@
 using System;
 using System.IO;
+using System.Linq;
 
 namespace CopyOnWrite.Windows;
 
@@ -46,12 +47,7 @@ internal static class SecurityDescriptor
     internal static byte[] For(byte[] user)
     {
         byte[][] trusted = [user, s_system, s_administrators];
-        int listLength = ListHeadLength;
-        foreach (byte[] sid in trusted)
-        {
-            listLength += EntryHeadLength + sid.Length;
-        }
-
+        int listLength = ListHeadLength + trusted.Sum(sid => EntryHeadLength + sid.Length);
         var bytes = new MemoryStream();
         var writer = new BinaryWriter(bytes);
         writer.Write((ushort)1); // SECURITY_DESCRIPTOR_REVISION
@@ -137,23 +133,8 @@ internal static class SecurityDescriptor
     private static bool IsTrusted(byte[] descriptor, int sid, byte[] user) =>
         IsAt(descriptor, sid, user) || Array.Exists(s_trusted, trusted => IsAt(descriptor, sid, trusted));
 
-    private static bool IsAt(byte[] bytes, int offset, byte[] sid)
-    {
-        if (!Has(bytes, offset, sid.Length))
-        {
-            return false;
-        }
-
-        for (int i = 0; i < sid.Length; i++)
-        {
-            if (bytes[offset + i] != sid[i])
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
+    private static bool IsAt(byte[] bytes, int offset, byte[] sid) =>
+        Has(bytes, offset, sid.Length) && bytes.Skip(offset).Take(sid.Length).SequenceEqual(sid);
 
     private static bool Has(byte[] bytes, int offset, int count) => offset >= 0 && count <= bytes.Length - offset;
 }
