@@ -152,4 +152,39 @@ public sealed class SystemCopyTests : ModelTests
         Assert.AreEqual(777, new FileInfo(existing).Length);
         AssertNothingTemporary();
     }
+
+    [TestMethod]
+    [DataRow(true, nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_SHARING_VIOLATION, DisplayName = "a clone is not shared while it is made")]
+    [DataRow(false, nameof(IWindowsCalls.Rename), 0, DisplayName = "a finished copy is read, and neither written to nor deleted")]
+    public void NoOtherProcessTakesTheTemporaryFile(bool clones, string during, int ofReading)
+    {
+        Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+        var errors = new List<int>();
+        Model.Injections.Add(during, error: 0, times: 1, when: made =>
+        {
+            errors.AddRange(new[] { GENERIC_READ, GENERIC_WRITE, DELETE }.Select(access => Open(made, access)));
+            errors.Add(Model.DeleteFile(made));
+            return true;
+        });
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, existing).Kind);
+
+        const int Shared = ERROR_SHARING_VIOLATION;
+        CollectionAssert.AreEqual(new[] { ofReading, Shared, Shared, Shared }, errors);
+        AssertIsCopy(source, existing);
+    }
+
+    private int Open(string path, uint access)
+    {
+        const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+        int error = Model.CreateFile(path, access, ShareAll, OPEN_EXISTING, 0, out nint handle);
+        if (error == 0)
+        {
+            Model.CloseHandle(handle);
+        }
+
+        return error;
+    }
 }
