@@ -154,6 +154,36 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
+    public void AScannerThatHasTheCopyWithoutSharingDeletionIsWaitedFor()
+    {
+        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+        nint scanner = 0;
+        int asked = 0;
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path =>
+        {
+            bool isCopy = Path.GetExtension(path) == ".tmp" && scanner != -1;
+            if (isCopy && ++asked == 1)
+            {
+                scanner = -1; // Its own opening is asked about, too.
+                Assert.AreEqual(0, Model.CreateFile(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out scanner));
+            }
+            else if (isCopy && asked == 4)
+            {
+                Model.CloseHandle(scanner);
+            }
+
+            return false;
+        });
+
+        Strategy.Copy(source, existing).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+
+        Assert.AreEqual(4, asked);
+        AssertIsCopy(source, existing);
+    }
+
+    [TestMethod]
     [DataRow(true, nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_SHARING_VIOLATION, DisplayName = "a clone is not shared while it is made")]
     [DataRow(false, nameof(IWindowsCalls.Rename), 0, DisplayName = "a finished copy is read, and neither written to nor deleted")]
     public void NoOtherProcessTakesTheTemporaryFile(bool clones, string during, int ofReading)
