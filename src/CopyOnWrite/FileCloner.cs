@@ -26,7 +26,7 @@ public abstract partial class FileCloner
     /// Creates a cloner for the system that the process runs on. On a system or processor that this library does not know, every file is
     /// copied, for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
-    public static FileCloner Create() => ForThisSystem(limitsPaths: false) ?? new SystemCloner();
+    public static FileCloner Create() => ForThisSystem() ?? new SystemCloner();
 
     /// <summary>
     /// Clones the file, of whatever size, or changes nothing: then the outcome is <see cref="OutcomeKind.NotHandled"/>, with the reason and

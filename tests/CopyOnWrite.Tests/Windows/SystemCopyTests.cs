@@ -67,21 +67,23 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(false)]
-    [DataRow(true)]
-    public void PathsOf260CharactersAreOursWhereTheMachineTakesThem(bool enabled)
+    [DataRow(false, true, false)]
+    [DataRow(true, true, true)]
+    [DataRow(false, false, true, DisplayName = "as staging, which MSBuild does not limit")]
+    public void PathsOf260CharactersAreOursWhereTheMachineOrTheCallTakesThem(bool enabled, bool limits, bool cloned)
     {
         Model.LongPaths = enabled;
         string source = Source();
         string folder = Path.Combine(PathOf(new string('f', 120)), new string('g', 120));
         Directory.CreateDirectory(folder);
         string destination = Path.Combine(folder, "long");
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, limitsPaths: limits));
 
-        CloneOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = worker.Copy(source, destination);
 
-        outcome.AssertIs(enabled ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
-        Assert.AreEqual(enabled ? Reason.None : Reason.UnsupportedPath, outcome.Reason, outcome.ToString());
-        Assert.AreEqual(enabled, Strategy.IsUnchanged(source, destination));
+        outcome.AssertIs(cloned ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
+        Assert.AreEqual(cloned ? Reason.None : Reason.UnsupportedPath, outcome.Reason, outcome.ToString());
+        Assert.AreEqual(cloned, worker.IsUnchanged(source, destination));
     }
 
     [TestMethod]
