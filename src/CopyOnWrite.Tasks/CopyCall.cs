@@ -32,7 +32,8 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
             TaskProcess.Instance.Cloner!,
             _cache.Entries,
             flushesSources: settings.FlushesSources,
-            replacesFilesInUse: settings.ReplacesFilesInUse);
+            replacesFilesInUse: settings.ReplacesFilesInUse,
+            limitsPaths: true);
         int[]? own = SortOut();
         using (var run = new CopyRun(
             call, options, Pick(plan.SourcePaths, own), Pick(plan.DestinationPaths, own), task.Cancellation))

@@ -9,13 +9,15 @@ namespace CopyOnWrite;
 /// <param name="replacesFilesInUse">
 /// Whether a destination that programs have loaded is replaced while they run (Windows, <see cref="ReplacedFiles"/>).
 /// </param>
+/// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
 internal sealed class CloneCall(
     FileCloner cloner,
     CloneCache? cache = null,
     CloneMode mode = CloneMode.Fastest,
     bool overwrites = true,
     bool flushesSources = false,
-    bool replacesFilesInUse = false)
+    bool replacesFilesInUse = false,
+    bool limitsPaths = false)
 {
     public FileCloner Cloner { get; } = cloner;
 
@@ -28,6 +30,8 @@ internal sealed class CloneCall(
     public bool FlushesSources { get; } = flushesSources || mode == CloneMode.Required;
 
     public bool ReplacesFilesInUse { get; } = replacesFilesInUse;
+
+    public bool LimitsPaths { get; } = limitsPaths;
 
     /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
     /// <param name="length">The source's bytes.</param>

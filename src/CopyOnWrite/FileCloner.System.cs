@@ -13,12 +13,11 @@ public abstract partial class FileCloner
     /// The cloner for this system; null on processors on which the system's constants and structs differ from the ones in <see
     /// cref="LinuxNative"/> and <see cref="MacNative"/>. Windows has the same on all of its processors.
     /// </summary>
-    /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
-    internal static FileCloner? ForThisSystem(bool limitsPaths = true)
+    internal static FileCloner? ForThisSystem()
     {
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
         {
-            return new WindowsCloner(new Win32Calls(), new VolumePairs(), limitsPaths: limitsPaths);
+            return new WindowsCloner(new Win32Calls(), new VolumePairs());
         }
 
         return !IsKnownProcessor ? null

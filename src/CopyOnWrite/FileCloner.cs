@@ -28,7 +28,7 @@ public abstract partial class FileCloner
     /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On a system or processor that this
     /// library does not know it copies every file, for <see cref="Reason.CloningDisabled"/>.
     /// </summary>
-    public static FileCloner Shared { get; } = ForThisSystem(limitsPaths: false) ?? new SystemCloner();
+    public static FileCloner Shared { get; } = ForThisSystem() ?? new SystemCloner();
 
     /// <summary>Clones the file, of whatever size, or changes nothing.</summary>
     /// <remarks>

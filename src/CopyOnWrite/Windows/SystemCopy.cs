@@ -1,3 +1,4 @@
+using System.Threading;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -8,6 +9,10 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class SystemCopy
 {
+    // A virus scanner may open what was just written without sharing its deletion, for some 100 ms at most.
+    private const int MostTried = 20;
+    private const int PauseMilliseconds = 10;
+
     /// <summary>Copies the file: 0, or the error; then the destination is as it was.</summary>
     internal static int Make(IWindowsCalls calls, string source, in SourceFile seen, string destination)
     {
@@ -42,14 +47,22 @@ internal static class SystemCopy
     {
         // Opened without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
         // leftover.
-        int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
-        if (error == 0)
+        for (int tried = 1; ; tried++)
         {
-            return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true, inUse);
-        }
+            int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
+            if (error == 0)
+            {
+                return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true, inUse);
+            }
 
-        _ = calls.DeleteFile(temporary);
-        return error;
+            if (error != ERROR_SHARING_VIOLATION || tried == MostTried)
+            {
+                _ = calls.DeleteFile(temporary);
+                return error;
+            }
+
+            Thread.Sleep(PauseMilliseconds);
+        }
     }
 
     /// <summary>

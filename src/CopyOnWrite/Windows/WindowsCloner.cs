@@ -16,18 +16,15 @@ internal sealed class WindowsCloner : FileCloner
     // disk is done within seconds. There is no bound; twelve times ten seconds is a margin.
     private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
 
-    private readonly bool _limitsPaths;
     private uint _build;
     private int _longestPath;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
     /// <param name="flushesSources">Whether recent sources are flushed in every call.</param>
-    /// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them.</param>
-    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, bool flushesSources = false, bool limitsPaths = true)
+    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, bool flushesSources = false)
     {
         Calls = calls;
         FlushesSources = flushesSources;
-        _limitsPaths = limitsPaths;
         Pairs = pairs;
         Volumes = new VolumeInfoCache(calls);
         Folders = new FolderVolumeCache(calls, Volumes);
@@ -132,7 +129,7 @@ internal sealed class WindowsCloner : FileCloner
     /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task logs it.</summary>
     internal bool IsTooLong(string path)
     {
-        if (!_limitsPaths || path.Length < Win32Path.MaximumLengthWithoutPrefix)
+        if (path.Length < Win32Path.MaximumLengthWithoutPrefix)
         {
             return false;
         }

@@ -20,8 +20,8 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
     }
 
     public override bool IsUnchanged(string source, string destination) =>
-        !cloner.IsTooLong(source)
-        && !cloner.IsTooLong(destination)
+        !IsTooLong(source)
+        && !IsTooLong(destination)
         && _calls.GetFileAttributes(destination, out WIN32_FILE_ATTRIBUTE_DATA there) == 0
         && (there.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0
         && _calls.GetFileAttributes(source, out WIN32_FILE_ATTRIBUTE_DATA here) == 0
@@ -32,7 +32,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
     public override CloneOutcome Copy(string source, string destination)
     {
         // A zero would end the path early for the system.
-        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || cloner.IsTooLong(source) || cloner.IsTooLong(destination))
+        if (source.IndexOf('\0') >= 0 || destination.IndexOf('\0') >= 0 || IsTooLong(source) || IsTooLong(destination))
         {
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
@@ -50,6 +50,8 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
             : outcome.OverFileUsedBy(_inUse?.TakeUsers());
     }
+
+    private bool IsTooLong(string path) => call.LimitsPaths && cloner.IsTooLong(path);
 
     private CloneOutcome CopyOnce(string source, string destination)
     {

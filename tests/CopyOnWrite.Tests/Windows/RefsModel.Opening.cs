@@ -51,20 +51,20 @@ internal sealed unsafe partial class RefsModel
         bool isLink = (flagsAndAttributes & FILE_FLAG_OPEN_REPARSE_POINT) != 0 && IsLink(path);
         if ((access & AccessThatIsShared) != 0 && !Directory.Exists(path) && !isLink)
         {
-            // .NET's readers share reading and not deletion, so a handle that may write or delete excludes them. The model's handles are
-            // exempt apart by their sharing (MayShare), and the first has the lock.
+            // .NET's programs beside the model read and share reading. Whether one excludes this handle is asked by the lock that .NET
+            // takes, once for a file: the model's handles are told apart by their sharing (MayShare), and would meet each other's locks.
             bool isOpen = disposition != CREATE_NEW
                 && FileAt(path) is var opened
                 && _open.Values.Any(o => o.File == opened && o.Stream is not null);
+            bool excludesReaders = (access & (GENERIC_WRITE | DELETE)) != 0 || (share & FILE_SHARE_READ) == 0;
+            FileAccess wanted = (access & GENERIC_WRITE) != 0 ? FileAccess.ReadWrite : FileAccess.Read;
             try
             {
-                stream = new FileStream(
+                stream = isOpen ? OpenWithoutLock(path, wanted) : new FileStream(
                     path,
                     disposition == CREATE_NEW ? FileMode.CreateNew : FileMode.Open,
-                    (access & GENERIC_WRITE) != 0 ? FileAccess.ReadWrite : FileAccess.Read,
-                    isOpen ? FileShare.ReadWrite | FileShare.Delete
-                        : (access & (GENERIC_WRITE | DELETE)) != 0 ? FileShare.None
-                        : FileShare.Read,
+                    wanted,
+                    excludesReaders ? FileShare.None : FileShare.Read,
                     bufferSize: 0);
             }
             catch (IOException)
@@ -98,6 +98,16 @@ internal sealed unsafe partial class RefsModel
             DeleteOnClose = (flagsAndAttributes & FILE_FLAG_DELETE_ON_CLOSE) != 0,
         };
         return 0;
+    }
+
+    /// <summary>.NET's own opening takes a lock, whatever it shares.</summary>
+    private static FileStream OpenWithoutLock(string path, FileAccess access)
+    {
+        int flags = (access == FileAccess.ReadWrite ? Linux.LinuxNative.O_RDWR : Linux.LinuxNative.O_RDONLY) | Linux.LinuxNative.O_CLOEXEC;
+        int opened = Linux.LinuxNative.open([.. Encoding.UTF8.GetBytes(path), 0], flags, 0);
+        return opened >= 0
+            ? new FileStream(new SafeFileHandle(opened, ownsHandle: true), access, bufferSize: 0)
+            : throw new IOException($"{path}: {Marshal.GetLastPInvokeError()}");
     }
 
     public void CloseHandle(nint handle)

@@ -5,6 +5,7 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed unsafe class RefsModelTests : ModelTests
 {
     private const uint ReadWriteDelete = GENERIC_READ | GENERIC_WRITE | DELETE;
+    private const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
     private const long Cluster = 4096;
 
     private nint _source;
@@ -104,6 +105,25 @@ public sealed unsafe class RefsModelTests : ModelTests
         }
 
         Assert.AreEqual(0, Model.DeleteFile(path));
+    }
+
+    [TestMethod]
+    [DataRow(GENERIC_WRITE, ShareAll, GENERIC_READ, ShareAll, 0)]
+    [DataRow(GENERIC_WRITE, ShareAll, GENERIC_READ, FILE_SHARE_READ, ERROR_SHARING_VIOLATION)]
+    [DataRow(GENERIC_READ, 0u, GENERIC_READ, ShareAll, ERROR_SHARING_VIOLATION)]
+    [DataRow(DELETE, FILE_SHARE_READ, GENERIC_READ, ShareAll, 0)]
+    [DataRow(DELETE, FILE_SHARE_READ, DELETE, ShareAll, ERROR_SHARING_VIOLATION)]
+    public void ASecondHandleIsRefusedForWhatEitherDoesNotShare(uint access, uint share, uint other, uint otherShare, int expected)
+    {
+        string path = Files.Write(PathOf("file"), 100);
+        Assert.AreEqual(0, Model.CreateFile(path, access, share, OPEN_EXISTING, 0, out nint first));
+        Assert.AreEqual(expected, Model.CreateFile(path, other, otherShare, OPEN_EXISTING, 0, out nint second));
+        Assert.ThrowsExactly<IOException>(() => File.ReadAllBytes(path), "another program, which shares reading only");
+        Model.CloseHandle(first);
+        if (expected == 0)
+        {
+            Model.CloseHandle(second);
+        }
     }
 
     [TestMethod]

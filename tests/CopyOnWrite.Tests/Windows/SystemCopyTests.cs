@@ -67,21 +67,23 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(false)]
-    [DataRow(true)]
-    public void PathsOf260CharactersAreOursWhereTheMachineTakesThem(bool enabled)
+    [DataRow(false, true, false)]
+    [DataRow(true, true, true)]
+    [DataRow(false, false, true, DisplayName = "as staging, which MSBuild does not limit")]
+    public void PathsOf260CharactersAreOursWhereTheMachineOrTheCallTakesThem(bool enabled, bool limits, bool cloned)
     {
         Model.LongPaths = enabled;
         string source = Source();
         string folder = Path.Combine(PathOf(new string('f', 120)), new string('g', 120));
         Directory.CreateDirectory(folder);
         string destination = Path.Combine(folder, "long");
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, limitsPaths: limits));
 
-        CloneOutcome outcome = Strategy.Copy(source, destination);
+        CloneOutcome outcome = worker.Copy(source, destination);
 
-        outcome.AssertIs(enabled ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
-        Assert.AreEqual(enabled ? Reason.None : Reason.UnsupportedPath, outcome.Reason, outcome.ToString());
-        Assert.AreEqual(enabled, Strategy.IsUnchanged(source, destination));
+        outcome.AssertIs(cloned ? OutcomeKind.Cloned : OutcomeKind.NotHandled);
+        Assert.AreEqual(cloned ? Reason.None : Reason.UnsupportedPath, outcome.Reason, outcome.ToString());
+        Assert.AreEqual(cloned, worker.IsUnchanged(source, destination));
     }
 
     [TestMethod]
@@ -151,5 +153,70 @@ public sealed class SystemCopyTests : ModelTests
         Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, reason);
         Assert.AreEqual(777, new FileInfo(existing).Length);
         AssertNothingTemporary();
+    }
+
+    [TestMethod]
+    public void AScannerThatHasTheCopyWithoutSharingDeletionIsWaitedFor()
+    {
+        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+        nint scanner = 0;
+        int asked = 0;
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path =>
+        {
+            bool isCopy = Path.GetExtension(path) == ".tmp" && scanner != -1;
+            if (isCopy && ++asked == 1)
+            {
+                scanner = -1; // Its own opening is asked about, too.
+                Assert.AreEqual(0, Model.CreateFile(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out scanner));
+            }
+            else if (isCopy && asked == 4)
+            {
+                Model.CloseHandle(scanner);
+            }
+
+            return false;
+        });
+
+        Strategy.Copy(source, existing).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+
+        Assert.AreEqual(4, asked);
+        AssertIsCopy(source, existing);
+    }
+
+    [TestMethod]
+    [DataRow(true, nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_SHARING_VIOLATION, DisplayName = "a clone is not shared while it is made")]
+    [DataRow(false, nameof(IWindowsCalls.Rename), 0, DisplayName = "a finished copy is read, and neither written to nor deleted")]
+    public void NoOtherProcessTakesTheTemporaryFile(bool clones, string during, int ofReading)
+    {
+        Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+        var errors = new List<int>();
+        Model.Injections.Add(during, error: 0, times: 1, when: made =>
+        {
+            errors.AddRange(new[] { GENERIC_READ, GENERIC_WRITE, DELETE }.Select(access => Open(made, access)));
+            errors.Add(Model.DeleteFile(made));
+            return true;
+        });
+
+        Assert.AreNotEqual(OutcomeKind.NotHandled, Strategy.Copy(source, existing).Kind);
+
+        const int Shared = ERROR_SHARING_VIOLATION;
+        CollectionAssert.AreEqual(new[] { ofReading, Shared, Shared, Shared }, errors);
+        AssertIsCopy(source, existing);
+    }
+
+    private int Open(string path, uint access)
+    {
+        const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+        int error = Model.CreateFile(path, access, ShareAll, OPEN_EXISTING, 0, out nint handle);
+        if (error == 0)
+        {
+            Model.CloseHandle(handle);
+        }
+
+        return error;
     }
 }
