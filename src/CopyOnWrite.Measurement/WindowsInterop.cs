@@ -29,22 +29,6 @@ internal static unsafe partial class WindowsInterop
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static partial int GetVolumePathName(string path, char* root, uint rootLength);
 
-    [LibraryImport("kernel32", EntryPoint = "FindFirstVolumeW", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial nint FindFirstVolume(char* volume, uint length);
-
-    [LibraryImport("kernel32", EntryPoint = "FindNextVolumeW", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial int FindNextVolume(nint search, char* volume, uint length);
-
-    [LibraryImport("kernel32", EntryPoint = "FindVolumeClose", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial int FindVolumeClose(nint search);
-
-    [LibraryImport("kernel32", EntryPoint = "GetVolumePathNamesForVolumeNameW", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static partial int GetVolumePathNamesForVolumeName(char* volume, char* paths, uint length, uint* needed);
-
     /// <summary>The path for calls that accept long paths only with a prefix ("Maximum Path Length Limitation").</summary>
     internal static string Long(string path) =>
         Path.GetFullPath(path) is { Length: >= MAX_PATH } full && !full.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\" + full : path;

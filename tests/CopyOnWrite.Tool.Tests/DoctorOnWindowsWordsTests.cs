@@ -90,10 +90,9 @@ public sealed class DoctorOnWindowsWordsTests
     }
 
     [TestMethod]
-    public void AVolumeThatIsMountedInAFolderIsNamedAsOneThatClones() => Assert.AreEqual(
-        @"C:\dev\ (ReFS) or D:\ (ReFS)",
-        CloningVolumes.Named(CloningVolumes.ThatClone(
-            [.. WindowsMountPoints.Split("C:\\\0C:\\dev\\\0D:\\\0\0\0").Select(point => (point, point == @"C:\" ? "NTFS" : "ReFS"))])));
+    public void VolumesThatCloneAreNamed() => Assert.AreEqual(
+        @"D:\ (ReFS) or E:\ (ReFS)",
+        CloningVolumes.Named(CloningVolumes.ThatClone([(@"C:\", "NTFS"), (@"D:\", "ReFS"), (@"E:\", "ReFS")])));
 
     [TestMethod]
     [DataRow(0L, "unknown")]

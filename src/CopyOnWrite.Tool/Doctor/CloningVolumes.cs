@@ -11,7 +11,7 @@ internal static class CloningVolumes
 
     /// <summary>What follows "a volume that clones": which are here, or which kind it would be.</summary>
     internal static string Candidates() => Find() is { Count: > 0 } volumes ? $", here {Named(volumes)}"
-        : OperatingSystem.IsWindows() ? $" (none is here; {DevDriveSettings} creates a Dev Drive)"
+        : OperatingSystem.IsWindows() ? $" (no drive here is one; {DevDriveSettings} creates a Dev Drive)"
         : OperatingSystem.IsMacOS() ? " (APFS)"
         : " (btrfs, or xfs with reflink; none is mounted here)";
 
@@ -40,6 +40,7 @@ internal static class CloningVolumes
             .Distinct(StringComparer.Ordinal)];
 
     private static IReadOnlyList<string> Find() => ThatClone(OperatingSystem.IsWindows()
-        ? WindowsMountPoints.All()
+        ? DriveInfo.GetDrives().Where(drive => drive is { DriveType: DriveType.Fixed, IsReady: true })
+            .Select(drive => (drive.Name, drive.DriveFormat))
         : Mount.All().Where(mount => !mount.IsReadOnly && Directory.Exists(mount.Point)).Select(mount => (mount.Point, mount.FileSystem)));
 }

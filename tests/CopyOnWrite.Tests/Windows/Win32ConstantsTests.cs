@@ -152,10 +152,6 @@ public sealed class Win32ConstantsTests
                 typeof(WindowsInterop),
                 """
                 WINBOOL GetVolumePathNameW(LPCWSTR, LPWSTR, DWORD)
-                HANDLE FindFirstVolumeW(LPWSTR, DWORD)
-                WINBOOL FindNextVolumeW(HANDLE, LPWSTR, DWORD)
-                WINBOOL FindVolumeClose(HANDLE)
-                WINBOOL GetVolumePathNamesForVolumeNameW(LPCWSTR, LPWCH, DWORD, PDWORD)
                 """,
                 "WINAPI");
         foreach (string buffer in (string[])["RETRIEVAL_POINTERS_BUFFER", "RETRIEVAL_POINTERS_AND_REFCOUNT_BUFFER"])
