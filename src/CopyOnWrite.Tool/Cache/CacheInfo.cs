@@ -53,7 +53,7 @@ internal static class CacheInfo
     internal static string Describe(this CacheFolderState cache)
     {
         string oldest = cache.Entries.Count == 0 ? string.Empty
-            : $", the oldest last used {Words.Ago(cache.Entries.Min(entry => entry.LastUsed), DateTime.UtcNow)}";
+            : $", the oldest last used on {Words.Date(cache.Entries.Min(entry => entry.LastUsed))}";
         string damaged = cache.Damaged == 0 ? string.Empty : $", {cache.Damaged} damaged";
         string outdated = cache.Outdated == 0 ? string.Empty : $", {cache.Outdated} of sources that have changed or are gone";
         return $"{Words.Count(cache.Entries.Count, "entry", "entries")}, {Words.Bytes(cache.Bytes)}{damaged}{outdated}{oldest}";

@@ -18,7 +18,7 @@ internal static partial class EntryRows
                 Path.GetFileName(entry.Source.Length > 0 ? entry.Source : entry.File),
                 PackageOf(entry.Source) is { } package ? $"{package.Id} {package.Version}" : "-",
                 Words.Bytes(entry.Bytes),
-                Words.Ago(entry.LastUsed, DateTime.UtcNow),
+                Words.Date(entry.LastUsed),
                 entry.State.ToString().ToLowerInvariant(),
             })], entries.Count - Most);
     }

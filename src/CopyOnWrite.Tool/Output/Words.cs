@@ -32,15 +32,6 @@ internal static class Words
         return value.ToString(format, CultureInfo.InvariantCulture) + " " + s_units[unit];
     }
 
-    /// <summary>"within the hour", "3 hours ago", "5 days ago", or a date if that is long ago.</summary>
-    /// <param name="time">The time in UTC, like <paramref name="now"/>.</param>
-    internal static string Ago(DateTime time, DateTime now)
-    {
-        const int ManyDays = 60;
-        TimeSpan ago = now - time;
-        return ago.TotalHours < 1 ? "within the hour"
-            : ago.TotalDays < 1 ? $"{Count((long)ago.TotalHours, "hour")} ago"
-            : ago.TotalDays < ManyDays ? $"{Count((long)ago.TotalDays, "day")} ago"
-            : time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
-    }
+    /// <summary>"2026-01-31", of a time in UTC.</summary>
+    internal static string Date(DateTime time) => time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 }
