@@ -6,7 +6,6 @@ namespace CopyOnWrite.Build;
 /// </summary>
 internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild, bool withSdk)
 {
-    private const string SdkId = "CopyOnWrite.Sdk";
     private const string Framework = "net472";
     private const int LargeBytes = 1 << 20;
 
@@ -103,53 +102,12 @@ internal sealed class VisualStudioRepository(BenchVolume volume, string msbuild,
 
     private void Write()
     {
-        string sdk = withSdk ? $"<Sdk Name=\"{SdkId}\" Version=\"{PackedPackage.VersionOf(SdkId)}\" />" : string.Empty;
-        SampleRepository.WriteNuGetConfig(_folder, Build.Repository.Packages);
-
-        // Everything here was written a moment ago; by default Windows before 11 24H2 copies that.
-        string policy = withSdk ? "<CopyOnWriteFlushSources>true</CopyOnWriteFlushSources>" : string.Empty;
-
-        // Ends the search for one further up, which may need a .NET SDK too new for this MSBuild.
-        Put("global.json", "{}");
-        Put("Directory.Build.targets", "<Project />");
-        Put("Directory.Packages.props", "<Project />");
-        Put("Directory.Build.props", $"""
-            <Project>
-              {sdk}
-              <PropertyGroup>
-                <TargetFramework>{Framework}</TargetFramework>
-                {policy}
-                <PathMap>$(MSBuildThisFileDirectory)=/_/</PathMap>
-                <EnableSourceControlManagerQueries>false</EnableSourceControlManagerQueries>
-              </PropertyGroup>
-            </Project>
-            """);
-        Put("Library/Library.csproj", """
-            <Project Sdk="Microsoft.NET.Sdk"><ItemGroup><EmbeddedResource Include="large.bin" /></ItemGroup></Project>
-            """);
-        Put("Library/Library.cs", "public static class Library { public const int Answer = 42; }");
-        Put("App/App.csproj", """
-            <Project Sdk="Microsoft.NET.Sdk">
-              <PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>
-              <ItemGroup>
-                <PackageReference Include="Newtonsoft.Json" Version="13.0.3" />
-                <ProjectReference Include="../Library/Library.csproj" />
-                <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
-              </ItemGroup>
-            </Project>
-            """);
-        Put("App/App.cs", "public static class App { public static void Main() => System.Console.WriteLine(Library.Answer); }");
-        Put("App/content/small.txt", "content");
+        SampleRepository.Create(
+            Path.Combine(Repository.Root, "eng", "VisualStudio"), _folder, Repository.Packages,
+            withSdk ? PackedPackage.VersionOf("CopyOnWrite.Sdk") : null);
         var large = new byte[LargeBytes];
         new Random(1).NextBytes(large);
         File.WriteAllBytes(Path.Combine(_folder, "App", "content", "large.bin"), large);
         File.WriteAllBytes(Path.Combine(_folder, "Library", "large.bin"), large);
-    }
-
-    private void Put(string relative, string content)
-    {
-        string path = Path.Combine(_folder, relative);
-        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
-        File.WriteAllText(path, content + "\n");
     }
 }

@@ -1,0 +1,1 @@
+public static class Library { public const int Answer = 42; }
