@@ -19,7 +19,7 @@ public sealed class CacheUpkeepTests
             "memory" => throw new InsufficientMemoryException(),
             _ => Add(source),
         });
-        upkeep.Add(Sources("mistake", "memory", "good"), all: false);
+        upkeep.Add(Sources("mistake", "memory", "good"));
         upkeep.Wait();
         CollectionAssert.AreEqual(new[] { "good" }, _added);
     }
@@ -38,36 +38,13 @@ public sealed class CacheUpkeepTests
 
             new Thread(() => work()).Start();
         });
-        upkeep.Add(Sources("dropped"), all: true);
+        upkeep.Add(Sources("dropped"));
         upkeep.Wait();
 
         canStart = true;
-        upkeep.Add(Sources("next"), all: false);
+        upkeep.Add(Sources("next"));
         upkeep.Wait();
         CollectionAssert.AreEqual(new[] { "next" }, _added);
-    }
-
-    /// <summary>Simulates files copied faster than the disk takes them a second time.</summary>
-    [TestMethod]
-    [Timeout(60_000)]
-    [DataRow(false, 12_000)]
-    [DataRow(true, 18_000)]
-    public void MoreThanTenThousandSourcesWaitOnlyForABuildThatWaits(bool all, int added)
-    {
-        using var disk = new ManualResetEventSlim();
-        var upkeep = new CacheUpkeep(source =>
-        {
-            disk.Wait();
-            return Add(source);
-        });
-        for (int call = 0; call < 3; call++)
-        {
-            upkeep.Add(Sources([.. Enumerable.Range(0, 6_000).Select(number => $"{call}/{number}")]), all);
-        }
-
-        disk.Set();
-        upkeep.Wait();
-        Assert.HasCount(added, _added);
     }
 
     [TestMethod]
@@ -87,7 +64,7 @@ public sealed class CacheUpkeepTests
             given => work = given);
         upkeep.CallBegins();
         upkeep.CallBegins();
-        upkeep.Add(Sources("one"), all: false);
+        upkeep.Add(Sources("one"));
         upkeep.CallEnds();
         var thread = new Thread(() => work());
         thread.Start();
@@ -108,7 +85,7 @@ public sealed class CacheUpkeepTests
     {
         var upkeep = new CacheUpkeep(Add);
         upkeep.CallBegins();
-        upkeep.Add(Sources("one"), all: false);
+        upkeep.Add(Sources("one"));
         upkeep.Wait();
         Assert.HasCount(1, _added);
     }
@@ -125,7 +102,7 @@ public sealed class CacheUpkeepTests
             disk.Wait();
             return Add(source);
         });
-        upkeep.Add(Sources("first", "second"), all: false);
+        upkeep.Add(Sources("first", "second"));
         begun.Wait();
 
         upkeep.Stop();
@@ -133,7 +110,7 @@ public sealed class CacheUpkeepTests
         upkeep.Wait();
         CollectionAssert.AreEqual(new[] { "first" }, _added);
 
-        upkeep.Add(Sources("later"), all: false);
+        upkeep.Add(Sources("later"));
         upkeep.Wait();
         CollectionAssert.AreEqual(new[] { "first", "later" }, _added);
     }
@@ -144,7 +121,7 @@ public sealed class CacheUpkeepTests
     {
         var upkeep = new CacheUpkeep(Add);
         upkeep.CallBegins();
-        upkeep.Add(Sources("one"), all: false);
+        upkeep.Add(Sources("one"));
         upkeep.Stop();
         upkeep.Wait();
         Assert.IsEmpty(_added);
@@ -156,7 +133,7 @@ public sealed class CacheUpkeepTests
     {
         var upkeep = new CacheUpkeep(source => source.Folder == "/full" ? 28 : Add(source));
         upkeep.CallBegins();
-        upkeep.Add([.. Sources("one"), Source("/full", "two"), Source("/full", "three"), .. Sources("four")], all: false);
+        upkeep.Add([.. Sources("one"), Source("/full", "two"), Source("/full", "three"), .. Sources("four")]);
         upkeep.CallEnds();
         upkeep.Wait();
 

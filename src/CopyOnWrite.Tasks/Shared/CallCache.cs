@@ -42,7 +42,6 @@ internal sealed class CallCache
     private void Close(CloneCache cache, string folder)
     {
         bool isOpen = cache.IsOpen;
-        cache.AddsAll = _settings.WaitsForCache;
         cache.Dispose();
         if (cache.Problem != CacheProblem.None)
         {

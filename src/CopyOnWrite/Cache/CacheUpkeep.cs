@@ -12,9 +12,6 @@ namespace CopyOnWrite;
 /// <param name="startThread">Throws where no thread can be started.</param>
 internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? startThread = null)
 {
-    // The most that waits: where builds copy faster than the disk takes files a second time, the rest is left to a later build.
-    private const int MostWaiting = 10_000;
-
     private readonly object _lock = new();
     private readonly Dictionary<string, int> _failures = new();
     private readonly Queue<Action> _prunings = new();
@@ -50,12 +47,11 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
-    /// <param name="all">Whether all are added, however many wait: for a build that ends with all its files in the cache.</param>
-    internal void Add(IReadOnlyCollection<CacheSource> sources, bool all)
+    internal void Add(IReadOnlyCollection<CacheSource> sources)
     {
         lock (_lock)
         {
-            if ((all || _sources.Count < MostWaiting) && TryStart())
+            if (TryStart())
             {
                 foreach (CacheSource source in sources)
                 {

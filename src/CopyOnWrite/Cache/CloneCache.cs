@@ -44,9 +44,6 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     /// <summary>Whether the cache lacked sources of this call, which are added.</summary>
     internal bool HasAdded { get; private set; }
 
-    /// <summary>Whether the build ends only with every source in the cache, however many wait.</summary>
-    internal bool AddsAll { get; set; }
-
     /// <summary>The number of the folder's volume, after <see cref="IsFor"/> was true.</summary>
     internal ulong Volume => _folder!.Volume;
 
@@ -65,7 +62,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
             {
                 // While the call is at work: after it, the folder may be deleted, and with a new tag it would not be empty.
                 _folder?.KeepTag();
-                cloner.CacheUpkeep.Add(_missing.ToArray(), AddsAll);
+                cloner.CacheUpkeep.Add(_missing.ToArray());
                 _missing.Clear();
             }
 
