@@ -17,21 +17,11 @@ internal sealed class VolumePairs(TimeSpan? givesUpFor = null)
     private const int RefusalsBeforeGivingUp = 32;
 
     private readonly double _ticksGivenUp = (givesUpFor ?? TimeSpan.FromMinutes(5)).TotalSeconds * Stopwatch.Frequency;
+    private readonly object _adding = new();
     private volatile Entry[] _entries = Array.Empty<Entry>();
 
     /// <summary>Whether no clone from this volume was refused.</summary>
-    public bool HasNoRefusalFrom(ulong sourceVolume)
-    {
-        foreach (Entry entry in _entries)
-        {
-            if (entry.Source == sourceVolume)
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
+    public bool HasNoRefusalFrom(ulong sourceVolume) => !Array.Exists(_entries, entry => entry.Source == sourceVolume);
 
     /// <summary>Why this pair cannot clone, or <see cref="Reason.None"/> when it can or that is unknown.</summary>
     public Reason WhyNot(ulong sourceVolume, ulong destinationVolume)
@@ -72,34 +62,20 @@ internal sealed class VolumePairs(TimeSpan? givesUpFor = null)
         return isOver;
     }
 
-    private Entry? Find(ulong source, ulong destination)
-    {
-        foreach (Entry entry in _entries)
-        {
-            if (entry.Source == source && entry.Destination == destination)
-            {
-                return entry;
-            }
-        }
-
-        return null;
-    }
+    /// <summary>The last that was added.</summary>
+    private Entry? Find(ulong source, ulong destination) =>
+        Array.FindLast(_entries, entry => entry.Source == source && entry.Destination == destination);
 
     // Copy on write: a machine has a handful of volumes, readers never wait, and a plain array loads no generic type.
     private Entry Add(Entry added)
     {
-        while (true)
+        lock (_adding)
         {
-            Entry[] before = _entries;
-            var after = new Entry[before.Length + 1];
-            after[0] = added;
-            Array.Copy(before, 0, after, 1, before.Length);
-#pragma warning disable CS0420 // Interlocked treats the reference as volatile.
-            if (Interlocked.CompareExchange(ref _entries, after, before) == before)
-#pragma warning restore CS0420
-            {
-                return added;
-            }
+            Entry[] entries = _entries;
+            Array.Resize(ref entries, entries.Length + 1);
+            entries[entries.Length - 1] = added;
+            _entries = entries;
+            return added;
         }
     }
 
