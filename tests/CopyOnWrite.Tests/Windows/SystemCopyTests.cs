@@ -186,7 +186,7 @@ public sealed class SystemCopyTests : ModelTests
     }
 
     [TestMethod]
-    [DataRow(true, nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_SHARING_VIOLATION, DisplayName = "a clone is not shared while it is made")]
+    [DataRow(true, nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_SHARING_VIOLATION, DisplayName = "an unfinished clone is not shared")]
     [DataRow(false, nameof(IWindowsCalls.Rename), 0, DisplayName = "a finished copy is read, and neither written to nor deleted")]
     public void NoOtherProcessTakesTheTemporaryFile(bool clones, string during, int ofReading)
     {
