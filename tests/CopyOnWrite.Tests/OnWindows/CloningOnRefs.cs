@@ -31,6 +31,8 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     protected override bool ReadersExclude => true;
 
+    private protected override Reason NameTooLong => WineErrors.NameTooLong;
+
     private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs(), flushesSources: true);
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);

@@ -18,6 +18,8 @@ public sealed class CopyingOnDriveC : CopyConformance
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.InTemporaryFolder();
 
+    private protected override Reason NameTooLong => WineErrors.NameTooLong;
+
     private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs());
 
     // A volume that clones nothing has nothing in common.
