@@ -4,6 +4,7 @@ using System.Linq;
 using System.Security.Cryptography;
 using System.Text;
 using CopyOnWrite.Tasks;
+using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Artifacts;
 
@@ -28,7 +29,7 @@ internal static class StagingManifest
         try
         {
             Workers.Run(
-                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(files[i], staged.All[files[i]]));
+                new CloneCall(cloner), files.Length, slow: true, (i, _) => lines[i] = LineOf(cloner, files[i], staged.All[files[i]]));
             Directory.CreateDirectory(Path.GetDirectoryName(path)!);
             string text = $"{{\"format\":1,\"files\":[\n{string.Join(",\n", lines)}\n]}}\n";
             TemporaryFiles.Publish(path, replaces: File.Exists(path), made => File.WriteAllText(made, text));
@@ -39,9 +40,18 @@ internal static class StagingManifest
         }
     }
 
-    private static string LineOf(string file, string source)
+    private static string LineOf(FileCloner cloner, string file, string source)
     {
-        using var content = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
+        // .NET would wait for a writer if another user has put a pipe there (fifo(7)); its own open has the words for an error.
+        nint opened = 0;
+        using FileStream content = cloner.CacheSystem?.OpenSource(file, letsOthersWrite: false, out opened) == 0
+            ? new FileStream(new SafeFileHandle(opened, ownsHandle: true), FileAccess.Read, BufferSize)
+            : new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.Read, BufferSize, FileOptions.SequentialScan);
+        if (!content.CanSeek)
+        {
+            throw new IOException($"'{file}' is not a regular file.");
+        }
+
         using var sha256 = SHA256.Create();
         var hash = new StringBuilder();
         foreach (byte part in sha256.ComputeHash(content))
