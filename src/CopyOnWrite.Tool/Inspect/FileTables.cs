@@ -2,7 +2,7 @@ namespace CopyOnWrite.Tool.Inspect;
 
 /// <summary>One extent of a file, in bytes.</summary>
 /// <param name="Physical">Its place on the volume; null where it has none.</param>
-/// <param name="References">References to it, with the file's own; null where the system does not report them: all but Windows.</param>
+/// <param name="References">References to it, with the file's own; null except on Windows, which reports them.</param>
 internal sealed record ExtentRow(long Logical, long? Physical, long Length, bool Shared, int? References, IReadOnlyList<string> Flags)
 {
     internal static ExtentRow Of(Extent extent) => new(
