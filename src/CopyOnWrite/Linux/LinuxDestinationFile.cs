@@ -75,6 +75,12 @@ internal sealed unsafe class LinuxDestinationFile(
     /// </summary>
     internal void BeginContent()
     {
+        if (!isBeside)
+        {
+            // A killed process may have known that this file is copied, and made it beside.
+            LockedTempFile.RemoveLeftoverOf(maker.Scratch.Destination, maker.Scratch.Temporary);
+        }
+
         if (!replaces && FileSystemTypes.WritesLengthBeforeContent(maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             _ = ftruncate(Descriptor, 0);

@@ -144,6 +144,18 @@ internal static unsafe class LockedTempFile
 
     private static bool HasName(int file) => TryGetStatus(file, out Statx status) && status.Links > 0;
 
+    /// <summary>Removes what a killed process left that made this destination.</summary>
+    internal static void RemoveLeftoverOf(byte[] destination, byte[] temporary)
+    {
+        if (NativePath.TryEncodeTemporary(destination, temporary, NativePath.Hash(destination), 0))
+        {
+            fixed (byte* path = temporary)
+            {
+                _ = TryRemoveLeftover(AT_FDCWD, path);
+            }
+        }
+    }
+
     /// <summary>True when the name is free again; false when a living process holds it.</summary>
     internal static bool TryRemoveLeftover(int folder, byte* name)
     {
