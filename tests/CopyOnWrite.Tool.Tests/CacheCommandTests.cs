@@ -121,13 +121,12 @@ public sealed class CacheCommandTests
     }
 
     [TestMethod]
-    public void AnEntryHasItsPackageAndWhenItWasLastUsed()
+    public void AnEntryHasItsSourceAndWhenItWasLastUsed()
     {
         using var plain = VolumeUnderTest.Require("plain");
         string source = plain.PathOf("packages/some.package/1.2.3-beta.1/lib/net8.0/Some.dll");
         Directory.CreateDirectory(Path.GetDirectoryName(source)!);
         File.Copy(SettledFiles.Take(), source);
-        File.WriteAllText(plain.PathOf("packages/some.package/1.2.3-beta.1/.nupkg.metadata"), "{}");
         SelectedCache cache = Filled(SettledFiles.Settle(source));
         var used = new DateTime(2026, 1, 31, 12, 0, 0, DateTimeKind.Utc);
         File.SetLastWriteTimeUtc(Path.ChangeExtension(Entries(cache)[0].File, ".record"), used);
@@ -136,8 +135,8 @@ public sealed class CacheCommandTests
         JsonNode file = Json(Info(cache))["files"]![0]!;
 
         Assert.StartsWith($"{cache.Folder}: 1 entry, 131 KB, the oldest last used on 2026-01-31, of at most 1.50 GB.", text);
-        Assert.MatchesRegex(@"Some\.dll +some\.package 1\.2\.3-beta\.1 +131 KB +2026-01-31 +usable", text);
-        Assert.AreEqual("some.package 1.2.3-beta.1", $"{file["package"]} {file["packageVersion"]}", file.ToJsonString());
+        Assert.MatchesRegex(@"Some\.dll +131 KB +2026-01-31 +usable", text);
+        Assert.AreEqual(source, (string?)file["source"], file.ToJsonString());
     }
 
     [TestMethod]
@@ -152,19 +151,6 @@ public sealed class CacheCommandTests
             "does not exist: nothing to remove. Builds create no cache there, because [a-z0-9]+ cannot clone.",
             Text(Clear(cache)));
         Assert.IsEmpty(Directory.GetFileSystemEntries(plain.Folder), "Nothing is left of what was tried.");
-    }
-
-    [TestMethod]
-    [DataRow("/p/newtonsoft.json/13.0.3/lib/net6.0/Newtonsoft.Json.dll", "newtonsoft.json 13.0.3")]
-    [DataRow("/home/ci/.nuget/packages/serilog/4.0.0-dev-02174/lib/net8.0/Serilog.dll", "serilog 4.0.0-dev-02174")]
-    [DataRow(@"C:\Users\me\.nuget\packages\newtonsoft.json\13.0.3\lib\net6.0\Newtonsoft.Json.dll", "newtonsoft.json 13.0.3")]
-    [DataRow("/p/newtonsoft.json/lib/Newtonsoft.Json.dll", null)]
-    [DataRow("/home/me/tool/1.0/a.dll", null)]
-    [DataRow("/p/a/1.0", null)]
-    [DataRow("", null)]
-    public void ThePackageOfASourceThatIsGoneIsKnownByItsPlace(string source, string? package)
-    {
-        Assert.AreEqual(package, EntryRows.PackageOf(source) is { } found ? $"{found.Id} {found.Version}" : null);
     }
 
     private SelectedCache Filled(params string[] files)

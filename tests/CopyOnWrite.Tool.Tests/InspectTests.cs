@@ -107,6 +107,18 @@ public sealed class InspectTests
     }
 
     [TestMethod]
+    public void OfSeveralFoldersItCountsWhatTheyUseTogetherOnce()
+    {
+        using var volume = VolumeUnderTest.Require("xfs");
+        Directory.CreateDirectory(volume.PathOf("one"));
+        File.WriteAllText(volume.PathOf("one/a.txt"), new string('a', Block));
+        Command.OutputOf("cp", "-r", "--reflink=always", volume.PathOf("one"), volume.PathOf("two"));
+        string text = Cow.Run(volume.Folder, ["inspect", "one", "two"]).Ended(0).Text;
+        Assert.StartsWith("2 of 2 files share blocks: 8.19 KB shared, 0 bytes unshared of 8.19 KB.", text);
+        Assert.Contains("Together they use 4.10 KB of the disk.", text);
+    }
+
+    [TestMethod]
     [DataRow("inspect", "nowhere.dll")]
     [DataRow("inspect", "a.dll", "sub")]
     [DataRow("inspect")]

@@ -5,8 +5,8 @@ internal sealed class BenchReport(BenchResult result)
 {
     internal IReadOnlyList<Verdict> Verdicts { get; } = Verdict.Of(result);
 
-    /// <summary>What makes the verdicts less sure: a busy machine, few rounds.</summary>
-    internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result, Verdicts)];
+    /// <summary>What makes the verdicts less sure: a busy machine.</summary>
+    internal IReadOnlyList<string> Warnings => [.. Verdict.Warnings(result)];
 
     internal bool OutputsAreTheSame => !result.Arms.Any(arm => arm.Differs);
 

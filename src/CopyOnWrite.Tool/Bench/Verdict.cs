@@ -62,32 +62,12 @@ internal sealed record Verdict(
         let rounds = pairs.Min(pair => pair.Values.Count)
         select new Verdict($"All {pairs.Count}", arm.Kind, scenario, "the built-in", IsOfOneVolume: false, mean, noise, rounds);
 
-    /// <summary>Lines that name what makes the numbers unreliable.</summary>
-    internal static IEnumerable<string> Warnings(BenchResult result, IReadOnlyList<Verdict> verdicts)
-    {
-        const double MuchToMiss = 0.1;
-        const double Wanted = 0.05;
-        const int MostRounds = 100;
-        foreach (VolumeResult volume in result.Volumes.Where(volume => volume.Machine.IsBusyAt(volume.LoadBefore))
-            .DistinctBy(volume => (volume.MachineName, volume.Date)))
-        {
-            yield return $"{volume.MachineName} was busy before the bench: a load of {BenchTables.Number(volume.LoadBefore!.Value, "0.0")} "
-                + $"on {Output.Words.Count(volume.Machine.Processors, "processor")}. Differences may come from that: repeat it on a quiet "
-                + "machine.";
-        }
-
-        if (verdicts.Where(one => one is { HasInterval: true, IsReal: false, SmallestVisible: > MuchToMiss })
-            .MaxBy(one => one.SmallestVisible) is { } worst)
-        {
-            // The width of an interval falls with the square root of the rounds.
-            double rounds = Math.Ceiling(worst.Rounds * Math.Pow(worst.SmallestVisible / Wanted, 2));
-            yield return $"Too few rounds to see much: a difference below {Percent(worst.SmallestVisible)}% could not be seen "
-                + $"({worst.Volume}, {ArmNames.Of(worst.Kind)}{Scenarios.Words(worst.Scenario)}). "
-                + (rounds <= MostRounds
-                    ? $"About {rounds} rounds would show one of 5%."
-                    : "Even 100 rounds would not show one of 5%: use a quieter machine.");
-        }
-    }
+    /// <summary>A line for each machine that was busy before the bench.</summary>
+    internal static IEnumerable<string> Warnings(BenchResult result) =>
+        from volume in result.Volumes.DistinctBy(volume => (volume.MachineName, volume.Date))
+        where volume.Machine.IsBusyAt(volume.LoadBefore)
+        select $"{volume.MachineName} was busy before the bench: a load of {BenchTables.Number(volume.LoadBefore!.Value, "0.0")} on "
+            + $"{Output.Words.Count(volume.Machine.Processors, "processor")}. Differences may come from that: repeat it on a quiet machine.";
 
     /// <summary>The arms of a volume, compared with the built-in on the same volume or on another.</summary>
     private static IEnumerable<Verdict> Between(VolumeResult volume, VolumeResult reference)

@@ -1,22 +1,20 @@
-using System.Text.RegularExpressions;
-
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>Entries as a table, the largest first, and as JSON.</summary>
-internal static partial class EntryRows
+internal static class EntryRows
 {
     private const int Most = 10;
 
     internal static void Write(Screen screen, string title, IReadOnlyList<CacheEntry> entries)
     {
-        Rows.Write(screen, [title, "package", "size", "last used", "state"], [.. entries
+        Func<string, string> name = CommonFolder.Shortened(entries.Select(SourceOf));
+        Rows.Write(screen, [title, "size", "last used", "state"], [.. entries
             .OrderByDescending(entry => entry.Bytes)
             .ThenBy(entry => entry.Source, StringComparer.Ordinal)
             .Take(Most)
             .Select(entry => new[]
             {
-                Path.GetFileName(entry.Source.Length > 0 ? entry.Source : entry.File),
-                PackageOf(entry.Source) is { } package ? $"{package.Id} {package.Version}" : "-",
+                name(SourceOf(entry)),
                 Words.Bytes(entry.Bytes),
                 Words.Date(entry.LastUsed),
                 entry.State.ToString().ToLowerInvariant(),
@@ -24,17 +22,8 @@ internal static partial class EntryRows
     }
 
     internal static object Json(IReadOnlyList<CacheEntry> entries) =>
-        from entry in entries
-        let found = PackageOf(entry.Source)
-        select new
-        {
-            entry.File, entry.Source, package = found?.Id, packageVersion = found?.Version, entry.Bytes, entry.LastUsed, entry.State,
-        };
+        entries.Select(entry => new { entry.File, entry.Source, entry.Bytes, entry.LastUsed, entry.State });
 
-    /// <summary>By its path, ROOT/ID/VERSION/..., as NuGet lays packages out: the package may be gone. Null outside of one.</summary>
-    internal static (string Id, string Version)? PackageOf(string source) =>
-        Package().Match(source) is { Success: true } package ? (package.Groups[1].Value, package.Groups[2].Value) : null;
-
-    [GeneratedRegex(@"[\\/]([^\\/]+)[\\/](\d+\.\d+\.\d+[^\\/]*)[\\/]")]
-    private static partial Regex Package();
+    /// <summary>The entry itself where its source is unknown, as a damaged one's.</summary>
+    private static string SourceOf(CacheEntry entry) => entry.Source.Length > 0 ? entry.Source : entry.File;
 }

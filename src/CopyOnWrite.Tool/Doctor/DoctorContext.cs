@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor.Checks;
 using CopyOnWrite.Tool.Fixes;
@@ -96,7 +95,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
     private Finding? Run(string id, Func<DoctorContext, Finding?> find)
     {
         cancel.ThrowIfCancellationRequested();
-        var clock = Stopwatch.StartNew();
         Finding? finding;
         try
         {
@@ -109,6 +107,6 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
             finding = Finding.Unknown($"The check {id} could not be run", kind + e.Message);
         }
 
-        return finding is null ? null : finding with { Id = id, Duration = Math.Round(clock.Elapsed.TotalMilliseconds, 1) };
+        return finding is null ? null : finding with { Id = id };
     }
 }

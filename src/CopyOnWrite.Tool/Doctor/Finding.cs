@@ -27,12 +27,8 @@ internal sealed record Finding(string Title, CheckStatus Status, string Detail, 
     [JsonPropertyOrder(-1)]
     public string Id { get; init; } = string.Empty;
 
-    /// <summary>In milliseconds.</summary>
-    [JsonPropertyOrder(1)]
-    public double Duration { get; init; }
-
     /// <summary>The steps, a line each; null when there are none.</summary>
-    [JsonPropertyOrder(2)]
+    [JsonPropertyOrder(1)]
     public string? Fix => Steps.Count == 0 ? null : string.Join('\n', Steps);
 
     internal static Finding Ok(string title, string detail = "") => New(CheckStatus.Ok, title, detail, []);

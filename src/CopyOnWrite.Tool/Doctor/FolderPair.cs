@@ -120,23 +120,20 @@ internal sealed record CloneProbe(
     private CloneProbe With(string source, string destination, int size)
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
-        FileCloner? cloner = FileCloner.ForThisSystem();
-        CloneOutcome? outcome = cloner?.Copy(source, destination);
-        bool copiesRecent = outcome is { Reason: Reason.SourceIsDirty };
+        CloneOutcome outcome = FileCloner.Shared.Copy(source, destination);
+        bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         if (copiesRecent)
         {
             Remove(destination);
-            outcome = cloner?.Copy(source, destination, flushesSources: true);
+            outcome = FileCloner.Shared.Copy(source, destination, flushesSources: true);
         }
 
-        string why = outcome is { } known
-            ? WhyNot(known, known.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination), size)
-            : "there is no clone strategy for this system, so the built-in task is used";
+        long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
         Remove(destination);
         File.Copy(source, destination);
         return this with
         {
-            Why = why,
+            Why = WhyNot(outcome, common, size),
             CopiesRecent = copiesRecent,
             SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
         };

@@ -19,7 +19,7 @@ internal sealed record Totals(
         files.Count(file => file.Unknown is not null));
 }
 
-/// <summary>All files below a folder. Links are not followed; a file with several hard links counts once.</summary>
+/// <summary>All files below one folder or several. Links are not followed; a file with several hard links counts once.</summary>
 /// <param name="BytesOnDisk">
 /// Bytes of the disk that these files use, shared ones counted once; null on macOS, which does not report them.
 /// </param>
@@ -27,13 +27,13 @@ internal sealed record Totals(
 internal sealed record FolderSharing(
     Totals Total, long? BytesOnDisk, IReadOnlyList<Totals> ByExtension, IReadOnlyList<FileSharing> Files, IReadOnlyList<string> NotRead)
 {
-    internal static FolderSharing Read(string folder, CancellationToken cancel)
+    internal static FolderSharing Read(IReadOnlyList<string> roots, CancellationToken cancel)
     {
         var files = new List<FileSharing>();
         var notRead = new List<string>();
         var seen = new HashSet<string>();
         var use = new DiskBytes();
-        foreach (string path in EveryFile(folder, notRead))
+        foreach (string path in EveryFile(roots, notRead))
         {
             cancel.ThrowIfCancellationRequested();
             if (ReadOne(path, seen, use) is { } file)
@@ -78,9 +78,9 @@ internal sealed record FolderSharing(
         }
     }
 
-    private static IEnumerable<string> EveryFile(string folder, List<string> notRead)
+    private static IEnumerable<string> EveryFile(IReadOnlyList<string> roots, List<string> notRead)
     {
-        var folders = new Stack<string>([folder]);
+        var folders = new Stack<string>(roots);
         while (folders.TryPop(out string? next))
         {
             FileSystemInfo[] entries = [];
@@ -88,7 +88,7 @@ internal sealed record FolderSharing(
             {
                 entries = new DirectoryInfo(next).GetFileSystemInfos();
             }
-            catch (Exception e) when (next != folder && e is UnauthorizedAccessException or IOException)
+            catch (Exception e) when (!roots.Contains(next) && e is UnauthorizedAccessException or IOException)
             {
                 notRead.Add($"{next}: {e.Message}");
             }

@@ -1,11 +1,11 @@
 namespace CopyOnWrite.Tool.Inspect;
 
-/// <summary><c>dotnet cow inspect FILE... | FOLDER</c></summary>
+/// <summary><c>dotnet cow inspect FILE... | FOLDER...</c></summary>
 internal static class InspectCommand
 {
     internal static Command New()
     {
-        var paths = new Argument<string[]>("path") { Description = "Files, or one folder.", Arity = ArgumentArity.OneOrMore };
+        var paths = new Argument<string[]>("path") { Description = "Files, or folders, such as worktrees.", Arity = ArgumentArity.OneOrMore };
         var command = new Command("inspect", "Shows which bytes files share with others, and which they do not.") { paths };
         command.SetAnswer((parsed, screen, cancel) => Task.FromResult(Run(parsed.GetValue(paths)!, screen, cancel)));
         return command;
@@ -13,12 +13,12 @@ internal static class InspectCommand
 
     private static int Run(string[] paths, Screen screen, CancellationToken cancel)
     {
-        if (paths is [var folder] && Directory.Exists(folder))
+        if (paths.All(Directory.Exists))
         {
-            return Answer(screen, folder, FolderSharing.Read(folder, cancel));
+            return Answer(screen, FolderSharing.Read(paths, cancel));
         }
 
-        Array.ForEach(paths, path => InputFile.Require(path, "Name existing files, or one folder alone."));
+        Array.ForEach(paths, path => InputFile.Require(path, "Name existing files, or folders only."));
         return Answer(screen, NamedFiles.Read([.. paths.DistinctBy(Path.GetFullPath)], cancel));
     }
 
@@ -41,9 +41,9 @@ internal static class InspectCommand
         });
     }
 
-    private static int Answer(Screen screen, string folder, FolderSharing sharing)
+    private static int Answer(Screen screen, FolderSharing sharing)
     {
-        string summary = InspectWords.Of(folder, sharing);
+        string summary = InspectWords.Of(sharing);
         bool known = sharing.Total.UnknownFiles == 0 && sharing.NotRead.Count == 0;
         return screen.Answer(
             new { summary, sharing.Total, sharing.BytesOnDisk, sharing.ByExtension, sharing.NotRead, sharing.Files },

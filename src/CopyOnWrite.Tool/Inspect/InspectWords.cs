@@ -10,13 +10,13 @@ internal static class InspectWords
         _ => OfMany(files),
     };
 
-    internal static string Of(string folder, FolderSharing sharing)
+    internal static string Of(FolderSharing sharing)
     {
         Totals total = sharing.Total;
         string files = Words.Count(total.Files, "file");
         if (total.Files == 0)
         {
-            return $"{folder} has no files.";
+            return "There are no files.";
         }
 
         if (total.UnknownFiles == total.Files)

@@ -1,6 +1,5 @@
 using System.IO.Enumeration;
 using System.Runtime.CompilerServices;
-using System.Text.Json;
 
 namespace CopyOnWrite.Tool.MSBuild;
 
@@ -53,7 +52,7 @@ internal sealed record Repository(
     private static Repository Evaluate(string folder, string[] files, CancellationToken cancel)
     {
         var projects = new List<EvaluatedProject>();
-        List<ProjectProblem> problems = [.. GlobalJsonProblem(folder)];
+        var problems = new List<ProjectProblem>();
         using var evaluation = new Evaluation();
         foreach (string file in files.Take(MostProjects))
         {
@@ -62,28 +61,6 @@ internal sealed record Repository(
         }
 
         return new Repository(folder, projects, problems, Math.Max(0, files.Length - MostProjects));
-    }
-
-    /// <summary>Why the nearest global.json cannot be read: MSBuild's error does not name the file.</summary>
-    private static IEnumerable<ProjectProblem> GlobalJsonProblem(string folder)
-    {
-        string json = Path.Combine(folder, "global.json");
-        if (!File.Exists(json))
-        {
-            return Path.GetDirectoryName(folder) is { } above ? GlobalJsonProblem(above) : [];
-        }
-
-        try
-        {
-            // As the hosts of .NET read it.
-            var options = new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true };
-            JsonDocument.Parse(File.ReadAllText(json), options).Dispose();
-            return [];
-        }
-        catch (Exception e) when (e is JsonException or IOException or UnauthorizedAccessException)
-        {
-            return [new(json, Evaluation.FirstLine(e.Message))];
-        }
     }
 
     // A folder that the user cannot read is not built, but the repository's own is an error. Links to folders may form a circle.
