@@ -17,12 +17,32 @@ public readonly struct CloneOutcome
     }
 
     /// <summary>What was done.</summary>
-    public OutcomeKind Kind { get; }
+    internal OutcomeKind Kind { get; }
 
     /// <summary>Why the file was not cloned; <see cref="Reason.None"/> when it was.</summary>
-    public Reason Reason { get; }
+    internal Reason Reason { get; }
 
-    /// <summary>Length of the source in bytes; 0 when not handled.</summary>
+    /// <summary>Why the file is not a clone; <see cref="CloneFailureReason.None"/> when it is.</summary>
+    public CloneFailureReason FailureReason => Reason switch
+    {
+        Reason.None => CloneFailureReason.None,
+        Reason.VolumeCannotClone => CloneFailureReason.VolumeCannotClone,
+        >= Reason.DifferentVolumes and <= Reason.DifferentVolumesWithoutCache => CloneFailureReason.DifferentVolumes,
+        Reason.SourceIsDirty or Reason.FlushFailed => CloneFailureReason.SourceIsDirty,
+        Reason.SystemCopyClones => CloneFailureReason.SystemCopyClones,
+        Reason.CloningDisabled or Reason.UnsupportedPath => CloneFailureReason.Unsupported,
+        Reason.Empty or Reason.FileCannotBeCloned or Reason.BelowOneCluster or Reason.ReferenceLimit or Reason.ReferenceLimitByOthers =>
+            CloneFailureReason.FileCannotBeCloned,
+        Reason.SourceMissing or Reason.DestinationFolderMissing => CloneFailureReason.NotFound,
+        Reason.SourceIsNotAFile or Reason.DestinationIsNotARegularFile => CloneFailureReason.NotARegularFile,
+        Reason.DestinationExists => CloneFailureReason.DestinationExists,
+        Reason.Locked => CloneFailureReason.InUse,
+        Reason.AccessDenied or Reason.DestinationIsReadOnly or Reason.DestinationHasHardLinks => CloneFailureReason.AccessDenied,
+        Reason.VolumeFull or Reason.VolumeFullEvenInPlace => CloneFailureReason.VolumeFull,
+        _ => CloneFailureReason.OtherError,
+    };
+
+    /// <summary>Length of the source in bytes; 0 when nothing was done.</summary>
     public long Bytes { get; }
 
     /// <summary>errno on Linux and macOS, the number of winerror.h on Windows; 0 when no error decided the outcome.</summary>
@@ -49,7 +69,16 @@ public readonly struct CloneOutcome
     /// <summary>Whether the destination shares its blocks with another file.</summary>
     public bool IsClone => Kind is OutcomeKind.Cloned or OutcomeKind.ClonedFromCache;
 
-    /// <inheritdoc/>
+    /// <summary>
+    /// Whether the content was copied. Where .NET or the system copied it, it may have cloned, and does not report it. Neither a clone nor
+    /// a copy: nothing was done, and nothing was left behind.
+    /// </summary>
+    public bool IsCopy => Kind == OutcomeKind.Copied;
+
+    /// <summary>Describes the outcome for people: "cloned, 12 bytes", or "not cloned: destination exists (error 17)".</summary>
+    /// <returns>A few words, which begin in lower case.</returns>
     public override string ToString() =>
-        ErrorNumber == 0 ? $"{Kind} ({Reason}), {Bytes} bytes" : $"{Kind} ({Reason}, error {ErrorNumber}), {Bytes} bytes";
+        Kind == OutcomeKind.None ? "nothing done"
+        : (IsClone ? "cloned" : $"{(IsCopy ? "copied" : "not cloned")}: {ReasonText.Of(Reason)}")
+            + (IsClone || IsCopy ? $", {Bytes} bytes" : string.Empty) + (ErrorNumber == 0 ? string.Empty : $" (error {ErrorNumber})");
 }

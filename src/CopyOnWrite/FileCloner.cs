@@ -12,7 +12,7 @@ namespace CopyOnWrite;
 /// <remarks>
 /// What throws: a wrong argument, always. A file that fails is thrown as <see cref="File.Copy(string, string)"/> does by
 /// <see cref="CloneOrCopy"/>; <see cref="TryClone"/>, <see cref="TryCloneRange"/> and <see cref="ProbeClone"/> return the
-/// <see cref="Reason"/>; the calls for many files return each file's exception with that file.
+/// reason; the calls for many files return each file's exception with that file.
 /// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only
 /// one is made writable by its owner. What else a file has (access list, extended attributes, owner) is kept where the system's clone or
 /// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the
@@ -26,7 +26,7 @@ public abstract partial class FileCloner
 
     /// <summary>
     /// The process's cloner for the system that it runs on, which remembers what volumes cannot clone. On a system or processor that this
-    /// library does not know it copies every file, for <see cref="Reason.CloningDisabled"/>.
+    /// library does not know it copies every file, for <see cref="CloneFailureReason.Unsupported"/>.
     /// </summary>
     public static FileCloner Shared { get; } = ForThisSystem() ?? new SystemCloner();
 
@@ -41,11 +41,9 @@ public abstract partial class FileCloner
     /// <param name="source">The path of a file; a link is followed.</param>
     /// <param name="destination">The path of the clone, in a folder that exists.</param>
     /// <param name="overwrite">
-    /// Whether an existing destination is replaced; else it is refused, for <see cref="Reason.DestinationExists"/>.
+    /// Whether an existing destination is replaced; else it is refused, for <see cref="CloneFailureReason.DestinationExists"/>.
     /// </param>
-    /// <returns>
-    /// <see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number.
-    /// </returns>
+    /// <returns>A clone, or the reason and the system's error number.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">A path cannot be made absolute, as <see cref="Path.GetFullPath(string)"/> throws it.</exception>
     public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
@@ -62,7 +60,7 @@ public abstract partial class FileCloner
     /// <param name="source">The path of a file; a link is followed.</param>
     /// <param name="destination">The path of the clone or copy, in a folder that exists.</param>
     /// <param name="overwrite">Whether an existing destination is replaced; else an <see cref="IOException"/> is thrown.</param>
-    /// <returns><see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.Copied"/> with the reason why it was not cloned.</returns>
+    /// <returns>A clone, or a copy with the reason why it is not a clone.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path, or both paths are the same.</exception>
     /// <exception cref="IOException">
     /// The file was neither cloned nor copied: no such file or folder, locked, not a regular file, no space. An existing destination is as
@@ -134,9 +132,7 @@ public abstract partial class FileCloner
     /// </summary>
     /// <param name="sourceFolder">The path of a folder in which a file can be created.</param>
     /// <param name="destinationFolder">The path of another one, or of the same.</param>
-    /// <returns>
-    /// What <see cref="TryClone"/> gave, or <see cref="OutcomeKind.NotHandled"/> with the reason for which the file could not be created.
-    /// </returns>
+    /// <returns>What <see cref="TryClone"/> gave, or the reason for which the file could not be created.</returns>
     /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
@@ -150,20 +146,17 @@ public abstract partial class FileCloner
     /// the source ends may end within a cluster; the destination must not be longer than that range then. Ranges of one file must not
     /// overlap. See ioctl_ficlonerange(2) and
     /// <see href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>. macOS has no such call: the outcome is
-    /// <see cref="Reason.FileCannotBeCloned"/> with ENOTSUP.
+    /// <see cref="CloneFailureReason.FileCannotBeCloned"/> with ENOTSUP.
     /// </remarks>
     /// <param name="source">
     /// Open for reading. On Windows before 11 24H2 it must be open for writing too if it changed within the last two minutes, because it is
-    /// flushed first; else it is refused for <see cref="Reason.SourceIsDirty"/>. No other handle may be writing to it.
+    /// flushed first; else it is refused for <see cref="CloneFailureReason.SourceIsDirty"/>. No other handle may be writing to it.
     /// </param>
     /// <param name="sourceOffset">Where the range begins in the source.</param>
     /// <param name="destination">Open for writing, on Windows not for asynchronous I/O.</param>
     /// <param name="destinationOffset">Where it begins in the destination.</param>
     /// <param name="length">The bytes of the range.</param>
-    /// <returns>
-    /// <see cref="OutcomeKind.Cloned"/>, or <see cref="OutcomeKind.NotHandled"/> with the reason and the system's error number; a part of
-    /// the range may have been cloned then.
-    /// </returns>
+    /// <returns>A clone, or the reason and the system's error number; a part of the range may have been cloned then.</returns>
     /// <exception cref="ArgumentNullException">A handle is null.</exception>
     /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
     /// <exception cref="ArgumentOutOfRangeException">

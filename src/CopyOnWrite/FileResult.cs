@@ -19,7 +19,7 @@ public readonly struct FileResult
     /// <summary>The absolute path of its clone or copy.</summary>
     public string Destination { get; }
 
-    /// <summary>What was done; of kind <see cref="OutcomeKind.None"/> where <see cref="Error"/> is not null.</summary>
+    /// <summary>What was done: neither a clone nor a copy where <see cref="Error"/> is not null.</summary>
     public CloneOutcome Outcome { get; }
 
     /// <summary>

@@ -4,7 +4,7 @@ namespace CopyOnWrite;
 /// Why a file was copied and not cloned, or why it was not handled at all. The names are the codes of reasons in records and JSON
 /// (docs/reference/report-format.md): renaming one is a new format.
 /// </summary>
-public enum Reason
+internal enum Reason
 {
     /// <summary>It was cloned.</summary>
     None,
@@ -83,12 +83,10 @@ public enum Reason
 }
 
 /// <summary>The words for each <see cref="Reason"/>, which follow a count in a log line.</summary>
-public static class ReasonText
+internal static class ReasonText
 {
     /// <summary>Describes the reason in a few words, which begin in lower case.</summary>
-    /// <param name="reason">The reason of an outcome.</param>
-    /// <returns>Words such as "the volume cannot clone".</returns>
-    public static string Of(Reason reason) => reason switch
+    internal static string Of(Reason reason) => reason switch
     {
         Reason.Empty => "empty",
         Reason.VolumeCannotClone => "the volume cannot clone",

@@ -55,7 +55,8 @@ public sealed class CorePackageTests : OnBtrfs
         CollectionAssert.AreEqual(
             new[]
             {
-                "Files can be cloned.", $"Cloned, {Length} bytes", "Cloned again", "destination.1: Cloned", "destination.2: Cloned",
+                "Files can be cloned.", $"cloned, {Length} bytes", "Cloned again",
+                $"destination.1: cloned, {Length} bytes", $"destination.2: cloned, {Length} bytes",
                 "1 of 2 cloned",
             },
             output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries), output);

@@ -11,7 +11,7 @@ public abstract partial class CopyConformance
     /// <summary>
     /// What becomes of a file that could be cloned and is not to be: on macOS it is left to the built-in task, as all copies are.
     /// </summary>
-    protected virtual OutcomeKind KindOfCopies => OutcomeKind.Copied;
+    private protected virtual OutcomeKind KindOfCopies => OutcomeKind.Copied;
 
     /// <summary>The bytes below which files are copied.</summary>
     protected virtual int SmallestClone => 1;

@@ -11,7 +11,7 @@ public sealed class CopyRunTests
     [TestMethod]
     [DataRow(Reason.VolumeFull)]
     [DataRow(Reason.VolumeFullEvenInPlace)]
-    public void WhatHasNoSpaceBesideTheFilesOfOtherThreadsIsCopiedOnceTheyHaveEnded(Reason reason)
+    internal void WhatHasNoSpaceBesideTheFilesOfOtherThreadsIsCopiedOnceTheyHaveEnded(Reason reason)
     {
         using var cloner = new CrowdedVolume(reason);
         cloner.Helpers.IsWarm = true;

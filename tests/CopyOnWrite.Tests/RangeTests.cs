@@ -144,7 +144,7 @@ public sealed class RangesBetweenOtherVolumes
     [DataRow("plain", "plain", Reason.VolumeCannotClone)]
     [DataRow("tmpfs", "tmpfs", Reason.VolumeCannotClone)]
     [DataRow("xfs", "btrfs", Reason.DifferentVolumes)]
-    public void TheReasonIsTheVolumes(string from, string to, Reason reason)
+    internal void TheReasonIsTheVolumes(string from, string to, Reason reason)
     {
         using VolumeUnderTest one = VolumeUnderTest.Require(from);
         using VolumeUnderTest other = VolumeUnderTest.Require(to);

@@ -25,7 +25,7 @@ public sealed class DoctorWordsTests
         "by the system's own copy, which clones from this version on, but only 0 of 131072 bytes are shared")]
     [DataRow(Reason.VolumeCannotClone, 0L, "the volume cannot clone")]
     [DataRow(Reason.VolumeCannotClone, null, "the volume cannot clone")]
-    public void AnOutcomeIsAClone(Reason reason, long? common, string why) => Assert.AreEqual(
+    internal void AnOutcomeIsAClone(Reason reason, long? common, string why) => Assert.AreEqual(
         why, CloneProbe.WhyNot(reason == Reason.None ? CloneOutcome.Cloned(Size) : CloneOutcome.Copied(reason, Size), common, Size));
 
     [TestMethod]

@@ -8,7 +8,7 @@ public sealed class CloningOnApfsModel : UnixCopyConformance
 
     protected override bool Clones => true;
 
-    protected override OutcomeKind KindOfCopies => OutcomeKind.NotHandled;
+    private protected override OutcomeKind KindOfCopies => OutcomeKind.NotHandled;
 
     [TestCleanup]
     public void DeleteModel() => _model?.Delete();

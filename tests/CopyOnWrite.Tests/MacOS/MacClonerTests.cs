@@ -94,7 +94,7 @@ public sealed class MacClonerTests
     [DataRow(EINVAL, Reason.FileCannotBeCloned)]
     [DataRow(EDEADLK, Reason.FileCannotBeCloned)]
     [DataRow(EXDEV, Reason.FileCannotBeCloned)] // Though both files are on one volume.
-    public void AnErrorOfOneFileIsTheBuiltInsToMeetAndTheNextFileIsCloned(int errno, Reason reason)
+    internal void AnErrorOfOneFileIsTheBuiltInsToMeetAndTheNextFileIsCloned(int errno, Reason reason)
     {
         Files.Write(_destination, 700);
         foreach (string to in new[] { _volume.PathOf("new"), _destination })
@@ -213,7 +213,7 @@ public sealed class MacClonerTests
     [DataRow(EACCES, Reason.AccessDenied)]
     [DataRow(EIO, Reason.InputOutputError)]
     [DataRow(EINVAL, Reason.UnsupportedPath)]
-    public void ASourceThatCannotBeOpenedIsTheBuiltInsToReport(int errno, Reason reason)
+    internal void ASourceThatCannotBeOpenedIsTheBuiltInsToReport(int errno, Reason reason)
     {
         _model.Inject("OpenToRead", () => errno);
 

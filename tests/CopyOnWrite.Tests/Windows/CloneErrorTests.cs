@@ -109,7 +109,7 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_HANDLE_DISK_FULL, Reason.VolumeFull)]
     [DataRow(ERROR_DISK_QUOTA_EXCEEDED, Reason.VolumeFull)]
     [DataRow(ERROR_WRITE_PROTECT, Reason.AccessDenied)]
-    public void WhereACopyWouldFailAsWellTheBuiltInTaskIsToReport(int error, Reason reason)
+    internal void WhereACopyWouldFailAsWellTheBuiltInTaskIsToReport(int error, Reason reason)
     {
         Model.Injections.Add(Duplicate, error, times: 1);
         string source = Source();
@@ -210,7 +210,7 @@ public sealed class CloneErrorTests : ModelTests
     [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
     [DataRow(ERROR_DISK_FULL, Reason.VolumeFull)]
-    public void AFileThatCannotBePutInPlaceLeavesTheOldOne(int error, Reason reason)
+    internal void AFileThatCannotBePutInPlaceLeavesTheOldOne(int error, Reason reason)
     {
         string source = Source();
         string small = Files.Write(PathOf("small"), 10);

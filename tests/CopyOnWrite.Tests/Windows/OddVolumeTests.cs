@@ -179,7 +179,7 @@ public sealed class OddVolumeTests : ModelTests
     [DataRow(0, Reason.Empty)]
     [DataRow(1, Reason.BelowOneCluster)]
     [DataRow(4095, Reason.BelowOneCluster)]
-    public void WhatHasNoWholeClusterIsTheSystemsCopy(int length, Reason reason)
+    internal void WhatHasNoWholeClusterIsTheSystemsCopy(int length, Reason reason)
     {
         string source = Source(length);
 

@@ -92,7 +92,7 @@ public sealed class SystemCopyTests : ModelTests
     [DataRow(false, ERROR_DISK_QUOTA_EXCEEDED, 1_000_000UL, Reason.VolumeFull)]
     [DataRow(false, ERROR_DISK_FULL, 2_500_000UL, Reason.VolumeFull)]
     [DataRow(true, ERROR_DISK_FULL, 1_000_000UL, Reason.VolumeFull)] // Where the system's copy may clone.
-    public void WithoutRoomInThePlaceOfTheOldFileEitherThatIsTheReason(bool clones, int error, ulong free, Reason reason)
+    internal void WithoutRoomInThePlaceOfTheOldFileEitherThatIsTheReason(bool clones, int error, ulong free, Reason reason)
     {
         Model.Volume.Flags = clones ? Model.Volume.Flags : Model.Volume.Flags & ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
         string source = Source(3_000_000);
@@ -115,7 +115,7 @@ public sealed class SystemCopyTests : ModelTests
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
     [DataRow(ERROR_IO_DEVICE, Reason.InputOutputError)]
     [DataRow(59, Reason.OtherError)] // ERROR_UNEXP_NET_ERR
-    public void ACopyThatFailsIsNotHandledAndTheDestinationIsAsItWas(int error, Reason reason)
+    internal void ACopyThatFailsIsNotHandledAndTheDestinationIsAsItWas(int error, Reason reason)
     {
         string source = Source(100);
         string existing = Files.Write(PathOf("existing"), 777);
@@ -144,7 +144,7 @@ public sealed class SystemCopyTests : ModelTests
     [TestMethod]
     [DataRow(ERROR_SHARING_VIOLATION, Reason.Locked)]
     [DataRow(ERROR_ACCESS_DENIED, Reason.AccessDenied)]
-    public void AFinishedCopyThatCannotBeOpenedAgainIsRemoved(int error, Reason reason)
+    internal void AFinishedCopyThatCannotBeOpenedAgainIsRemoved(int error, Reason reason)
     {
         string source = Source(100);
         string existing = Files.Write(PathOf("existing"), 777);
