@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -5,10 +6,15 @@ namespace CopyOnWrite.Windows;
 /// <summary>
 /// Files that changed a moment ago but whose blocks are known to be on the disk: this process flushed them, or made them as
 /// clones of blocks that were there. Known by path, id, length and write time, and by their change time, which has not moved since.
+/// Not those written to in the present tick: volumes have the time from KeQuerySystemTime (its page: "updated approximately every ten
+/// milliseconds"), so that another write in the same tick would move neither time.
 /// </summary>
 internal sealed class CleanFiles
 {
     private const int Places = 4096;
+
+    // Two of the longest ticks, of 1/64 s: one may come late.
+    private const long Ticks = TimeSpan.TicksPerSecond / 32;
 
     private readonly File?[] _files = new File?[Places];
 
@@ -33,8 +39,11 @@ internal sealed class CleanFiles
     /// <param name="now">When it was certain: <see cref="IWindowsCalls.SystemTime"/>.</param>
     internal void Add(string path, in FILE_ID_INFO id, in FileStamp stamp, long now)
     {
-        ulong hash = Win32Path.Hash(path);
-        _files[hash % Places] = new File(hash, id, stamp.Length, stamp.State.LastWriteTime, now);
+        if (Math.Abs(now - stamp.State.LastWriteTime) > Ticks)
+        {
+            ulong hash = Win32Path.Hash(path);
+            _files[hash % Places] = new File(hash, id, stamp.Length, stamp.State.LastWriteTime, now);
+        }
     }
 
     private sealed record File(ulong Path, FILE_ID_INFO Id, long Length, long WriteTime, long Since);

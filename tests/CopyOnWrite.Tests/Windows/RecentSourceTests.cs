@@ -65,6 +65,25 @@ public sealed class RecentSourceTests : ModelTests
         AssertIsCopy(PathOf("first"), PathOf("second"));
     }
 
+    /// <summary>The volume's clock moves by ticks, so neither time of the file shows the second write.</summary>
+    [TestMethod]
+    [DataRow(0)]
+    [DataRow(15)]
+    public void ASourceRewrittenInTheTickOfItsWriteIsFlushedAgain(int millisecondsLater)
+    {
+        DateTime tick = DateTime.UtcNow;
+        string source = Files.Write(PathOf("source"), Size, modified: tick);
+        Model.FileAt(source).ChangeTimeSet = tick.ToFileTimeUtc();
+        Model.StoppedAt = tick.AddMilliseconds(millisecondsLater).ToFileTimeUtc();
+        Flushing.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Cloned);
+
+        _ = Files.Write(source, Size, modified: tick);
+
+        Flushing.Copy(source, PathOf("second")).AssertIs(OutcomeKind.Cloned);
+        AssertIsCopy(source, PathOf("second"));
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+    }
+
     [TestMethod]
     public void ASourceThatMayNotBeWrittenToIsCopied()
     {

@@ -48,7 +48,10 @@ internal sealed unsafe partial class RefsModel : IWindowsCalls
         return Injections.For(nameof(GetFreeBytes), folder);
     }
 
-    public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc() + Ahead;
+    /// <summary>The clock where a test has stopped it.</summary>
+    internal long? StoppedAt { get; set; }
+
+    public long SystemTime() => StoppedAt ?? DateTime.UtcNow.ToFileTimeUtc() + Ahead;
 
     /// <summary>The lazy writer has been by since whatever it was that was written.</summary>
     private bool IsAllSettled => Ahead >= KeptInMemory;
