@@ -163,6 +163,21 @@ public sealed class PurgeTests : StagingTest
     }
 
     [TestMethod]
+    public void WindowsWayToDeleteAFolderEntersNoLink()
+    {
+        WriteAll("out/old/deep/c.txt", "elsewhere/d.txt", "elsewhere/more/e.txt");
+        MakeLink("out/old/link", "../../elsewhere");
+        MakeLink("out/old/deep/link.txt", "../../../elsewhere/d.txt");
+        MakeLink("out/old/nowhere", "none");
+        File.SetAttributes(PathOf("out/old/deep/c.txt"), FileAttributes.ReadOnly);
+
+        Purge.DeleteReadOnly(new DirectoryInfo(PathOf("out/old")));
+
+        AssertHolds("out");
+        AssertHolds("elsewhere", "d.txt", "more/e.txt");
+    }
+
+    [TestMethod]
     public void WhatCannotBeRemovedIsAnErrorAndTheRestIsRemoved()
     {
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");

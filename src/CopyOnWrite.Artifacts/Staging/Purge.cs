@@ -124,18 +124,9 @@ internal sealed class Purge(
 
         try
         {
-            if (!options.DryRun && isFolder)
+            if (!options.DryRun)
             {
-                Directory.Delete(path, recursive: true);
-            }
-            else if (!options.DryRun)
-            {
-                if (!SystemFiles.IsLink(path))
-                {
-                    _ = FileCopier.MakeWritable(path);
-                }
-
-                DeleteFileOrLink(path);
+                Delete(path, isFolder);
             }
 
             _removed++;
@@ -147,16 +138,41 @@ internal sealed class Purge(
         }
     }
 
-    private static void DeleteFileOrLink(string path)
+    private static void Delete(string path, bool isFolder)
     {
-        // On Windows a link to a folder is removed like a folder.
-        if (Path.DirectorySeparatorChar == '\\' && (File.GetAttributes(path) & FileAttributes.Directory) != 0)
+        if (Path.DirectorySeparatorChar == '\\')
         {
-            Directory.Delete(path);
+            bool isLikeAFolder = (File.GetAttributes(path) & FileAttributes.Directory) != 0; // So is a link to one.
+            DeleteReadOnly(isLikeAFolder ? new DirectoryInfo(path) : new FileInfo(path));
+        }
+        else if (isFolder)
+        {
+            Directory.Delete(path, recursive: true);
         }
         else
         {
+            if (!SystemFiles.IsLink(path))
+            {
+                _ = FileCopier.MakeWritable(path);
+            }
+
             File.Delete(path);
         }
+    }
+
+    /// <summary>Windows deletes nothing that is read-only (page "DeleteFileW"). Links and junctions are deleted and not entered.</summary>
+    internal static void DeleteReadOnly(FileSystemInfo entry)
+    {
+        if (entry is DirectoryInfo folder && (entry.Attributes & FileAttributes.ReparsePoint) == 0)
+        {
+            Array.ForEach(folder.GetFileSystemInfos(), DeleteReadOnly);
+        }
+
+        if ((entry.Attributes & FileAttributes.ReadOnly) != 0)
+        {
+            entry.Attributes &= ~FileAttributes.ReadOnly;
+        }
+
+        entry.Delete();
     }
 }

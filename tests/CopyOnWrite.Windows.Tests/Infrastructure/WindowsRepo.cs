@@ -61,7 +61,7 @@ internal sealed class WindowsRepo
             <ProjectReference Include="../Library/Library.csproj" />
             {references}
             <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
-            <Artifact Include="content" DestinationFolder="..\staged" Condition="'$(Stage)' == 'true'" />
+            <Artifact Include="content" DestinationFolder="..\staged" Purge="$(Purge)" Condition="'$(Stage)' == 'true'" />
             """,
             "System.Console.WriteLine(Library.Count);",
             "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");
