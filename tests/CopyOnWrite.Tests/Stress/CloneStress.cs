@@ -5,7 +5,10 @@ namespace CopyOnWrite.Tests.Stress;
 /// are in the cache only, each copied at once, some by all threads at the same time. Every copy is read back then, and again from the disk.
 /// </summary>
 /// <param name="share">Whether two files have blocks in common.</param>
-internal sealed class CloneStress(FileCloner strategy, string folder, Func<string, string, bool> share)
+/// <param name="hasReaders">Whether each source is read all the while, as compilers read: by a handle that lets no other write.</param>
+/// <param name="isMapped">Whether every source is written by a mapping.</param>
+internal sealed class CloneStress(
+    FileCloner strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false)
 {
     internal const int Threads = 8;
 
@@ -17,6 +20,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
     private readonly ConcurrentQueue<string> _wrong = new();
     private int _sources;
     private int _sharing;
+    private int _refusedReads;
 
     internal StressResult Run(int filesPerThread)
     {
@@ -34,12 +38,12 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
             thread.Join();
         }
 
-        return new StressResult(_sources, [.. _copies], _sharing, [.. _wrong]);
+        return new StressResult(_sources, [.. _copies], _sharing, _refusedReads, [.. _wrong]);
     }
 
     private void RunThread(int thread, int files, Barrier together)
     {
-        using var file = new StressFile();
+        using var file = new StressFile(isMapped);
         var made = new List<Pair>();
         try
         {
@@ -60,6 +64,7 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
                 using IDisposable? alsoScanner = mine ? Write(file, made[^1]) : null;
                 together.SignalAndWait();
                 CopyAndCheck(file, made[^1], flushes: thread < Threads - 1);
+                together.SignalAndWait(); // No thread reads the file any more.
                 if (round % RoundsPerBatch == RoundsPerBatch - 1 || round == rounds - 1)
                 {
                     // A source is deleted by the thread that wrote it, once the others have seen it.
@@ -85,7 +90,11 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
     /// <param name="flushes">Of all threads but one: whether what was just written is flushed where it must be, and so cloned.</param>
     private void CopyAndCheck(StressFile file, Pair pair, bool flushes)
     {
+        bool isCopied = false;
+        Task reader = hasReaders ? Task.Run(() => ReadUntil(pair, ref isCopied)) : Task.CompletedTask;
         CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, flushes);
+        Volatile.Write(ref isCopied, true);
+        reader.Wait();
         _copies.Add(outcome);
         if (outcome.Kind == OutcomeKind.NotHandled)
         {
@@ -94,6 +103,26 @@ internal sealed class CloneStress(FileCloner strategy, string folder, Func<strin
         }
 
         Check(file, pair.Copy, pair.Number, outcome.ToString());
+    }
+
+    private void ReadUntil(Pair pair, ref bool isCopied)
+    {
+        do
+        {
+            try
+            {
+                // Shares reading only.
+                if (FilePattern.Check(File.ReadAllBytes(pair.Source), pair.Number) is { } wrong)
+                {
+                    _wrong.Enqueue($"{pair.Source}: wrong from byte {wrong.Offset} on (a source, by the reader beside)");
+                }
+            }
+            catch (IOException)
+            {
+                Interlocked.Increment(ref _refusedReads);
+            }
+        }
+        while (!Volatile.Read(ref isCopied));
     }
 
     private void CheckOnDisk(StressFile file, List<Pair> made)

@@ -5,7 +5,8 @@ namespace CopyOnWrite.Tests.Stress;
 /// <summary>
 /// A source file's number says its length, its content and how it is written. Each thread has one of these for its buffer.
 /// </summary>
-internal sealed unsafe class StressFile : IDisposable
+/// <param name="isMapped">Whether all are written by a mapping.</param>
+internal sealed unsafe class StressFile(bool isMapped) : IDisposable
 {
     internal const int MostBytes = 1 << 20;
     private const int LeastBytes = 4096;
@@ -32,7 +33,7 @@ internal sealed unsafe class StressFile : IDisposable
     {
         Span<byte> content = new(_buffer, LengthOf(file));
         FilePattern.Fill(content, file);
-        switch (file % 4)
+        switch (isMapped ? 2 : file % 4)
         {
             case 1:
                 // The length first: what is valid of the file grows while it is written.

@@ -2,8 +2,10 @@ namespace CopyOnWrite.Tests.Stress;
 
 /// <param name="Copies">Each with how the strategy made it; of kind NotHandled those that File.Copy made in its place.</param>
 /// <param name="Sharing">How many copies have blocks in common with their source, as the volume says.</param>
+/// <param name="RefusedReads">How often a reader beside was refused a source, which is open for writing then.</param>
 /// <param name="Wrong">A sentence for each time that a file was read that was not as it should be.</param>
-internal sealed record StressResult(int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, IReadOnlyList<string> Wrong)
+internal sealed record StressResult(
+    int Sources, IReadOnlyList<CloneOutcome> Copies, int Sharing, int RefusedReads, IReadOnlyList<string> Wrong)
 {
     private const int MostSentences = 40;
 
@@ -19,7 +21,7 @@ internal sealed record StressResult(int Sources, IReadOnlyList<CloneOutcome> Cop
                     ? $"{way.Count()} {way.Key.Kind}"
                     : $"{way.Count()} {way.Key.Kind} ({ReasonText.Of(way.Key.Reason)})");
         string summary = $"{Sources} sources, {Copies.Count} copies: {string.Join(", ", ways)}; {Sharing} share blocks with "
-            + $"their source; {Wrong.Count} wrong reads";
+            + $"their source; {RefusedReads} refused reads; {Wrong.Count} wrong reads";
         return string.Join('\n', Wrong.Take(MostSentences).Prepend(summary));
     }
 }

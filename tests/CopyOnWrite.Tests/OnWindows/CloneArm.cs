@@ -1,0 +1,77 @@
+using System.IO.MemoryMappedFiles;
+
+namespace CopyOnWrite.Tests.OnWindows;
+
+/// <summary>A way to clone a just-written source explicitly, tried to learn whether the clone has the source's content.</summary>
+/// <param name="Flags">With which the source is opened.</param>
+/// <param name="Prepare">Done with the source before; an IOException makes a copy.</param>
+/// <param name="IsMapped">Whether every source is written by a mapping, as linkers do.</param>
+internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Prepare = null, bool IsMapped = false)
+{
+    internal const string Bare = "bare clone";
+    internal const string Regions = "valid regions on the disk cover the source";
+    internal const string FlushFile = "FlushFileBuffers by a handle with write access";
+
+    private const uint NoBuffering = 0x20000000;
+
+    // FSCTL_QUERY_FILE_REGIONS and FILE_REGION_USAGE_VALID_NONCACHED_DATA (winioctl.h), [MS-FSA] 2.1.5.10.24: what is valid on the disk.
+    private const uint QueryRegions = 0x90284;
+    private const long NonCached = 2;
+
+    internal static CloneArm[] All { get; } =
+    [
+        new(Bare),
+        new("source opened unbuffered", NoBuffering),
+        new(Regions, NoBuffering, RequireRegions),
+        new("FlushViewOfFile of a read-only mapping", Prepare: FlushView),
+        new(FlushFile, Prepare: StressFile.Flush),
+        new("bare clone of a mapped writer's source", IsMapped: true),
+    ];
+
+    private static unsafe void RequireRegions(string path)
+    {
+        using SafeFileHandle file = File.OpenHandle(path, options: (FileOptions)NoBuffering);
+
+        // FILE_REGION_INPUT: offset, length, usage. FILE_REGION_OUTPUT: four numbers of 32 bits, then a region's offset, length and usage.
+        long* asked = stackalloc long[] { 0, RandomAccess.GetLength(file), NonCached };
+        long* answer = stackalloc long[5];
+        int error = new Win32Calls().DeviceIoControl(
+            file.DangerousGetHandle(), QueryRegions, asked, 3 * sizeof(long), answer, 5 * sizeof(long));
+        if (error != 0 || answer[2] != 0 || answer[3] < asked[1])
+        {
+            throw new IOException($"The regions of '{path}' do not cover it, or are unknown (error {error}).");
+        }
+    }
+
+    private static void FlushView(string path)
+    {
+        using FileStream file = File.OpenRead(path);
+        using var map = MemoryMappedFile.CreateFromFile(file, null, 0, MemoryMappedFileAccess.Read, HandleInheritability.None, true);
+        using MemoryMappedViewAccessor view = map.CreateViewAccessor(0, 0, MemoryMappedFileAccess.Read);
+        view.Flush();
+    }
+}
+
+/// <summary>A system that clones explicitly only, where sources are an hour old: nothing is done for them but what the arm does.</summary>
+internal sealed class CallsOfArm(CloneArm arm) : SystemCalls
+{
+    public override uint BuildNumber() => 19045;
+
+    public override long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
+
+    public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
+    {
+        bool isSource = access == GENERIC_READ && disposition == OPEN_EXISTING;
+        try
+        {
+            (isSource ? arm.Prepare : null)?.Invoke(path);
+        }
+        catch (IOException)
+        {
+            handle = INVALID_HANDLE_VALUE;
+            return ERROR_NOT_SUPPORTED;
+        }
+
+        return base.CreateFile(path, access, share, disposition, flagsAndAttributes | (isSource ? arm.Flags : 0), out handle);
+    }
+}
