@@ -13,7 +13,7 @@ internal static unsafe class WindowsExtents
     /// <param name="counted">Whether to read reference counts, which only ReFS has.</param>
     internal static int Read(SafeFileHandle file, long clusterBytes, bool counted, List<Extent> found)
     {
-        uint code = counted ? WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT : WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS;
+        uint code = counted ? WindowsInterop.FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT : Win32Native.FSCTL_GET_RETRIEVAL_POINTERS;
         byte[] reply = new byte[BufferBytes];
         long from = 0;
         while (true)

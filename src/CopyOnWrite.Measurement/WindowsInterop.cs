@@ -8,7 +8,6 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 internal static unsafe partial class WindowsInterop
 {
-    internal const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x90073;
 
     /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT = 0x903D3;

@@ -26,6 +26,12 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 
     /// <summary>Whether it is another machine's.</summary>
     internal readonly bool IsRemote = isRemote;
+
+    /// <summary>Whether the blocks of a file that the system's own copy made here have been compared with its source's.</summary>
+    internal volatile bool IsSystemCopyCompared;
+
+    /// <summary>Whether they were others, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
+    internal volatile bool SystemCopyOnlyCopies;
 }
 
 /// <summary>

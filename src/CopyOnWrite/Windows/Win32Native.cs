@@ -76,6 +76,7 @@ internal static unsafe class Win32Native
     internal const int TokenUser = 1;
     internal const uint VOLUME_NAME_DOS = 0;
 
+    internal const uint FSCTL_GET_RETRIEVAL_POINTERS = 0x00090073;
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
     internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
     internal const uint FSCTL_GET_INTEGRITY_INFORMATION = 0x0009027C;

@@ -70,7 +70,7 @@ internal sealed unsafe partial class WindowsWorker
 
         CloneOutcome refused = Examine(source, volume, out stamp);
         if (refused.Kind != OutcomeKind.NotHandled
-            && !cloner.SystemCopyClones
+            && !SystemCopyClones(volume)
             && cloner.IsRecent(stamp)
             && !cloner.Clean.Contains(path, stamp))
         {

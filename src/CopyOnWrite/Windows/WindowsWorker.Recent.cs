@@ -10,8 +10,8 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker
 {
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
-    private bool IsCopiedAsRecent(string path, in SourceFile seen) =>
-        !cloner.SystemCopyClones
+    private bool IsCopiedAsRecent(string path, in SourceFile seen, VolumeInfo volume) =>
+        !SystemCopyClones(volume)
             && !_flushes
             && cloner.IsRecent(seen.LastWriteTime)
             && !cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);

@@ -90,7 +90,9 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
         int error = exists
             ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? cloner.Folders.Of(destination), _inUse)
             : SystemCopy.Make(_calls, source, seen, destination);
-        return error == 0 ? CloneOutcome.Copied(outcome.Reason, seen.Length, refusal)
+        Reason why = error == 0 && outcome.Reason == Reason.SystemCopyClones && !SystemCopyShares(source, destination, folder!.Volume!)
+            ? Reason.FileCannotBeCloned : outcome.Reason;
+        return error == 0 ? CloneOutcome.Copied(why, seen.Length, refusal)
             : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
             : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
@@ -133,8 +135,8 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
 
         return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
-            : cloner.SystemCopyClones && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
-            : IsCopiedAsRecent(source, seen) ? Reason.SourceIsDirty
+            : SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
+            : IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty
             : Reason.None;
     }
 

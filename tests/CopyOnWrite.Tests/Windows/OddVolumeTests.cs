@@ -145,6 +145,47 @@ public sealed class OddVolumeTests : ModelTests
     }
 
     [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void WhereTheSystemsOwnCopyIsSeenNotToCloneFilesAreClonedExplicitly(bool replaces)
+    {
+        Model.Build = 26100;
+        Model.Volume.SystemCopyOnlyCopies = true;
+        string source = Source();
+        if (replaces)
+        {
+            Files.Write(PathOf("first"), 777);
+        }
+
+        Strategy.Copy(source, PathOf("first")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        for (int i = 0; i < 3; i++)
+        {
+            Strategy.Copy(source, PathOf($"next{i}")).AssertIs(OutcomeKind.Cloned);
+            Assert.AreEqual(10_000, Model.BytesInCommon(source, PathOf($"next{i}")));
+        }
+
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
+        string recent = Files.Write(PathOf("recent"), 10_000);
+        Strategy.Copy(recent, PathOf("last")).AssertIs(OutcomeKind.Cloned); // Flushed first: else it would have zeros.
+        AssertIsCopy(recent, PathOf("last"));
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_INVALID_FUNCTION)]
+    [DataRow(ERROR_HANDLE_EOF)]
+    public void WhereTheSystemDoesNotTellItsOwnCopyCountsAsCloning(int error)
+    {
+        Model.Build = 26100;
+        Model.Injections.Add(nameof(FSCTL_GET_RETRIEVAL_POINTERS), error);
+        for (int i = 0; i < 3; i++)
+        {
+            Strategy.Copy(Source(), PathOf($"copy{i}")).AssertIs(OutcomeKind.Copied, Reason.SystemCopyClones);
+        }
+
+        Assert.AreEqual(1, Model.Injections.CountOf(nameof(FSCTL_GET_RETRIEVAL_POINTERS)));
+    }
+
+    [TestMethod]
     public void ASystemWhoseOwnCopyClonesIsNotSaidToWhereTheVolumeCannot()
     {
         Model.Build = 26100;

@@ -21,6 +21,7 @@ internal sealed unsafe partial class RefsModel
             FSCTL_GET_INTEGRITY_INFORMATION => nameof(FSCTL_GET_INTEGRITY_INFORMATION),
             FSCTL_SET_INTEGRITY_INFORMATION => nameof(FSCTL_SET_INTEGRITY_INFORMATION),
             FSCTL_READ_FILE_USN_DATA => nameof(FSCTL_READ_FILE_USN_DATA),
+            FSCTL_GET_RETRIEVAL_POINTERS => nameof(FSCTL_GET_RETRIEVAL_POINTERS),
             _ => nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE),
         };
         int error = With(file, name, opened => code switch
@@ -29,6 +30,7 @@ internal sealed unsafe partial class RefsModel
             FSCTL_GET_INTEGRITY_INFORMATION => GetIntegrity(opened, to, outputSize),
             FSCTL_SET_INTEGRITY_INFORMATION => SetIntegrity(opened, from, inputSize),
             FSCTL_READ_FILE_USN_DATA => ReadUsn(opened, from, inputSize, to, outputSize),
+            FSCTL_GET_RETRIEVAL_POINTERS => GetFirstExtent(opened, inputSize, to, outputSize),
             FSCTL_DUPLICATE_EXTENTS_TO_FILE => inputSize != sizeof(DUPLICATE_EXTENTS_DATA)
                 ? ERROR_INVALID_PARAMETER
                 : Duplicate(opened, *(DUPLICATE_EXTENTS_DATA*)from),
@@ -107,6 +109,16 @@ internal sealed unsafe partial class RefsModel
         opened.File.Integrity = algorithm;
         opened.File.IsEnforcementOff = off;
         return 0;
+    }
+
+    /// <summary>RETRIEVAL_POINTERS_BUFFER with its first extent, of one cluster; ERROR_HANDLE_EOF for a file without clusters.</summary>
+    private int GetFirstExtent(Opened opened, int inputSize, nint to, int size)
+    {
+        List<long> clusters = FileAt(opened.Path).Clusters;
+        return inputSize != sizeof(long) ? ERROR_INVALID_PARAMETER
+            : clusters.Count == 0 ? ERROR_HANDLE_EOF
+            : Put(to, size, (1L, 0L, 1L, clusters[0] == ModelFile.Hole ? -1 : clusters[0])) is var error && error != 0 ? error
+            : clusters.Count == 1 ? 0 : ERROR_MORE_DATA;
     }
 
     /// <summary>

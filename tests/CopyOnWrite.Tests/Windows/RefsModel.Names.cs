@@ -123,7 +123,8 @@ internal sealed unsafe partial class RefsModel
             made.File.Streams[name] = source.Streams[name];
         }
 
-        bool clones = Build >= FirstBuildThatClones && source.Volume == made.File.Volume && source.Volume.Clones;
+        bool clones = Build >= FirstBuildThatClones && source.Volume == made.File.Volume && source.Volume.Clones
+            && !source.Volume.SystemCopyOnlyCopies;
         if (clones)
         {
             source.Flush(); // What the system clones for itself it flushes for itself.

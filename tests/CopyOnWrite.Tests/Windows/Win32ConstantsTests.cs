@@ -142,7 +142,7 @@ public sealed class Win32ConstantsTests
     public void TheMeasurementsConstantsLayoutsAndSignaturesAreTheHeaders()
     {
         HeaderChecks checks = new HeaderChecks(Head)
-            .Constants(typeof(WindowsInterop), 7)
+            .Constants(typeof(WindowsInterop), 6)
             .Structure(typeof(WindowsInterop.PlacedExtent), "placed_extent")
             .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent")
             .Structure(
