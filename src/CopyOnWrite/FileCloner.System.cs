@@ -61,6 +61,8 @@ public abstract partial class FileCloner
     internal virtual CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         CloneOutcome.NotHandled(Reason.CloningDisabled);
 
+    internal virtual long ClusterSizeOf(nint file) => 0;
+
     /// <summary>
     /// Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.
     /// </summary>

@@ -142,7 +142,7 @@ public abstract partial class FileCloner
     /// past its end.
     /// </summary>
     /// <remarks>
-    /// Offsets and length are in bytes and whole clusters of the volume (commonly 4096, on ReFS up to 65536). Only a range that ends where
+    /// Offsets and length are in bytes and whole clusters of the volume (<see cref="GetClusterSize"/>). Only a range that ends where
     /// the source ends may end within a cluster; the destination must not be longer than that range then. Ranges of one file must not
     /// overlap. See ioctl_ficlonerange(2) and
     /// <see href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>. macOS has no such call: the outcome is
@@ -208,6 +208,28 @@ public abstract partial class FileCloner
             if (holdsDestination)
             {
                 destination.DangerousRelease();
+            }
+        }
+    }
+
+    /// <summary>Reads the unit of <see cref="TryCloneRange"/>: offsets and lengths are multiples of it.</summary>
+    /// <param name="file">An open file on the volume.</param>
+    /// <returns>In bytes; 0 where the system has no ranges to clone, or does not report it.</returns>
+    /// <exception cref="ArgumentNullException">The handle is null.</exception>
+    /// <exception cref="ObjectDisposedException">The handle is closed.</exception>
+    public long GetClusterSize(SafeFileHandle file)
+    {
+        bool holds = false;
+        try
+        {
+            (file ?? throw new ArgumentNullException(nameof(file))).DangerousAddRef(ref holds);
+            return ClusterSizeOf(file.DangerousGetHandle());
+        }
+        finally
+        {
+            if (holds)
+            {
+                file!.DangerousRelease();
             }
         }
     }

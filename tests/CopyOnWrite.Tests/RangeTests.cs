@@ -66,6 +66,22 @@ public abstract class RangeTests
     }
 
     [TestMethod]
+    public void TheClusterSizeIsTheSmallestUnitOfARange()
+    {
+        Files.Write(Source, 2 * Unit);
+        Files.Write(Destination, 2 * Unit);
+        using SafeFileHandle file = File.OpenHandle(Source);
+        int cluster = checked((int)_cloner.GetClusterSize(file));
+
+        CloneRange(cluster, 3 * cluster, cluster).AssertIs(OutcomeKind.Cloned);
+        CloneRange(cluster / 2, 0, cluster).AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
+        CloneRange(0, 0, cluster / 2).AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
+        file.Dispose();
+        Assert.ThrowsExactly<ObjectDisposedException>(() => _cloner.GetClusterSize(file));
+        Assert.ThrowsExactly<ArgumentNullException>(() => _cloner.GetClusterSize(null!));
+    }
+
+    [TestMethod]
     public void ARangeThatEndsWithinAClusterOfLongerContentIsRefused()
     {
         Files.Write(Source, 1000);

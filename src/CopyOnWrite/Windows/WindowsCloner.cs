@@ -120,6 +120,8 @@ internal sealed class WindowsCloner : FileCloner
     internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
         WindowsRangeClone.Run(this, source, destination, range);
 
+    internal override long ClusterSizeOf(nint file) => Volumes.Of(file)?.ClusterSize ?? 0;
+
     /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
 

@@ -34,4 +34,19 @@ public sealed class BuildNumberTests
         CollectionAssert.AreEqual(new byte[100_000], File.ReadAllBytes(Path.Combine(folder, "destination")));
         Directory.Delete(folder, recursive: true);
     }
+
+    /// <summary>By CopyFileEx, or once that was seen not to share blocks (as under Wine, whatever its number) by the task.</summary>
+    [TestMethod]
+    public void TheSecondCopyOnAVolumeThatClonesIsAClone()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("ReFS");
+        string source = volume.PathOf("source");
+        File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(100_000));
+        var cloner = new WindowsCloner(new Win32Calls(), new VolumePairs(), flushesSources: true);
+
+        CloneOutcome first = cloner.Copy(source, volume.PathOf("first"));
+        CloneOutcome second = cloner.Copy(source, volume.PathOf("second"));
+
+        Assert.IsGreaterThanOrEqualTo(100_000, Extents.BytesInCommon(source, volume.PathOf("second")), $"{first}; {second}");
+    }
 }

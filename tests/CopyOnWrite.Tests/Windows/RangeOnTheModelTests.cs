@@ -59,6 +59,9 @@ public sealed class RangeOnTheModelTests : ModelTests
         Source(Cluster);
         Files.Write(PathOf("destination"), 100);
 
+        Assert.AreEqual(0, Model.CreateFile(PathOf("source"), GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, 0, out nint file));
+        Assert.AreEqual(Cluster, Strategy.ClusterSizeOf(file));
+        Model.CloseHandle(file);
         Clone(0, 4 * Cluster, Cluster).AssertIs(OutcomeKind.NotHandled, Reason.FileCannotBeCloned);
         Assert.AreEqual(100, new FileInfo(PathOf("destination")).Length);
     }
