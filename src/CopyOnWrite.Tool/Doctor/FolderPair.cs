@@ -121,6 +121,13 @@ internal sealed record CloneProbe(
     {
         File.WriteAllBytes(source, RandomNumberGenerator.GetBytes(size));
         CloneOutcome outcome = FileCloner.Shared.Copy(source, destination);
+        if (outcome.Reason == Reason.FileCannotBeCloned)
+        {
+            // From Windows 11 24H2 on the first copy may only have shown that the system's own does not clone there.
+            Remove(destination);
+            outcome = FileCloner.Shared.Copy(source, destination);
+        }
+
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         if (copiesRecent)
         {
