@@ -32,4 +32,30 @@ public sealed class LinuxWorkerTests
         using CloneWorker next = _cloner.NewWorker(new CloneCall(_cloner));
         Assert.AreSame(first, ((LinuxWorker)next).Scratch);
     }
+
+    /// <summary>A process has inherited the open files of the one that starts it, with their locks, until it calls execve.</summary>
+    [TestMethod]
+    public void ACopyIsNotLockedAnyMoreAlsoWhileAProcessIsStarted()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 4096);
+        Task starting = Task.Run(() =>
+        {
+            for (int started = 0; started < 200; started++)
+            {
+                using var process = Process.Start("true");
+                process.WaitForExit();
+            }
+        });
+        int copies = 0;
+        do
+        {
+            string destination = volume.PathOf($"copy-{copies++}");
+            _cloner.Copy(source, destination).AssertIs(OutcomeKind.Copied);
+            using FileStream read = File.OpenRead(destination);
+            using FileStream written = File.Open(source, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
+        }
+        while (!starting.IsCompleted);
+        starting.GetAwaiter().GetResult();
+    }
 }

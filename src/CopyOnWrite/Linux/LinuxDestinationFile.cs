@@ -131,6 +131,11 @@ internal sealed unsafe class LinuxDestinationFile(
             }
         }
 
+        if (!isBeside)
+        {
+            Unlock(Descriptor);
+        }
+
         _ = close(Descriptor);
     }
 

@@ -41,6 +41,7 @@ internal static unsafe class LinuxNative
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
+    internal const int LOCK_UN = 8;
 
     internal const uint SYNC_FILE_RANGE_WRITE = 2;
 
@@ -167,13 +168,19 @@ internal static unsafe class LinuxNative
 
     /// <summary>
     /// The advisory lock that .NET takes when it opens a file (SafeFileHandle.Unix.cs), so that builds and writers exclude each other as
-    /// before. False when another process has a lock that conflicts with this one. Ends when the file is closed.
+    /// before. False when another process has a lock that conflicts with this one.
     /// </summary>
     /// <param name="kind">LOCK_SH or LOCK_EX.</param>
     internal static bool TryLock(int file, int kind) =>
 
         // Other errors, of file systems without locks, are ignored, as in .NET.
         FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
+
+    /// <summary>
+    /// Unlocks what <see cref="TryLock"/> has locked, before it is closed: closing alone leaves it locked while a process that another thread
+    /// starts has inherited the descriptor and not yet called execve (flock(2)). .NET unlocks as well.
+    /// </summary>
+    internal static void Unlock(int file) => _ = FileLocking.IsOff ? 0 : flock(file, LOCK_UN);
 
     /// <summary>FICLONE or FICLONERANGE: 0 or the errno.</summary>
     internal static int CloneBlocks(int destination, ulong request, nint argument)

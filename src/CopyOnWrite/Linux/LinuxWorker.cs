@@ -72,6 +72,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         }
         finally
         {
+            Unlock(source);
             _ = close(source);
         }
     }

@@ -24,7 +24,12 @@ internal sealed unsafe class MacCalls : IMacCalls
         }
     }
 
-    public void Close(int file) => _ = close(file);
+    /// <summary>Unlocks first: a process that another thread starts has inherited the descriptor until it calls execve.</summary>
+    public void Close(int file)
+    {
+        _ = flock(file, LOCK_UN);
+        _ = close(file);
+    }
 
     public int LockShared(int file) => Result(flock(file, LOCK_SH | LOCK_NB));
 

@@ -32,6 +32,7 @@ internal static unsafe class MacNative
     internal const int LOCK_SH = 1;
     internal const int LOCK_EX = 2;
     internal const int LOCK_NB = 4;
+    internal const int LOCK_UN = 8;
 
     internal const int F_FULLFSYNC = 51;
     internal const int F_BARRIERFSYNC = 85;
