@@ -75,7 +75,15 @@ internal static class Test
 
         await TestTools.EnsureAsync(TestTools.All, cancel);
         await using MountedVolumes volumes = await MountedVolumes.UpAsync(cancel);
-        var environment = new Dictionary<string, string>(volumes.Variables) { [CompilerServer.EnvironmentVariable] = compiler.Id };
+        var environment = new Dictionary<string, string>(volumes.Variables)
+        {
+            [CompilerServer.EnvironmentVariable] = compiler.Id,
+
+            // The builds within tests are short, and what analyzers find and instrumented code gains is of no use there. MSBuild takes a
+            // variable for a property.
+            ["RunAnalyzers"] = "false",
+            ["DOTNET_TieredPGO"] = "0",
+        };
         await using var signs = new Timer(_ => Array.ForEach(runs, SignOfLife), null, s_sign, s_sign);
         try
         {

@@ -139,7 +139,7 @@ public sealed partial class PackedSdkOnWindowsTests
 
     private static (TreeSnapshot[] Outputs, IReadOnlyList<string>[] Lines) BuildThreeTimes(bool withSdk)
     {
-        WindowsRepo repo = WindowsRepo.New(withSdk);
+        WindowsRepo repo = WindowsRepo.New(withSdk, libraries: true);
         var outputs = new TreeSnapshot[s_builds.Length];
         var lines = new IReadOnlyList<string>[s_builds.Length];
         for (int i = 0; i < s_builds.Length; i++)

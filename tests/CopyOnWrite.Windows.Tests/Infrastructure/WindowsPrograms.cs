@@ -21,6 +21,9 @@ internal static class WindowsPrograms
             "--self-contained",
             "--output", folder, "--nologo", "--verbosity", "quiet",
 
+            // Analyzed when it was built for this system.
+            "-p:RunAnalyzers=false",
+
             // Apart from the build for this system, whose restored packages it would replace.
             $"-p:ArtifactsPath={Path.Combine(Repository.ForWindows, "build")}",
         ];

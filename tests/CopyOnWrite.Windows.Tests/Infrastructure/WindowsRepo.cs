@@ -9,12 +9,14 @@ internal sealed class WindowsRepo
     private const string SdkId = "CopyOnWrite.Sdk";
     private const string ArtifactsId = "CopyOnWrite.Artifacts";
 
-    // What a Linux SDK lacks of a Windows one, and this repository does not need.
+    // What a Linux SDK lacks of a Windows one, or this repository does not need.
     internal static IReadOnlyDictionary<string, string> Variables { get; } = new Dictionary<string, string>
     {
         ["AllowMissingPrunePackageData"] = "true",
         ["DisableTransitiveFrameworkReferenceDownloads"] = "true",
         ["MSBuildEnableWorkloadResolver"] = "false",
+        ["RunAnalyzers"] = "false",
+        ["EnableNETAnalyzers"] = "false",
     };
 
     private WindowsRepo(string folder) => Folder = folder;
@@ -25,7 +27,9 @@ internal sealed class WindowsRepo
     /// <param name="drive">The drive's folder on this system; null for C:.</param>
     /// <param name="references">Items of the program.</param>
     /// <param name="packages">The package cache, on this system; on the repository's drive when left out.</param>
-    internal static WindowsRepo New(bool withSdk, string? drive = null, string references = "", string? packages = null)
+    /// <param name="libraries">Whether the program has its libraries: each costs seconds to compile under Wine.</param>
+    internal static WindowsRepo New(
+        bool withSdk, string? drive = null, string references = "", string? packages = null, bool libraries = false)
     {
         drive ??= Wine.DriveC;
         packages ??= Path.Combine(drive, "packages");
@@ -50,20 +54,24 @@ internal sealed class WindowsRepo
         Directory.CreateDirectory(Path.Combine(repo.Folder, "feed"));
         repo.Write("Directory.Build.targets", "<Project />");
         repo.Write("Directory.Packages.props", "<Project />");
-        repo.WriteProject("Parts", string.Empty, "public static class Parts { public const int Count = 2; }");
-        repo.WriteProject(
-            "Library",
-            """<ProjectReference Include="../Parts/Parts.csproj" />""",
-            "public static class Library { public static int Count => Parts.Count; }");
+        if (libraries)
+        {
+            repo.WriteProject("Parts", string.Empty, "public static class Parts { public const int Count = 2; }");
+            repo.WriteProject(
+                "Library",
+                """<ProjectReference Include="../Parts/Parts.csproj" />""",
+                "public static class Library { public static int Count => Parts.Count; }");
+        }
+
         repo.WriteProject(
             "Program",
             $"""
-            <ProjectReference Include="../Library/Library.csproj" />
+            {(libraries ? """<ProjectReference Include="../Library/Library.csproj" />""" : string.Empty)}
             {references}
             <None Include="content/**" CopyToOutputDirectory="PreserveNewest" />
             <Artifact Include="content" DestinationFolder="..\staged" Purge="$(Purge)" Condition="'$(Stage)' == 'true'" />
             """,
-            "System.Console.WriteLine(Library.Count);",
+            $"System.Console.WriteLine({(libraries ? "Library.Count" : "2")});",
             "<OutputType>Exe</OutputType><UseAppHost>false</UseAppHost>");
         repo.Write("Program/content/two words (1) @%.txt", "content\n");
         // Files of one content and by chance one time would be taken for copies of one another.
