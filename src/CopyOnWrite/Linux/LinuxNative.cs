@@ -177,8 +177,8 @@ internal static unsafe class LinuxNative
         FileLocking.IsOff || flock(file, kind | LOCK_NB) == 0 || Error != EAGAIN;
 
     /// <summary>
-    /// Unlocks what <see cref="TryLock"/> has locked, before it is closed: closing alone leaves it locked while a process that another thread
-    /// starts has inherited the descriptor and not yet called execve (flock(2)). .NET unlocks as well.
+    /// Unlocks what <see cref="TryLock"/> has locked, before it is closed: closing alone leaves it locked while a process that another
+    /// thread starts has inherited the descriptor and not yet called execve (flock(2)). .NET unlocks as well.
     /// </summary>
     internal static void Unlock(int file) => _ = FileLocking.IsOff ? 0 : flock(file, LOCK_UN);
 
