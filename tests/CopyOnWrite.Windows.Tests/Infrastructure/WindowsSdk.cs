@@ -15,14 +15,6 @@ internal static class WindowsSdk
             "SdkResolvers/Microsoft.NET.Sdk.WorkloadMSBuildSdkResolver",
         ];
 
-    // What a build of C# spends its time in.
-    private static readonly string[] s_compiled =
-        [
-            "MSBuild.dll", "Microsoft.Build.dll", "Microsoft.Build.Framework.dll", "Microsoft.Build.Tasks.Core.dll",
-            "Microsoft.Build.Utilities.Core.dll", "Roslyn/bincore/csc.dll", "Roslyn/bincore/Microsoft.CodeAnalysis.dll",
-            "Roslyn/bincore/Microsoft.CodeAnalysis.CSharp.dll",
-        ];
-
     private static readonly Lazy<string> s_folder = new(Make);
 
     /// <summary>The folder of MSBuild.dll, on this system.</summary>
@@ -59,7 +51,6 @@ internal static class WindowsSdk
             }
         }
 
-        AheadOfTime.Compile(unfinished, s_compiled);
         Directory.CreateSymbolicLink(Path.Combine(dotnet, "packs"), Path.GetFullPath(Path.Combine(sdk, "../../packs")));
 
         // MSBuildLocator takes a folder for an installation when it has this; nothing starts it.
