@@ -3,10 +3,12 @@ namespace CopyOnWrite.Build;
 /// <summary>A test project of tests/.</summary>
 internal sealed record TestProject(string Name)
 {
+    internal static TestProject UnderWine { get; } = new("CopyOnWrite.Windows.Tests");
+
     // The longest begins first, so that it does not run alone at the end. The others take a minute or two each.
     private static readonly string[] s_longestFirst =
     [
-        "CopyOnWrite.Windows.Tests", "CopyOnWrite.Sdk.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests",
+        UnderWine.Name, "CopyOnWrite.Sdk.Tests", "CopyOnWrite.Tests", "CopyOnWrite.Tool.Tests", "CopyOnWrite.Parity.Tests",
     ];
 
     // Projects that test in their own process: no package, no build, no other system.

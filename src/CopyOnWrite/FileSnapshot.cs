@@ -6,11 +6,13 @@ namespace CopyOnWrite;
 /// <param name="Kind">Never a link.</param>
 /// <param name="Length">In bytes.</param>
 /// <param name="Modified">UTC, to 100 ns.</param>
-/// <param name="Mode">The permission bits and the kind of file; on Windows the attributes.</param>
+/// <param name="Mode">The permission bits and the kind of file; 0 on Windows.</param>
+/// <param name="IsReadOnly">Windows: the attribute.</param>
 /// <param name="Links">The number of hard links; 0 where it is unknown.</param>
 /// <param name="Owner">The numbers of user and group, in the low and the high half; 0 on Windows.</param>
 internal readonly record struct FileSnapshot(
-    EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity, uint Mode = 0, uint Links = 0, ulong Owner = 0);
+    EntryKind Kind, long Length, DateTime Modified, FileIdentity Identity, uint Mode = 0, uint Links = 0, ulong Owner = 0,
+    bool IsReadOnly = false);
 
 /// <summary>The identity of a file or folder, whatever its names: by its volume and its number there, which on ReFS has 128 bits.</summary>
 internal readonly record struct FileIdentity(ulong Volume, ulong Low, ulong High = 0)

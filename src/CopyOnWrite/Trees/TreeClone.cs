@@ -230,15 +230,11 @@ internal sealed class TreeClone(
     /// <summary>What a copy does not keep: a mode without writing, or with setuid; the attribute read-only.</summary>
     private void SetMode(string path, in FileSnapshot seen)
     {
-        if (OperatingSystem.IsWindows())
+        if (seen.IsReadOnly)
         {
-            FileAttributes attributes = (FileAttributes)seen.Mode & FileAttributes.ReadOnly;
-            if (attributes != 0)
-            {
-                File.SetAttributes(path, File.GetAttributes(path) | attributes);
-            }
+            File.SetAttributes(path, File.GetAttributes(path) | FileAttributes.ReadOnly);
         }
-        else if (!UnixMode.IsKeptByCopies(seen.Mode) || seen.Kind == EntryKind.Folder)
+        else if (!OperatingSystem.IsWindows() && seen.Mode != 0 && (!UnixMode.IsKeptByCopies(seen.Mode) || seen.Kind == EntryKind.Folder))
         {
             // Another user's program would run with the rights of this one. cp -a, too, drops the bits where it cannot keep the owner.
             uint mode = seen.Mode & UnixMode.All;

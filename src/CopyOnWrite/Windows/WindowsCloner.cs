@@ -82,7 +82,7 @@ internal sealed class WindowsCloner : FileCloner
                 stamp.Length,
                 DateTime.FromFileTimeUtc(stamp.State.LastWriteTime),
                 new FileIdentity(stamp.Id.VolumeSerialNumber, stamp.Id.FileIdLow, stamp.Id.FileIdHigh),
-                stamp.Attributes);
+                IsReadOnly: (stamp.Attributes & FILE_ATTRIBUTE_READONLY) != 0);
         }
 
         return error == 0;
