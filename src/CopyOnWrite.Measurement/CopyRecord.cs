@@ -28,7 +28,7 @@ public sealed partial record CopyRecord(
     long Left,
     IReadOnlyList<CopyRecordFile>? Files)
 {
-    /// <summary>Files that a program had loaded and that were replaced all the same.</summary>
+    /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long InUse { get; init; }
 
     /// <summary>Sources that were missing while another process replaced them, and were waited for.</summary>

@@ -47,7 +47,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
     /// <summary>How long they were missing, added up.</summary>
     public long WaitedMilliseconds { get; } = log.CopyCalls.Sum(call => call.Record?.WaitedMilliseconds ?? 0);
 
-    /// <summary>Files that a program had loaded and that were replaced all the same (Windows).</summary>
+    /// <summary>Files that a program had loaded and that were replaced nevertheless (Windows).</summary>
     public long ReplacedInUse { get; } = log.CopyCalls.Sum(call => call.Record?.InUse ?? 0);
 
     /// <summary>Files that the built-in task copied: their kinds and reasons are an estimate.</summary>

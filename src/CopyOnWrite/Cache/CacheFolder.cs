@@ -145,8 +145,16 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             return false;
         }
 
-        _ = Put(CacheFiles.Ignore, s_everything);
-        if (Put(CacheFiles.Stamp, []) == CacheError.OfThisFile)
+        if (!Calls.TryStat(this, CacheFiles.Ignore, out _))
+        {
+            _ = Put(CacheFiles.Ignore, s_everything);
+        }
+
+        if (Calls.Create(this, CacheFiles.Stamp, out nint made) == 0)
+        {
+            Calls.Close(made);
+        }
+        else
         {
             Calls.Touch(this, CacheFiles.Stamp);
         }
@@ -206,27 +214,25 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
     }
 
-    /// <summary>Each process writes the same, so two that make one folder do not disturb each other.</summary>
+    /// <summary>
+    /// Gives the file its name when it is whole, and replaces one of that name: each process writes the same, so two that make one folder do
+    /// not disturb each other.
+    /// </summary>
     private int Put(string name, byte[] content)
     {
-        int error = Calls.Create(this, name, out nint file);
-        if (error == CacheError.OfThisFile && content.Length > 0
-            && Calls.TryStat(this, name, out CacheFileState found) && found.Length == 0 && Calls.Remove(this, name))
-        {
-            // Left by a process that was killed before it wrote.
-            error = Calls.Create(this, name, out file);
-        }
-
+        string made = TemporaryFiles.NewName();
+        int error = Calls.Create(this, made, out nint file);
         if (error != 0)
         {
             return error;
         }
 
-        error = content.Length == 0 ? 0 : Calls.Write(file, content);
+        error = Calls.Write(file, content);
+        error = error != 0 ? error : Calls.Publish(this, file, made, name);
         Calls.Close(file);
         if (error != 0)
         {
-            _ = Calls.Remove(this, name);
+            _ = Calls.Remove(this, made);
         }
 
         return error;

@@ -45,7 +45,7 @@ internal static class CacheProblemText
         CacheProblem.AccessList => "has an access list, by which other users could change the files in it",
         CacheProblem.OwnersIgnored => "is on a volume that ignores ownership, so other users could change the files in it",
         CacheProblem.NotACache =>
-            "contains files but no CACHEDIR.TAG of the cache (it may be a folder of your own; nothing in it was touched)",
+            "contains files but no CACHEDIR.TAG of the cache (it may be another program's; nothing in it was changed)",
         CacheProblem.Inaccessible => "cannot be created or opened",
         CacheProblem.Deleted => "was deleted while it was in use",
         _ => "cannot be written to",

@@ -167,6 +167,31 @@ public abstract partial class CacheConformance
         AssertCacheHolds(sources);
     }
 
+    // One that took another's tag for a killed process's removed it; a third found a folder with files and without the tag.
+    [TestMethod]
+    public void OtherProcessesFindTheTagFromTheMomentItHasItsName()
+    {
+        FileCloner process = Lane.NewProcess();
+        FileCloner other = Lane.NewProcess();
+        string source = Lane.Take();
+        var found = new List<bool>();
+        ICacheSystem watched = WatchedCacheSystem.Of(process.CacheSystem!, () =>
+        {
+            if (File.Exists(Path.Combine(Folder, CacheFiles.Tag)))
+            {
+                using CacheFolder? opened = CacheFolder.OpenExisting(other.CacheSystem!, Folder);
+                found.Add(opened is not null);
+            }
+        });
+        using (var cache = new CloneCache(process, watched, CacheLocation.At(Folder)))
+        {
+            Assert.AreEqual(Added, Copy(process, cache, source, "one"));
+        }
+
+        Assert.IsNotEmpty(found);
+        Assert.DoesNotContain(false, found, string.Join(", ", found));
+    }
+
     [TestMethod]
     [TestCategory("Slow")]
     public void WhileTheCacheIsEmptiedAgainAndAgainCopiesGoOnRight()

@@ -70,11 +70,13 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
         volume != destination.Volume ? Reason.DifferentVolumes : pairs.WhyNot(volume, volume);
 
-    public int Open(CacheFolder folder, string name, out nint file) =>
-        _calls.CreateFile(
-            PathOf(folder, name), GENERIC_READ, ReadAndDelete, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out file) == 0
-            ? 0
-            : CacheError.OfThisFile;
+    public int Open(CacheFolder folder, string name, out nint file)
+    {
+        // The process that made the tag has it open to write for a moment after it has its name.
+        uint share = name == CacheFiles.Tag ? ReadAndDelete | FILE_SHARE_WRITE : ReadAndDelete;
+        int error = _calls.CreateFile(PathOf(folder, name), GENERIC_READ, share, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out file);
+        return error == 0 ? 0 : CacheError.OfThisFile;
+    }
 
     public int OpenSource(string path, bool letsOthersWrite, out nint file) =>
         _calls.CreateFile(path, GENERIC_READ, ReadAndDelete | (letsOthersWrite ? FILE_SHARE_WRITE : 0), OPEN_EXISTING, 0, out file);
@@ -82,20 +84,20 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
     public void Close(nint file) => _calls.CloseHandle(file);
 
     public int Create(CacheFolder folder, string name, out nint file) =>
-        CreateNew(PathOf(folder, name), GENERIC_READ | GENERIC_WRITE | DELETE, NewFile, out file);
+        CreateNew(PathOf(folder, name), GENERIC_READ | GENERIC_WRITE | DELETE, FILE_SHARE_READ, NewFile, out file);
 
     /// <summary>
     /// The system deletes it with the handle, also when the process is killed. A claim that is not open was left by a machine that
     /// stopped.
     /// </summary>
     public int TryClaim(CacheFolder folder, string name, out nint claim) =>
-        CreateNew(PathOf(folder, name), GENERIC_WRITE, NewFile | FILE_FLAG_DELETE_ON_CLOSE, out claim);
+        CreateNew(PathOf(folder, name), GENERIC_WRITE, 0, NewFile | FILE_FLAG_DELETE_ON_CLOSE, out claim);
 
     public int CanBeCloned(CacheFolder folder, nint made) => 0;
 
     public int Publish(CacheFolder folder, nint file, string from, string to)
     {
-        if (_calls.Rename(file, PathOf(folder, to), replace: false, posix: false) != 0)
+        if (_calls.Rename(file, PathOf(folder, to), replace: true, posix: false) != 0)
         {
             return CacheError.OfThisFile;
         }
@@ -187,9 +189,9 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
     private static string PathOf(CacheFolder folder, string name) => Path.Combine(folder.FullPath, name);
 
     /// <summary>A file that exists or is in use is an error of one entry, not of the folder.</summary>
-    private int CreateNew(string path, uint access, uint flags, out nint file)
+    private int CreateNew(string path, uint access, uint share, uint flags, out nint file)
     {
-        int error = _calls.CreateFile(path, access, 0, CREATE_NEW, flags, out file);
+        int error = _calls.CreateFile(path, access, share, CREATE_NEW, flags, out file);
         return error == ERROR_SHARING_VIOLATION || (error != 0 && WindowsTempFile.IsTaken(_calls, path, error))
             ? CacheError.OfThisFile
             : error;
