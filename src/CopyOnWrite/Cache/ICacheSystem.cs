@@ -54,7 +54,7 @@ internal interface ICacheSystem
     /// <summary>0 when destinations can be cloned from the file. Its content is on the disk afterwards.</summary>
     int CanBeCloned(CacheFolder folder, nint made);
 
-    /// <summary>Gives the open file another name. Windows keeps a whole file of that name: those are read-only.</summary>
+    /// <summary>Gives the open file another name, and replaces a file of that name.</summary>
     int Publish(CacheFolder folder, nint file, string from, string to);
 
     /// <summary>Removes a file; whether the name is free then.</summary>

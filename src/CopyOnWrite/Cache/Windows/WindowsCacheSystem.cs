@@ -102,9 +102,13 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
             return CacheError.OfThisFile;
         }
 
-        // Read-only, so that it is not changed by mistake.
-        var change = new FILE_BASIC_INFO { FileAttributes = FILE_ATTRIBUTE_READONLY };
-        _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        if (to is not (CacheFiles.Tag or CacheFiles.Ignore))
+        {
+            // An entry or its record: read-only, so that it is not changed by mistake.
+            var change = new FILE_BASIC_INFO { FileAttributes = FILE_ATTRIBUTE_READONLY };
+            _ = _calls.SetFileInformation(file, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        }
+
         return 0;
     }
 
