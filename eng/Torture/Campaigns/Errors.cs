@@ -1,8 +1,9 @@
 namespace CopyOnWrite.Torture.Campaigns;
 
 /// <summary>
-/// Each call about the scene's files ends with each error it can give: once, and from its first time on for all files. The task ends as the
-/// built-in does under the same error, or better; each file is old or complete, and nothing is left over.
+/// Each call about the scene's files ends with an error that it can give: once, and from its first time on for all files. The calls of a
+/// name take its errors in turn, beginning with another one in each scene and for each seed: every error of every call took ten hours. The
+/// task ends as the built-in does under the same error, or better; each file is old or complete, and nothing is left over.
 /// </summary>
 internal static class Errors
 {
@@ -34,12 +35,18 @@ internal static class Errors
             [
                 .. points.Where(point => point.Path is not null)
                     .DistinctBy(point => (point.Call, point.Path, point.Number))
-                    .SelectMany(point => ErrorsOfCalls.Of(point.Call).Select(error => new Injection(point, error, false))),
+                    .GroupBy(point => point.Call)
+                    .SelectMany(calls => calls.Select((point, i) => new Injection(point, ErrorOf(point.Call, i), false))),
                 .. points.DistinctBy(point => point.Call)
-                    .SelectMany(point =>
-                        ErrorsOfCalls.Of(point.Call).Select(error => new Injection(point with { Number = 1 }, error, true))),
+                    .Select(point => new Injection(point with { Number = 1 }, ErrorOf(point.Call, 0), true)),
             ];
             return Play(all, injection => RunOne(injection, paths, builtIn, findings));
+        }
+
+        private string ErrorOf(string call, int turn)
+        {
+            IReadOnlyList<string> errors = ErrorsOfCalls.Of(call);
+            return errors[(turn + Number + Ground.Effort.Seed) % errors.Count];
         }
 
         private Counts RunOne(Injection injection, string[] paths, bool builtIn, List<string> findings)

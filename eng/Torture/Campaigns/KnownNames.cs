@@ -17,7 +17,8 @@ internal static class KnownNames
         // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
         // in it.
         ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
-        ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record", ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
+        ".copyonwrite-cache/.cow-HASH.tmp", ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record",
+        ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
 
         // Searched, not opened, to find a repository's root (DefaultCacheFolder, PurgeGuard).
         "Directory.Build.props", "Directory.Build.targets", "Directory.Packages.props", ".git", "HEAD", "objects", "refs",
