@@ -47,12 +47,29 @@ public sealed class WhatIsFoundTests
             "7 ioctl(6</w/b>(deleted), BTRFS_IOC_CLONE or FICLONE, 3</w/a>) = 0",
         }.Select(TracedCall.Parse).OfType<TracedCall>()];
 
-        Point[] points = [.. Point.Of(calls, ["/w"], call => call.Mutates)];
+        Point[] points = [.. Point.Of(calls, calls, ["/w"], call => call.Mutates)];
 
         // The first names the file by its folder, which is how strace -P knows it. What a call gives is not known before it.
         CollectionAssert.AreEqual(
             new[] { ("openat", "/w", 1), ("openat", "/w/a", 2), ("ioctl", "/w/a", 1) },
             points.Select(point => (point.Call, point.Path!, point.Number)).ToArray());
+    }
+
+    [TestMethod]
+    public void ARandomPathIsFoundAgainByTheThreadsCallsOfThatName()
+    {
+        TracedCall[] Calls(string made) =>
+        [
+            TracedCall.Parse("7 openat(AT_FDCWD</w>, \"/w/a\", O_WRONLY|O_CREAT, 0600) = 3</w/a>")!,
+            TracedCall.Parse($"7 openat(AT_FDCWD</w>, \"{made}\", O_WRONLY|O_CREAT, 0600) = 4<{made}>")!,
+            TracedCall.Parse($"7 rename(\"{made}\", \"/w/b\") = 0")!,
+        ];
+
+        Point[] points = [.. Point.Of(Calls("/w/.1"), Calls("/w/.2"), ["/w/"], call => call.Mutates)];
+
+        CollectionAssert.AreEqual(
+            new[] { ("openat", "/w/a", 1), ("openat", null, 2), ("rename", "/w/b", 1) },
+            points.Select(point => (point.Call, point.Path, point.Number)).ToArray());
     }
 
     [TestMethod]

@@ -16,9 +16,10 @@ internal static class CrashPoints
     {
         protected override Counts RunAll(bool builtIn, List<string> findings)
         {
-            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
-            HostRun counted = HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, new Tracing());
-            IReadOnlyList<Point> points = Point.Of(counted.Trace, [World.Folder, World.SourceFolder], call => call.Mutates);
+            HostRun counted = Host(builtIn, new Tracing());
+            HostRun again = Host(builtIn, new Tracing());
+            IReadOnlyList<Point> points = Point.Of(
+                counted.Trace, again.Trace, [World.Folder, World.SourceFolder], call => call.Mutates);
             if (!counted.Succeeded || points.Count == 0)
             {
                 findings.Add($"{Scene}: without a kill: {counted}, {points.Count} calls that change anything");
@@ -34,8 +35,7 @@ internal static class CrashPoints
             HostRun killed = new("not run", [], []);
             for (int attempt = 0; attempt < Attempts && killed.State != "killed"; attempt++)
             {
-                Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
-                killed = HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, killing);
+                killed = Host(builtIn, killing);
             }
 
             return BuildAgain(
@@ -44,6 +44,12 @@ internal static class CrashPoints
                 met: killed.State == "killed",
                 failed: killed.State is not ("killed" or "succeeded"),
                 findings);
+        }
+
+        private HostRun Host(bool builtIn, Tracing tracing)
+        {
+            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
+            return HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, tracing);
         }
     }
 }

@@ -25,16 +25,16 @@ internal static class Errors
         {
             _cacheAsPrepared = null;
             HostRun counted = Host(builtIn, new Tracing());
+            HostRun again = Host(builtIn, new Tracing());
             string[] folders = [World.Folder, World.SourceFolder];
-            IReadOnlyList<Point> points = Point.Of(counted.Trace, folders, call => ErrorsOfCalls.Of(call.Name).Count > 0);
+            IReadOnlyList<Point> points = Point.Of(counted.Trace, again.Trace, folders, call => ErrorsOfCalls.Of(call.Name).Count > 0);
             string[] paths = [.. counted.Trace
                 .SelectMany(call => call.Paths)
                 .Where(path => folders.Any(folder => path.StartsWith(folder, StringComparison.Ordinal)))
                 .Distinct()];
             Injection[] all =
             [
-                .. points.Where(point => point.Path is not null)
-                    .DistinctBy(point => (point.Call, point.Path, point.Number))
+                .. points.DistinctBy(point => (point.Call, point.Path, point.Number))
                     .GroupBy(point => point.Call)
                     .SelectMany(calls => calls.Select((point, i) => new Injection(point, ErrorOf(point.Call, i), false))),
                 .. points.DistinctBy(point => point.Call)
@@ -52,7 +52,7 @@ internal static class Errors
         private Counts RunOne(Injection injection, string[] paths, bool builtIn, List<string> findings)
         {
             Point point = injection.Point;
-            Tracing tracing = TracingOf(point.Call, injection, injection.Onwards ? paths : [point.Path!]);
+            Tracing tracing = TracingOf(point.Call, injection, injection.Onwards ? paths : point.Path is { } path ? [path] : []);
             HostRun run = Host(builtIn, tracing);
             for (int attempt = 1; attempt < Attempts && !run.Injected; attempt++)
             {
@@ -92,9 +92,8 @@ internal static class Errors
         private bool BuiltInEndsLikeThat(Injection injection, Ending ours, string[] paths)
         {
             IEnumerable<string> twins = injection.Onwards ? paths
-                : injection.Point.Path!.Contains("/.cow-", StringComparison.Ordinal)
-                    ? Expected.After.Keys.Select(file => World.PathOf($"{World.Out}/{file}"))
-                : [injection.Point.Path!];
+                : injection.Point.Path is { } path && !path.Contains("/.cow-", StringComparison.Ordinal) ? [path]
+                : Expected.After.Keys.Select(file => World.PathOf($"{World.Out}/{file}"));
             foreach (string call in ErrorsOfCalls.Like(injection.Point.Call))
             {
                 foreach (bool onwards in new[] { injection.Onwards, true })

@@ -33,8 +33,7 @@ internal static class Users
 
         protected override Counts RunAll(bool builtIn, List<string> findings)
         {
-            shared.Prepare(Scene);
-            HostRun counted = shared.Build(JobInto(builtIn, World.Out), new Tracing());
+            HostRun counted = Traced(builtIn);
             string[] names = [.. counted.Trace
                 .SelectMany(call => call.Names)
                 .Select(Path.GetFullPath)
@@ -51,7 +50,7 @@ internal static class Users
                 return Counts.None with { Failed = 1 };
             }
 
-            IReadOnlyList<Point> points = Point.Of(counted.Trace, [World.Folder], call => call.Mutates);
+            IReadOnlyList<Point> points = Point.Of(counted.Trace, Traced(builtIn).Trace, [World.Folder], call => call.Mutates);
             Plant[] all =
             [
                 .. names.Where(name => !KnownNames.IsInCache(name) && !name.Contains('#'))
@@ -62,6 +61,12 @@ internal static class Users
             ];
             all = [.. all.Where(plant => only(plant.Relative, plant.Attack, plant.During is not null))];
             return Play(all, plant => RunOne(plant, files, builtIn, findings));
+        }
+
+        private HostRun Traced(bool builtIn)
+        {
+            shared.Prepare(Scene);
+            return shared.Build(JobInto(builtIn, World.Out), new Tracing());
         }
 
         /// <summary>
