@@ -14,11 +14,11 @@ internal static class ResultFile
 
     /// <summary>The report, on the console too, and everything that was measured.</summary>
     internal static void Write<T>(
-        string benchmark, string title, BenchEnvironment environment, IReadOnlyCollection<Goal> goals, T rows, IEnumerable<string> body)
+        string benchmark, string title, BenchEnvironment environment, T rows, IEnumerable<string> body)
     {
         string file = New(benchmark, environment.Date.UtcDateTime);
-        File.WriteAllText(file + ".json", JsonSerializer.Serialize(new { environment, goals, rows }, s_json) + "\n");
-        WriteReport(file, [$"# {title}", string.Empty, .. Goal.Table(goals), .. body]);
+        File.WriteAllText(file + ".json", JsonSerializer.Serialize(new { environment, rows }, s_json) + "\n");
+        WriteReport(file, [$"# {title}", string.Empty, .. body]);
     }
 
     /// <param name="file">The name without extension.</param>

@@ -1,6 +1,6 @@
 namespace CopyOnWrite.Benchmarks;
 
-/// <summary>Writes the goals, then every cell, losses included.</summary>
+/// <summary>Writes the means, then every cell, losses included.</summary>
 internal static class TaskReport
 {
     private static readonly string[] s_columns =
@@ -11,8 +11,11 @@ internal static class TaskReport
 
     internal static void Write(IReadOnlyList<TaskRow> rows, BenchEnvironment environment)
     {
-        ResultFile.Write("task", "The Copy task against the built-in", environment, TaskGoals.Of(rows), rows,
+        ResultFile.Write("task", "The Copy task against the built-in", environment, rows,
         [
+            "## Geometric means over sizes and folders",
+            string.Empty,
+            .. Means(rows),
             .. rows.GroupBy(row => row.Cell.FileSystem).SelectMany(volume => (string[])
             [
                 $"## {volume.Key}, µs per file",
@@ -38,6 +41,21 @@ internal static class TaskReport
     internal static string Short(TaskRow row) =>
         $"{row.Cell}: {row.Times.Median(Series.BuiltIn)} and {row.Times.Median(Series.Ours)} µs, {Markdown.Text(row.Times.Ratio)}, "
         + $"A/A {Markdown.Text(row.Times.Noise)}{(row.HasBare ? $", bare {row.Times.Median(TaskBench.Bare)}" : string.Empty)}";
+
+    private static IEnumerable<string> Means(IReadOnlyList<TaskRow> rows) => Markdown.Table(
+        ["volume", "sources", "destination", "cells", "built-in / ours", "built-in / bare"],
+        rows.GroupBy(row => (row.Cell.FileSystem, row.Cell.Sources, row.Cell.Destination)).Select(state => (string[])
+        [
+            state.Key.FileSystem, state.Key.Sources, state.Key.Destination, $"{state.Count()}",
+            Markdown.Text(Mean(state, Series.Ours)), Markdown.Text(state.All(row => row.HasBare) ? Mean(state, TaskBench.Bare) : null),
+        ]));
+
+    /// <summary>The built-in's times over that arm's.</summary>
+    private static Estimate Mean(IEnumerable<TaskRow> rows, string arm) => Estimate.MeanRatio(
+    [
+        .. rows.Select(row =>
+            ((IReadOnlyList<double>)row.Times.Arms[Series.BuiltIn], (IReadOnlyList<double>)row.Times.Arms[arm])),
+    ]);
 
     private static string[] Cells(TaskRow row) =>
     [
