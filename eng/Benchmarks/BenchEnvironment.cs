@@ -1,7 +1,6 @@
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>The facts about a run that its report names.</summary>
-/// <param name="Against">The version of CopyOnWrite.Sdk that replaces the built-in, if any.</param>
 /// <param name="Volumes">A line each.</param>
 /// <param name="Load">The machine's load before and after, of one minute: what other programs did.</param>
 internal sealed record BenchEnvironment(
@@ -10,8 +9,6 @@ internal sealed record BenchEnvironment(
     Machine Machine,
     string DotNetSdk,
     int Rounds,
-    string? Against,
-    bool BinaryLog,
     IReadOnlyList<string> Volumes,
     string Load)
 {
@@ -28,8 +25,6 @@ internal sealed record BenchEnvironment(
             Machine.Current,
             version.Trim(),
             options.Rounds,
-            options.Against is { } feed ? PackedPackage.VersionOf("CopyOnWrite.Sdk", feed) : null,
-            options.BinaryLog,
             [.. volumes.Select(p => Mount.Describe(p.Folder))],
             $"{Machine.Load()}");
     }
@@ -45,13 +40,8 @@ internal sealed record BenchEnvironment(
             yield return $"- {TooFewRounds}";
         }
 
-        if (Against is not null)
-        {
-            yield return $"- \"Built-in\" is the task of CopyOnWrite.Sdk {Against} here.";
-        }
-
-        string log = BinaryLog ? "with a binary log" : "with the logger of a plain `dotnet build`";
-        yield return $"- Arms take turns{(inEngine ? $" in one MSBuild engine, {log}" : string.Empty)}. {how}";
+        string engine = inEngine ? " in one MSBuild engine, with the logger of a plain `dotnet build`" : string.Empty;
+        yield return $"- Arms take turns{engine}. {how}";
         foreach (string line in MachineLines())
         {
             yield return line;

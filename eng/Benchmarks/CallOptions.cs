@@ -14,17 +14,8 @@ internal sealed class CallOptions(ParseResult parsed)
 
     internal string[] Destinations => All<string>("--destination");
 
-    internal int[] Folders => All<int>("--folders");
-
     /// <summary>The most files in a call; null for the benchmark's own number.</summary>
     internal int? Files => parsed.GetValue<int?>("--files");
-
-    internal int Megabytes => parsed.GetValue<int>("--megabytes");
-
-    /// <summary>A folder with the packages of another version, whose task replaces the built-in; null for the built-in.</summary>
-    internal string? Against => parsed.GetValue<string?>("--against");
-
-    internal bool BinaryLog => parsed.GetValue<bool>("--binary-log");
 
     internal static bool Takes<T>(T[] chosen, T value) => chosen.Length == 0 || chosen.Contains(value);
 
@@ -54,18 +45,7 @@ internal sealed class CallOptions(ParseResult parsed)
             new Option<long[]>("--size") { Description = "task: only files of this size, in bytes." },
             sources,
             destinations,
-            new Option<int[]>("--folders") { Description = "task: only destinations in 1 or in 50 folders." },
             new Option<int?>("--files") { Description = "task, scale: the most files in a call." },
-            new Option<int>("--megabytes")
-            {
-                Description = "task: the most that a call may have to write; large files are fewer then, and the report says how many.",
-                DefaultValueFactory = _ => 64,
-            },
-            new Option<string?>("--against")
-            {
-                Description = "A folder with the packages of another version: its task is measured in the built-in's place.",
-            },
-            new Option<bool>("--binary-log") { Description = "With a binary log, for which every message is made." },
         };
         command.SetAction((given, cancel) => runAsync(new CallOptions(given), cancel));
         return command;

@@ -6,35 +6,22 @@ namespace CopyOnWrite.Benchmarks;
 internal sealed class CopyEngine : IAsyncDisposable
 {
     private readonly Process _process;
-    private readonly CopyEngine? _reference;
 
-    private CopyEngine(Process process, CopyEngine? reference)
-    {
-        _process = process;
-        _reference = reference;
-    }
+    private CopyEngine(Process process) => _process = process;
 
     /// <param name="package">CopyOnWrite.Artifacts and CopyOnWrite.Sdk, unpacked.</param>
-    /// <param name="reference">Runs the calls of the built-in with its own package's task instead; null for the built-in.</param>
-    internal static async Task<CopyEngine> StartAsync(
-        string package, CopyEngine? reference, bool withBinaryLog, CancellationToken cancel)
+    internal static async Task<CopyEngine> StartAsync(string package, CancellationToken cancel)
     {
-        string[] log = withBinaryLog ? [Path.Combine(package, "calls.binlog")] : [];
-        string[] arguments = [typeof(CopyEngine).Assembly.Location, EngineSession.Verb, package, .. log];
-        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments), reference);
+        string[] arguments = [typeof(CopyEngine).Assembly.Location, EngineSession.Verb, package];
+        var engine = new CopyEngine(DotNet.Start(RepositoryRoot.Folder, arguments));
         string answer = await engine.ReadAsync(cancel);
         return answer == "ready" ? engine : throw new InvalidOperationException(answer);
     }
 
-    /// <param name="task">builtin; again (the same); ours; idle; or stage, whose sources and destinations are folders.</param>
+    /// <param name="task">builtin; again (the same); ours; or stage, whose sources and destinations are folders.</param>
     /// <param name="pairs">A file with a source and its destination, a line each.</param>
     internal async Task<CallTime> CallAsync(string task, string pairs, bool skipUnchanged, CancellationToken cancel)
     {
-        if (_reference is not null && (task == Series.BuiltIn || task == Series.Again))
-        {
-            return await _reference.CallAsync(Series.Ours, pairs, skipUnchanged, cancel);
-        }
-
         string which = task == Series.Again ? Series.BuiltIn : task;
         await _process.StandardInput.WriteLineAsync($"{which}\t{pairs}\t{(skipUnchanged ? "true" : "false")}");
         await _process.StandardInput.FlushAsync(cancel);
@@ -46,11 +33,6 @@ internal sealed class CopyEngine : IAsyncDisposable
 
     public async ValueTask DisposeAsync()
     {
-        if (_reference is not null)
-        {
-            await _reference.DisposeAsync();
-        }
-
         // Closing its input ends it.
         _process.StandardInput.Close();
         await _process.WaitForExitAsync();

@@ -2,9 +2,9 @@ using CopyOnWrite.Benchmarks;
 using CopyOnWrite.Benchmarks.Engine;
 
 // The engine's process is like that of `dotnet build`: nothing is set in it.
-if (args is [EngineSession.Verb, var package, .. var log])
+if (args is [EngineSession.Verb, var package])
 {
-    return EngineSession.Run(package, log.FirstOrDefault());
+    return EngineSession.Run(package);
 }
 
 CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;

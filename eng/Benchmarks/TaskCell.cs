@@ -9,6 +9,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
     private const int UsualFiles = 1000;
     private const int LargeFiles = 100;
     private const int LeastFiles = 16; // Fewer do not occupy a call's threads.
+    private const long MostBytes = 64 << 20; // To write in a call: large files are fewer then.
     private const long Large = 16_777_216;
     private const long SizeOfUnchanged = 16_384; // No task reads or writes them.
 
@@ -32,7 +33,6 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
            where CallOptions.Takes(options.Sources, state.Sources) && CallOptions.Takes(options.Destinations, state.Destination)
            where state.Destination != "unchanged" || size == SizeOfUnchanged
            from folders in (int[])[1, 50]
-           where CallOptions.Takes(options.Folders, folders)
            let files = FilesOf(size, isOnlyCloned: volume.Clones && state.Sources == "settled", options)
            select new TaskCell(volume.FileSystem, volume.Clones, size, files, state.Sources, state.Destination, folders),
     ];
@@ -50,7 +50,7 @@ internal sealed record TaskCell(string FileSystem, bool Clones, long Size, int F
         int usual = Math.Min(size >= Large ? LargeFiles : UsualFiles, options.Files ?? int.MaxValue);
         return isOnlyCloned || size == 0
             ? usual
-            : (int)Math.Clamp(((long)options.Megabytes << 20) / size, Math.Min(LeastFiles, usual), usual);
+            : (int)Math.Clamp(MostBytes / size, Math.Min(LeastFiles, usual), usual);
     }
 }
 

@@ -25,7 +25,7 @@ internal static class TaskReport
             .. environment.Lines(
                 "One call copies the number of files given, from one folder. settled: on the disk and older than four seconds, in the "
                 + "cache; fresh: written just before the call, for each call anew. "
-                + "Fewer files than 1,000 (100 of 16 MiB) where a call would have more to write than --megabytes. "
+                + "Fewer files than 1,000 (100 of 16 MiB) where a call would have more than 64 MiB to write. "
                 + "One round more came before, and is dropped."),
             "- bare: a C loop of the necessary system calls alone, which clones where the volume can; of unchanged files, statx "
                 + "of both by their paths. removed first: the same where the old file is removed before the new one is made, as the "

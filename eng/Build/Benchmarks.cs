@@ -5,13 +5,12 @@ internal static class Benchmarks
 {
     internal static readonly (string Name, string What, (string Program, string[] Packages)[] Tools)[] All =
     [
-        ("task", "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --folders, --files, "
-            + "--megabytes, --against, --binary-log.",
+        ("task", "The Copy task, the built-in against ours: --rounds, --volume, --size, --sources, --destination, --files.",
             [("cc", ["gcc", "libc6-dev"])]), // bare.c; without it the bare limit is not measured.
-        ("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files, --against, --binary-log.", []),
+        ("scale", "1,000 to 100,000 files in one call: --rounds, --volume, --files.", []),
         ("staging", "Staging of a folder: our task, the built-in Copy, and rsync -a: --rounds, --volume.", [("rsync", ["rsync"])]),
         ("tree", "A tree of files: CloneTree, cp -a --reflink=auto, and rsync -a: --rounds, --volume.", [("rsync", ["rsync"])]),
-        ("first", "The first Copy in a new process: --rounds, --volume, --against, --binary-log.", []),
+        ("first", "The first Copy in a new process: --rounds, --volume.", []),
         ("matrix", "File.Copy against the core, with BenchmarkDotNet: --rounds.", []),
     ];
 }

@@ -2,8 +2,6 @@ using System.Xml;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 using Microsoft.Build.Execution;
-using Microsoft.Build.Framework;
-using Microsoft.Build.Logging;
 
 namespace CopyOnWrite.Benchmarks.Engine;
 
@@ -47,12 +45,10 @@ internal sealed class Calls : IDisposable
     private readonly ProjectCollection _projects = new();
     private readonly ProjectRootElement _project;
     private readonly string _package;
-    private readonly string? _binaryLog;
 
-    internal Calls(string package, string? binaryLog)
+    internal Calls(string package)
     {
         _package = package;
-        _binaryLog = binaryLog;
         using var reader = XmlReader.Create(new StringReader(Project));
         _project = ProjectRootElement.Create(reader, _projects);
         _project.FullPath = Path.Combine(package, "calls.proj");
@@ -64,16 +60,15 @@ internal sealed class Calls : IDisposable
         _projects.Dispose();
     }
 
-    /// <summary>Null when messages are logged as in a plain build, or into the requested log; otherwise the fault.</summary>
+    /// <summary>Null when messages are logged as in a plain build; otherwise the fault.</summary>
     internal string? Check()
     {
         var timer = new CallTimer();
         BuildResult result = Build(timer, "idle", [], "false");
         string heard = result.ProjectStateAfterBuild?.GetPropertyValue("LowIsHeard") ?? string.Empty;
-        string wanted = (_binaryLog is not null).ToString();
-        return result.OverallResult == BuildResultCode.Success && heard == wanted
+        return result.OverallResult == BuildResultCode.Success && heard == bool.FalseString
             ? null
-            : $"messages of low importance are heard: '{heard}' instead of {wanted}. {timer.Output} {result.Exception?.Message}";
+            : $"messages of low importance are heard: '{heard}' instead of False. {timer.Output} {result.Exception?.Message}";
     }
 
     /// <param name="pairs">A source, its destination, the next source and so on.</param>
@@ -106,8 +101,7 @@ internal sealed class Calls : IDisposable
             project.AddItem("Destination", pairs[i + 1]);
         }
 
-        ILogger[] loggers = _binaryLog is null ? [timer] : [timer, new BinaryLogger { Parameters = _binaryLog }];
-        var parameters = new BuildParameters(_projects) { Loggers = loggers, MaxNodeCount = 1, EnableNodeReuse = false };
+        var parameters = new BuildParameters(_projects) { Loggers = [timer], MaxNodeCount = 1, EnableNodeReuse = false };
         BuildRequestDataFlags flags = pairs.Length == 0 ? BuildRequestDataFlags.ProvideProjectStateAfterBuild : BuildRequestDataFlags.None;
         return _manager.Build(parameters, new BuildRequestData(project, [target], null, flags));
     }
