@@ -26,7 +26,7 @@ internal sealed class BareLoop
 
     /// <summary>The µs for all files.</summary>
     /// <param name="clone">Whether to clone; otherwise the content is copied.</param>
-    /// <param name="how">"new"; for existing destinations "replace" in one step, or "remove" first.</param>
+    /// <param name="how">"new", or for existing destinations "replace".</param>
     internal Task<double> RunAsync(string pairs, bool clone, string how, CancellationToken cancel) =>
         RunAsync([clone ? "clone" : "copy", how, pairs], cancel);
 

@@ -7,8 +7,6 @@ namespace CopyOnWrite.Benchmarks;
 internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine engine, BareLoop? bare, CancellationToken cancel)
 {
     internal const string Bare = "bare";
-    internal const string BareRemove = "bare remove";
-    internal const string Idle = "idle";
 
     private const int WarmUps = 30;
     private const int UnchangedCalls = 15; // A few milliseconds each, with nothing to clean up: the median of several counts.
@@ -63,10 +61,10 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             files.Prepare();
             for (int i = 0; i < WarmUps; i++)
             {
-                foreach (string task in (string[])[Series.BuiltIn, Series.Ours, Idle])
+                foreach (string task in (string[])[Series.BuiltIn, Series.Ours])
                 {
                     await engine.CallAsync(task, files.Pairs, cell.IsUnchanged, cancel);
-                    if (cell.IsNew && task != Idle)
+                    if (cell.IsNew)
                     {
                         CallFiles.Delete(Path.Combine(volume.Folder, "to"));
                     }
@@ -80,13 +78,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
 
     private async Task<TaskRow> MeasureAsync(TaskCell cell)
     {
-        string[] arms =
-        [
-            .. Series.Usual,
-            .. cell.IsUnchanged ? [Idle] : Array.Empty<string>(),
-            .. bare is not null && cell.IsSettled ? [Bare] : Array.Empty<string>(),
-            .. bare is not null && cell is { IsSettled: true, Destination: "existing" } ? [BareRemove] : Array.Empty<string>(),
-        ];
+        string[] arms = bare is not null && cell.IsSettled ? [.. Series.Usual, Bare] : Series.Usual;
         var files = arms.Select((arm, i) => (arm, new ArmFiles(volume, common.Scratch, cell, $"a{i + 1}"))).ToDictionary();
         var shares = new Dictionary<string, bool?>();
         foreach (ArmFiles file in files.Values)
@@ -103,7 +95,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             double time = arm == Bare && cell.IsUnchanged && round == 0
                 ? await bare!.RunAsync(files[arm].Pairs, volume.Clones, "new", cancel)
                 : await CallAsync(arm, cell, files[arm].Pairs, replace: !cell.IsNew && round > 0);
-            if (last && arm != Idle)
+            if (last)
             {
                 shares[arm] = cell.IsUnchanged ? null : files[arm].SharesBlocks();
                 if (!files[arm].AllAreThere())
@@ -127,7 +119,6 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             {
                 Bare when cell.IsUnchanged => await bare!.LookAsync(pairs, cancel),
                 Bare => await bare!.RunAsync(pairs, volume.Clones, replace ? "replace" : "new", cancel),
-                BareRemove => await bare!.RunAsync(pairs, volume.Clones, replace ? "remove" : "new", cancel),
                 _ => (await engine.CallAsync(arm, pairs, cell.IsUnchanged, cancel)).Task,
             });
         }

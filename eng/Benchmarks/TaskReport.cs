@@ -5,8 +5,8 @@ internal static class TaskReport
 {
     private static readonly string[] s_columns =
     [
-        "size", "files", "sources", "destination", "folders", "built-in", "ours", "built-in / ours", "A/A", "bare", "removed first",
-        "ours / bare", "built-in does", "ours does",
+        "size", "files", "sources", "destination", "folders", "built-in", "ours", "built-in / ours", "A/A", "bare", "ours / bare",
+        "built-in does", "ours does",
     ];
 
     internal static void Write(IReadOnlyList<TaskRow> rows, BenchEnvironment environment)
@@ -28,12 +28,8 @@ internal static class TaskReport
                 + "Fewer files than 1,000 (100 of 16 MiB) where a call would have more than 64 MiB to write. "
                 + "One round more came before, and is dropped."),
             "- bare: a C loop of the necessary system calls alone, which clones where the volume can; of unchanged files, statx "
-                + "of both by their paths. removed first: the same where the old file is removed before the new one is made, as the "
-                + "built-in does it, so not in one step. "
-                + "\"does\": by the blocks that the first file and its copy have in common. Bold: slower by more than the noise.",
-            .. rows.Where(row => row.Times.Has(TaskBench.Idle)).Select(row =>
-                $"- {row.Cell}: a task that does nothing takes {row.Times.Median(TaskBench.Idle)} µs a file, "
-                + "which is the engine's share of both."),
+                + "of both by their paths. \"does\": by the blocks that the first file and its copy have in common. "
+                + "Bold: slower by more than the noise.",
         ]);
     }
 
@@ -69,7 +65,6 @@ internal static class TaskReport
         row.HoldsUp ? Markdown.Text(row.Times.Ratio) : $"**{Markdown.Text(row.Times.Ratio)}**",
         Markdown.Text(row.Times.Noise),
         row.Times.Median(TaskBench.Bare),
-        row.Times.Median(TaskBench.BareRemove),
         row.Times.OverText(Series.Ours, TaskBench.Bare),
         Does(row.BuiltInShares),
         Does(row.OursShares),

@@ -1,11 +1,10 @@
 // The bare limit of a Copy call: the system calls that a copy of each file needs, and nothing else.
 //
-//   bare clone|copy new|replace|remove PAIRS    PAIRS: a source and its destination, a line each; prints nanoseconds
-//   bare look both PAIRS                        only looks both up, as is necessary to see that nothing changed
+//   bare clone|copy new|replace PAIRS    PAIRS: a source and its destination, a line each; prints nanoseconds
+//   bare look both PAIRS                 only looks both up, as is necessary to see that nothing changed
 //
 // A file: open, fstat, flock, open O_EXCL, FICLONE (or copy_file_range), fchmod where the mode differs, futimens, close twice; and where
-// there is a file already, a temporary name and rename; or, which is not one step, unlink before the open. A folder that is missing is made
-// when a file needs it. A look: statx of both.
+// there is a file already, a temporary name and rename. A folder that is missing is made when a file needs it. A look: statx of both.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -47,7 +46,7 @@ static int create(const char *path, mode_t mode)
     return file;
 }
 
-static void copy(const char *source, const char *destination, int clone, int replace, int remove, mode_t mask)
+static void copy(const char *source, const char *destination, int clone, int replace, mode_t mask)
 {
     char temporary[4200];
     const char *made = destination;
@@ -59,7 +58,6 @@ static void copy(const char *source, const char *destination, int clone, int rep
     struct stat status;
     if (from < 0 || fstat(from, &status) != 0 || flock(from, LOCK_SH | LOCK_NB) != 0) fail("open", source);
     mode_t mode = status.st_mode & 07777;
-    if (remove && unlink(destination) != 0) fail("unlink", destination);
     int to = create(made, mode);
     if (status.st_size > 0 && clone && ioctl(to, FICLONE, from) != 0) fail("FICLONE", made);
     for (off_t left = clone ? 0 : status.st_size; left > 0;) {
@@ -89,7 +87,6 @@ int main(int count, char **arguments)
     int only_looks = strcmp(arguments[1], "look") == 0;
     int clone = strcmp(arguments[1], "clone") == 0;
     int replace = strcmp(arguments[2], "replace") == 0;
-    int remove = strcmp(arguments[2], "remove") == 0;
     FILE *pairs = fopen(arguments[3], "r");
     if (!pairs) fail("open", arguments[3]);
     size_t files = 0, room = 0;
@@ -106,7 +103,7 @@ int main(int count, char **arguments)
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     if (only_looks) look(paths, files);
-    else for (size_t i = 0; i + 1 < files; i += 2) copy(paths[i], paths[i + 1], clone, replace, remove, mask);
+    else for (size_t i = 0; i + 1 < files; i += 2) copy(paths[i], paths[i + 1], clone, replace, mask);
     clock_gettime(CLOCK_MONOTONIC, &end);
     printf("%lld\n", (end.tv_sec - begin.tv_sec) * 1000000000LL + end.tv_nsec - begin.tv_nsec);
     return 0;

@@ -26,7 +26,7 @@ internal sealed class Calls : IDisposable
             <CopyOnWrite.Artifacts.Robocopy Sources="@(Staged)" />
           </Target>
           <Target Name="idle">
-            <CopyOnWrite.Benchmarks.Engine.Idle SourceFiles="@(Source)" DestinationFiles="@(Destination)" SkipUnchangedFiles="$(Skip)">
+            <CopyOnWrite.Benchmarks.Engine.Idle>
               <Output TaskParameter="LowIsHeard" PropertyName="LowIsHeard" />
             </CopyOnWrite.Benchmarks.Engine.Idle>
           </Target>
