@@ -9,9 +9,9 @@ public sealed record SourceFile(int Size, bool Written)
     /// <summary>The published sizes, and two that are not whole blocks, as no real assembly is.</summary>
     internal static int[] Sizes { get; } = [0, 1, 1024, 16_384, 18_321, 262_144, 280_001, 1_048_576, 16_777_216];
 
-    /// <summary>Padded to one width: BenchmarkDotNet sorts its rows by this text.</summary>
+    /// <summary>Padded to one width: BenchmarkDotNet sorts its rows by this text, and shortens it to 20 characters.</summary>
     public override string ToString() =>
-        string.Create(CultureInfo.InvariantCulture, $"{Size,10:N0} {(Size == 0 ? "empty" : Written ? "wrote data" : "extents only")}");
+        string.Create(CultureInfo.InvariantCulture, $"{Size,10:N0} {(Size == 0 ? "empty" : Written ? "data" : "no data")}");
 
     /// <summary>Written to the disk when this returns: another benchmark measures clones of fresh files.</summary>
     internal void Create(string path)
