@@ -8,26 +8,25 @@ internal static class FirstBench
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
-        BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var rows = new List<Row>();
         foreach (BenchVolume volume in common.Volumes)
         {
             rows.AddRange(await MeasureAsync(common, volume, cancel));
         }
 
-        ResultFile.Write("first", "The first Copy in a new process", environment, rows,
-        [
-            .. Markdown.Table(
+        common.Write(
+            "first",
+            "The first Copy in a new process",
+            rows,
+            ResultFile.Table(
                 ["volume", "what, ms", "built-in", "ours", "ours less built-in", "A/A"],
                 rows.Select(row => (string[])
                 [
                     row.Volume, row.What, row.Times.Median(Series.BuiltIn), row.Times.Median(Series.Ours), Markdown.Text(row.Longer),
                     Markdown.Text(row.Noise),
                 ])),
-            .. environment.AtTheEnd().Lines(
-                $"Each call is the first Copy of a new process, {Files} settled files of {Size:N0} bytes into one new folder; "
-                + "the engine has run another task before it. One round more came before, and is dropped."),
-        ]);
+            $"Each call is the first Copy of a new process, {Files} settled files of {Size:N0} bytes into one new folder; the engine has "
+                + "run another task before it, with the logger of a plain `dotnet build`.");
     }
 
     private static async Task<Row[]> MeasureAsync(CallBench common, BenchVolume volume, CancellationToken cancel)

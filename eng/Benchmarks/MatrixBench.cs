@@ -20,8 +20,8 @@ internal static class MatrixBench
     internal static async Task<int> RunAsync(CallOptions options, CancellationToken cancel)
     {
         using var volumes = BenchVolumes.Find(BenchVolumes.FromEnvironment(), "bench");
-        BenchEnvironment environment = await BenchEnvironment.ReadAsync(options, volumes.Distinct, cancel);
-        string file = ResultFile.New("matrix", environment.Date.UtcDateTime);
+        BenchEnvironment environment = await BenchEnvironment.ReadAsync(volumes.Distinct, cancel);
+        string file = ResultFile.New("matrix");
         int iterations = options.Rounds * IterationsForARound;
         CopyMatrix.Folders = volumes.Distinct.ToDictionary(volume => volume.FileSystem, volume => volume.Folder);
 
@@ -38,13 +38,13 @@ internal static class MatrixBench
         }
 
         string table = await File.ReadAllTextAsync(Directory.GetFiles(summary.ResultsDirectoryPath, "*-github.md").Single(), cancel);
-        ResultFile.WriteReport(file, Lines(table, iterations, environment));
+        ResultFile.Write(file, Lines(table, iterations, environment));
         return 0;
     }
 
     /// <summary>
-    /// A short job, so that some 150 benchmarks take minutes: each iteration is one operation of 50 copies, which is long enough to time. In
-    /// this process: nothing in it disturbs, and BenchmarkDotNet would build a separate process for each benchmark.
+    /// A short job, so that some 150 benchmarks take minutes: each iteration is one operation of 50 copies, which is long enough to time.
+    /// In this process: nothing in it disturbs, and BenchmarkDotNet would build a separate process for each benchmark.
     /// </summary>
     private static ManualConfig Config(int iterations, string folder) => ManualConfig.Create(DefaultConfig.Instance)
         .AddJob(Job.Default
@@ -69,6 +69,6 @@ internal static class MatrixBench
             + "Benchmarks of a row run one after the other, not in turns.",
         "- \"no data\": the length is set, nothing is written. The source is on the disk before it is copied.",
         $"- File.Copy of {Machine.Current.Runtime} clones as well, on Linux, macOS, and Windows from 24H2 on.",
-        .. environment.AtTheEnd().MachineLines(),
+        .. environment.AtTheEnd().Lines(),
     ];
 }

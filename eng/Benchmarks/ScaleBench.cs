@@ -18,7 +18,6 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
-        BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var times = new List<ScaleRow>();
         var memory = new List<ScaleRow>();
         foreach (BenchVolume volume in common.Volumes)
@@ -34,8 +33,15 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             CallFiles.Delete(volume.Folder);
         }
 
-        ResultFile.Write(
-            "scale", "Many files in one call", environment, new { times, memory }, Lines(times, memory, environment.AtTheEnd()));
+        common.Write(
+            "scale",
+            "Many files in one call",
+            new { times, memory },
+            Tables(times, memory),
+            CallBench.InOneEngine,
+            "Settled files of 4,097 bytes, 100 in a folder, to new folders. The memory is that of a new process for each call (VmHWM), "
+                + "with the engine and the list of files. bare: a C loop of the necessary system calls alone, on one thread. growth: the "
+                + "time for a file over that in the call with the fewest files.");
     }
 
     private async Task WriteSourcesAsync()
@@ -86,12 +92,11 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
 
     private string Pairs(int count) => Path.Combine(common.Scratch, $"{count}");
 
-    private static IEnumerable<string> Lines(
-        IReadOnlyList<ScaleRow> times, IReadOnlyList<ScaleRow> memory, BenchEnvironment environment) =>
+    private static IEnumerable<string> Tables(IReadOnlyList<ScaleRow> times, IReadOnlyList<ScaleRow> memory) =>
     [
         "## µs per file",
         string.Empty,
-        .. Markdown.Table(
+        .. ResultFile.Table(
             ["volume", "files", "built-in", "ours", "bare", "built-in / ours", "A/A", "growth: built-in", "ours", "bare"],
             times.Select(row => (string[])
             [
@@ -100,16 +105,12 @@ internal sealed class ScaleBench(CallBench common, BenchVolume volume, BareLoop?
             ])),
         "## Peak memory, MB",
         string.Empty,
-        .. Markdown.Table(
+        .. ResultFile.Table(
             ["volume", "files", "built-in", "ours", "ours / built-in", "A/A"],
             memory.Select(row => (string[])
             [
                 .. Medians(row), row.Series.OverText(Series.Ours, Series.BuiltIn), row.Series.OverText(Series.Again, Series.BuiltIn),
             ])),
-        .. environment.Lines(
-            "Settled files of 4,097 bytes, 100 in a folder, to new folders. The memory is that of a new process for each call (VmHWM), "
-            + "with the engine and the list of files. bare: a C loop of the necessary system calls alone, on one thread. growth: the time "
-            + "for a file over that in the call with the fewest files."),
     ];
 
     private static string Growth(IReadOnlyList<ScaleRow> times, ScaleRow row, string arm)

@@ -25,7 +25,6 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
-        BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var rows = new List<StagingRow>();
         foreach (BenchVolume volume in common.Volumes)
         {
@@ -36,22 +35,21 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
             }
         }
 
-        ResultFile.Write("staging", "Staging a folder", environment, rows,
-        [
-            "## ms",
-            string.Empty,
-            .. Markdown.Table(
-                ["volume", "files", "built-in", "rsync -a", "ours", "built-in / ours", "rsync / ours", "A/A", "on their source's blocks"],
+        common.Write(
+            "staging",
+            "Staging a folder",
+            rows,
+            ResultFile.Table(
+                ["volume", "files", "ms: built-in", "rsync -a", "ours", "built-in / ours", "rsync / ours", "A/A", "on source's blocks"],
                 rows.Select(row => (string[])
                 [
                     row.FileSystem, row.Work.Name, row.Times.Median(Series.BuiltIn), row.Times.Median(Rsync), row.Times.Median(Stage),
                     row.Times.OverText(Series.BuiltIn, Stage), row.Times.OverText(Rsync, Stage), Markdown.Text(row.Times.Noise),
                     $"{row.Shared} of {row.Looked}",
                 ])),
-            .. environment.AtTheEnd().Lines(
-                "Settled files, 100 in a folder. The tasks from the beginning to the end of the task, in one engine that has done it "
-                + "before; the built-in gets the list of files, which ours and rsync read from the folders. rsync as a process."),
-        ]);
+            CallBench.InOneEngine,
+            "Settled files, 100 in a folder. The tasks from the beginning to the end of the task, in an engine that has done it before; "
+                + "the built-in gets the list of files, which ours and rsync read from the folders. rsync as a process.");
     }
 
     private async Task<StagingRow> RunAsync()

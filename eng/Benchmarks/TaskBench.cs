@@ -15,7 +15,6 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
         BareLoop? bare = await BareLoop.CompileAsync(common.Scratch, cancel);
-        BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var rows = new List<TaskRow>();
         var clock = Stopwatch.StartNew();
         foreach (BenchVolume volume in common.Volumes)
@@ -35,7 +34,7 @@ internal sealed class TaskBench(CallBench common, BenchVolume volume, CopyEngine
             CallFiles.Delete(volume.Folder); // Its blocks are free for the next one's image.
         }
 
-        TaskReport.Write(rows, environment.AtTheEnd());
+        TaskReport.Write(rows, common);
     }
 
     private static async Task WriteSettledSourcesAsync(BenchVolume volume, IEnumerable<TaskCell> cells, CancellationToken cancel)

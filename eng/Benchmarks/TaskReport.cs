@@ -9,9 +9,10 @@ internal static class TaskReport
         "built-in does", "ours does",
     ];
 
-    internal static void Write(IReadOnlyList<TaskRow> rows, BenchEnvironment environment)
-    {
-        ResultFile.Write("task", "The Copy task against the built-in", environment, rows,
+    internal static void Write(IReadOnlyList<TaskRow> rows, CallBench common) => common.Write(
+        "task",
+        "The Copy task against the built-in",
+        rows,
         [
             "## Geometric means over sizes and folders",
             string.Empty,
@@ -20,25 +21,22 @@ internal static class TaskReport
             [
                 $"## {volume.Key}, µs per file",
                 string.Empty,
-                .. Markdown.Table(s_columns, volume.Select(Cells)),
+                .. ResultFile.Table(s_columns, volume.Select(Cells)),
             ]),
-            .. environment.Lines(
-                "One call copies the number of files given, from one folder. settled: on the disk and older than four seconds, in the "
-                + "cache; fresh: written just before the call, for each call anew. "
-                + "Fewer files than 1,000 (100 of 16 MiB) where a call would have more than 64 MiB to write. "
-                + "One round more came before, and is dropped."),
-            "- bare: a C loop of the necessary system calls alone, which clones where the volume can; of unchanged files, statx "
-                + "of both by their paths. \"does\": by the blocks that the first file and its copy have in common. "
-                + "Bold: slower by more than the noise.",
-        ]);
-    }
+        ],
+        CallBench.InOneEngine,
+        "One call copies the number of files given, from one folder. settled: on the disk and older than four seconds, in the cache; "
+            + "fresh: written just before the call, for each call anew. "
+            + "Fewer files than 1,000 (100 of 16 MiB) where a call would have more than 64 MiB to write.",
+        "bare: a C loop of the necessary system calls alone, which clones where the volume can; of unchanged files, statx of both by "
+            + "their paths. \"does\": by the blocks that the first file and its copy have in common. Bold: slower by more than the noise.");
 
     /// <summary>The line printed while it runs.</summary>
     internal static string Short(TaskRow row) =>
         $"{row.Cell}: {row.Times.Median(Series.BuiltIn)} and {row.Times.Median(Series.Ours)} µs, {Markdown.Text(row.Times.Ratio)}, "
         + $"A/A {Markdown.Text(row.Times.Noise)}{(row.HasBare ? $", bare {row.Times.Median(TaskBench.Bare)}" : string.Empty)}";
 
-    private static IEnumerable<string> Means(IReadOnlyList<TaskRow> rows) => Markdown.Table(
+    private static IEnumerable<string> Means(IReadOnlyList<TaskRow> rows) => ResultFile.Table(
         ["volume", "sources", "destination", "cells", "built-in / ours", "built-in / bare"],
         rows.GroupBy(row => (row.Cell.FileSystem, row.Cell.Sources, row.Cell.Destination)).Select(state => (string[])
         [

@@ -14,7 +14,6 @@ internal static class TreeBench
 
     internal static async Task RunAsync(CallBench common, CancellationToken cancel)
     {
-        BenchEnvironment environment = await common.EnvironmentAsync(cancel);
         var rows = new List<TreeRow>();
         foreach (BenchVolume volume in common.Volumes)
         {
@@ -25,21 +24,19 @@ internal static class TreeBench
             }
         }
 
-        ResultFile.Write("tree", "Cloning a tree", environment, rows,
-        [
-            "## ms",
-            string.Empty,
-            .. Markdown.Table(
-                ["volume", "files", "cp -a", "rsync -a", "CloneTree", "cp / CloneTree", "rsync / CloneTree", "A/A (cp)", "cloned"],
+        common.Write(
+            "tree",
+            "Cloning a tree",
+            rows,
+            ResultFile.Table(
+                ["volume", "files", "ms: cp -a", "rsync -a", "CloneTree", "cp / CloneTree", "rsync / CloneTree", "A/A (cp)", "cloned"],
                 rows.Select(row => (string[])
                 [
                     row.FileSystem, $"{row.Files:N0}", row.Times.Median(Cp), row.Times.Median(Rsync), row.Times.Median(Series.Ours),
                     row.Times.OverText(Cp, Series.Ours), row.Times.OverText(Rsync, Series.Ours), row.Times.OverText(Cp, Series.Again),
                     $"{row.Cloned:N0}",
                 ])),
-            .. environment.AtTheEnd().Lines(
-                "cp has --reflink=auto. Settled files of 8 KiB, 100 in a folder, into a folder that does not exist.", inEngine: false),
-        ]);
+            "cp has --reflink=auto. Settled files of 8 KiB, 100 in a folder, into a folder that does not exist.");
     }
 
     private static async Task<TreeRow> MeasureAsync(CallBench common, BenchVolume volume, int files, CancellationToken cancel)

@@ -132,12 +132,9 @@ internal sealed class SampleBench(
     /// <summary>Merges the results into a report in artifacts/benchmarks, and shows it.</summary>
     internal async Task<int> ReportAsync()
     {
-        string folder = Path.Combine(Repository.Artifacts, "benchmarks");
-        Directory.CreateDirectory(folder);
-        string time = DateTime.UtcNow.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture);
-        string output = Path.Combine(folder, $"{options.Name}-{time}");
         Console.WriteLine();
-        int exitCode = await Shell.RunAsync("dotnet", [Tool, "bench", "merge", .. _results, "--output", output], cancel);
+        int exitCode = await Shell.RunAsync(
+            "dotnet", [Tool, "bench", "merge", .. _results, "--output", ResultFile.New(options.Name)], cancel);
         return Math.Max(_exitCode, exitCode);
     }
 

@@ -31,37 +31,20 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
 
     private async Task WriteAsync()
     {
-        string load = $"{Machine.Load()}";
+        BenchEnvironment environment = await BenchEnvironment.ReadAsync(volumes, cancel);
         string[] table = await TableAsync(FlakeScenario.All);
-        (_, string commit) = await Shell.ReadAsync("git", ["describe", "--always", "--dirty"], cancel);
-        (_, string dotnet) = await Shell.ReadAsync("dotnet", ["--version"], cancel);
-        DateTime now = DateTime.UtcNow;
-        string[] report =
-        [
-            "# Builds that fail for a file",
-            string.Empty,
-            .. table,
-            string.Empty,
-            .. _notes,
-            $"- {now:yyyy-MM-dd HH:mm} UTC, commit {commit.Trim()}, .NET SDK {dotnet.Trim()}, {Machine.Current.Describe()}, "
-                + $"load {load} before, {Machine.Load()} after",
-            .. volumes.Select(volume => $"- {Mount.Describe(volume.Folder)}"),
-        ];
-        string folder = Path.Combine(Repository.Artifacts, "benchmarks");
-        Directory.CreateDirectory(folder);
-        string file = Path.Combine(folder, $"flakes-{now.ToString("yyyy-MM-dd-HHmmss", CultureInfo.InvariantCulture)}.md");
-        await File.WriteAllLinesAsync(file, report, cancel);
-        Console.WriteLine(string.Join(Environment.NewLine, report));
-        Console.WriteLine($"Written: {Path.GetRelativePath(Repository.Root, file)}");
+        ResultFile.Write(
+            ResultFile.New("flakes"),
+            ["# Builds that fail for a file", string.Empty, .. table, .. _notes, .. environment.AtTheEnd().Lines()]);
     }
 
     private async Task<string[]> TableAsync(IEnumerable<FlakeScenario> scenarios)
     {
-        string[] columns = [.. volumes.SelectMany(volume => s_arms.Select(arm => $"{volume.FileSystem}, {arm}"))];
-        List<string> lines = [Cell, string.Empty, Row("what happens", columns), Row("---", columns.Select(_ => "---:"))];
+        string[] columns = ["what happens", .. volumes.SelectMany(volume => s_arms.Select(arm => $"{volume.FileSystem}, {arm}"))];
+        var rows = new List<string[]>();
         foreach (FlakeScenario scenario in scenarios)
         {
-            var cells = new List<string>();
+            List<string> cells = [scenario.What];
             foreach (BenchVolume volume in volumes)
             {
                 FlakeRepository[] arms = await PlayAsync(scenario, Path.Combine(volume.Folder, scenario.GetType().Name));
@@ -70,10 +53,10 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
                 cells.AddRange(arms.Select(arm => arm.Counts.Cell));
             }
 
-            lines.Add(Row(scenario.What, cells));
+            rows.Add([.. cells]);
         }
 
-        return [.. lines];
+        return [Cell, string.Empty, .. ResultFile.Table(columns, rows)];
     }
 
     /// <summary>The arms take turns, and each is first in every other round.</summary>
@@ -96,6 +79,4 @@ internal sealed class FlakesBench(IReadOnlyList<BenchVolume> volumes, int rounds
         Directory.Delete(folder, recursive: true);
         return arms;
     }
-
-    private static string Row(string first, IEnumerable<string> others) => $"| {string.Join(" | ", others.Prepend(first))} |";
 }
