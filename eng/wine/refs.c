@@ -4,15 +4,14 @@
  * later; it is built on the machine that runs the tests and is not distributed.
  *
  * The rules are those of [MS-FSA] 2.1.5.10.4 and [MS-FSCC] 2.3.7 to 2.3.9, and of the page "Block cloning" in the Win32 documentation.
- * Not modelled: clusters of 64 KiB, unbuffered reading, snapshots, and integrity that a folder gives to its files.
+ * Not modelled: clusters of 64 KiB, unbuffered reading, snapshots, integrity that a folder gives to its files, the limit of references to a
+ * block (RefsModel has it), and FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX, which no program of the tests calls.
  *
- * COW_REFS_DIRTY=1            blocks that have not reached the disk read as zeros in a clone, as on ReFS before Windows 11 24H2
- *                             (microsoft/CopyOnWrite issue 12, git-lfs issue 6312)
- * COW_REFS_REFERENCES=NUMBER  how many references a block can have (8176); counted within a process
+ * COW_REFS_DIRTY=1  blocks that have not reached the disk read as zeros in a clone, as on ReFS before Windows 11 24H2
+ *                   (microsoft/CopyOnWrite issue 12, git-lfs issue 6312)
  */
 #include <linux/fiemap.h>
 #include <linux/fs.h>
-#include <pthread.h>
 #include <sys/ioctl.h>
 #include <sys/statfs.h>
 #include <sys/xattr.h>
@@ -27,13 +26,6 @@ struct refs_duplicate            /* DUPLICATE_EXTENTS_DATA */
     LONGLONG source_offset;
     LONGLONG target_offset;
     LONGLONG count;
-};
-
-struct refs_duplicate_ex         /* DUPLICATE_EXTENTS_DATA_EX */
-{
-    SIZE_T   size;
-    struct refs_duplicate data;
-    ULONG    flags;
 };
 
 struct refs_integrity            /* FSCTL_GET_INTEGRITY_INFORMATION_BUFFER; its first 8 bytes are the one to set */
@@ -133,27 +125,6 @@ static ULONG refs_attributes_of( const char *path )
     return getxattr( path, REFS_XATTR, &flags, sizeof(flags) ) == sizeof(flags) ? flags & ~REFS_ENFORCEMENT_OFF : 0;
 }
 
-/* Adds a reference to the block. A block that Linux does not report as shared has only its first. */
-static BOOL refs_add_reference( dev_t device, ULONGLONG block, BOOL shared )
-{
-    static struct { dev_t device; ULONGLONG block; ULONG count; } table[4096];
-    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-    const char *limit = getenv( "COW_REFS_REFERENCES" );
-    unsigned int place = (block / REFS_CLUSTER) % ARRAY_SIZE(table);
-    BOOL added;
-
-    pthread_mutex_lock( &mutex );
-    if (!shared || table[place].device != device || table[place].block != block)
-    {
-        table[place].device = device;
-        table[place].block = block;
-        table[place].count = 1;
-    }
-    if ((added = table[place].count < (limit ? atoi( limit ) : 8176))) table[place].count++;
-    pthread_mutex_unlock( &mutex );
-    return added;
-}
-
 /* Up to 256 extents from here on; the count, or -1 with errno. */
 static int refs_map( int fd, LONGLONG offset, ULONG flags, struct fiemap_extent *extents )
 {
@@ -189,8 +160,6 @@ static NTSTATUS refs_clone( int target, const struct stat *to, int source, const
         fallocate( target, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, range.dest_offset, data->count );
         return STATUS_SUCCESS;
     }
-    if (count && !dirty && !refs_add_reference( from->st_dev, extents[0].fe_physical, (extents[0].fe_flags & FIEMAP_EXTENT_SHARED) != 0 ))
-        return STATUS_BLOCK_TOO_MANY_REFERENCES;
 
     /* Linux clones whole blocks, or to the source's end, and lengthens the target by it: its length is given back. */
     if (range.src_length % REFS_CLUSTER && data->target_offset + (LONGLONG)range.src_length < to->st_size)
@@ -310,8 +279,7 @@ static NTSTATUS refs_get_extents( int fd, LONGLONG start, struct refs_extents *r
 /* Answers the control and returns TRUE when it is one of ReFS's and the file is on a volume that passes for it. */
 static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *in, ULONG in_size, void *out, ULONG out_size, unsigned int *status )
 {
-    BOOL writes = code == FSCTL_DUPLICATE_EXTENTS_TO_FILE || code == FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX || code == FSCTL_SET_SPARSE ||
-                  code == FSCTL_SET_INTEGRITY_INFORMATION;
+    BOOL writes = code == FSCTL_DUPLICATE_EXTENTS_TO_FILE || code == FSCTL_SET_SPARSE || code == FSCTL_SET_INTEGRITY_INFORMATION;
     BOOL reads = code == FSCTL_GET_INTEGRITY_INFORMATION || code == FSCTL_GET_RETRIEVAL_POINTERS || code == REFS_GET_EXTENTS_AND_REFERENCES;
     enum server_fd_type type;
     int fd, needs_close;
@@ -332,11 +300,6 @@ static BOOL refs_control( HANDLE handle, IO_STATUS_BLOCK *io, ULONG code, void *
     {
     case FSCTL_DUPLICATE_EXTENTS_TO_FILE:
         *status = in_size < sizeof(struct refs_duplicate) ? STATUS_BUFFER_TOO_SMALL : refs_duplicate( fd, in );
-        break;
-    case FSCTL_DUPLICATE_EXTENTS_TO_FILE_EX:
-        if (in_size < sizeof(struct refs_duplicate_ex)) *status = STATUS_BUFFER_TOO_SMALL;
-        else if (((struct refs_duplicate_ex *)in)->size != sizeof(struct refs_duplicate_ex)) *status = STATUS_INVALID_PARAMETER;
-        else *status = refs_duplicate( fd, &((struct refs_duplicate_ex *)in)->data );
         break;
     case FSCTL_SET_SPARSE: /* without a buffer: set */
         *status = refs_set_flags( fd, FILE_ATTRIBUTE_SPARSE_FILE, in_size && !*(BYTE *)in ? 0 : FILE_ATTRIBUTE_SPARSE_FILE );
