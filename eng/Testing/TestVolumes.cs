@@ -29,9 +29,6 @@ public static class TestVolumes
 
     public static IReadOnlyList<TestVolume> All { get; } = [Btrfs, Xfs, Plain, Tmpfs, Full, Small, Refs, DevDrive, Apfs];
 
-    /// <summary>One sentence for each volume that is not what its variable claims.</summary>
-    public static IReadOnlyList<string> Verify() => [.. All.Select(volume => volume.Verify()).OfType<string>()];
-
     private static TestVolume Of(string name, string variable, bool clones)
     {
         // Some CI systems use an empty value for "not set".

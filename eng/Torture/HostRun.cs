@@ -1,24 +1,22 @@
 namespace CopyOnWrite.Torture;
 
 /// <summary>What a host prints when its task has ended, as one line of JSON.</summary>
-internal sealed record HostReport(string State, IReadOnlyList<Logged> Events);
+internal sealed record HostReport(string State, IReadOnlyList<Logged> Complaints);
 
-/// <param name="Kind">"error CODE", "warning CODE" or "message".</param>
+/// <param name="Kind">"error CODE" or "warning CODE".</param>
 internal sealed record Logged(string Kind, string Text);
 
-/// <summary>A host's end, and what was logged until then.</summary>
+/// <summary>A host's end, and the errors and warnings that were logged until then.</summary>
 /// <param name="State">
 /// "succeeded", "failed", "threw ..." as the task has it; "killed", "hung" or "ended N" where it did not come to that.
 /// </param>
 /// <param name="Injected">Whether a call was given an error.</param>
-internal sealed record HostRun(string State, IReadOnlyList<Logged> Events, IReadOnlyList<TracedCall> Trace, bool Injected = false)
+internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, IReadOnlyList<TracedCall> Trace, bool Injected = false)
 {
     /// <summary>`dotnet` with this program's file, or the program itself.</summary>
     private static readonly string[] s_thisProgram = Path.GetFileName(Environment.ProcessPath) == "dotnet"
         ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
         : [Environment.ProcessPath!];
-
-    internal IEnumerable<Logged> Complaints => Events.Where(e => e.Kind != "message");
 
     internal bool Succeeded => State == "succeeded";
 
@@ -26,18 +24,15 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Events, IRead
     public override string ToString() => string.Join("; ", Complaints.Select(e => $"{e.Kind}: {e.Text}").Prepend(State));
 
     /// <param name="scratch">A folder for the job and the trace.</param>
-    /// <param name="environment">More variables than this process's.</param>
     /// <param name="under">A program that runs the host, and becomes it: setpriv and the like.</param>
     internal static HostRun Of(
-        Job job, string scratch, Tracing? tracing = null, IReadOnlyDictionary<string, string>? environment = null,
-        IReadOnlyList<string>? under = null,
-        Action? stopped = null)
+        Job job, string scratch, Tracing? tracing = null, IReadOnlyList<string>? under = null, Action? stopped = null)
     {
         string name = Path.Combine(scratch, Path.GetRandomFileName());
         string jobFile = name + ".json";
         string traceFile = name + ".trace";
         job.Write(jobFile);
-        using Process host = Start(jobFile, environment, under);
+        using Process host = Start(jobFile, under);
         using Process? strace = tracing is null ? null : Attach(host, tracing, traceFile);
         try
         {
@@ -63,7 +58,7 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Events, IRead
             string[] trace = File.Exists(traceFile) ? File.ReadAllLines(traceFile) : [];
             return new HostRun(
                 report.State,
-                report.Events,
+                report.Complaints,
                 [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
                 trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal)));
         }
@@ -74,7 +69,7 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Events, IRead
         }
     }
 
-    private static Process Start(string jobFile, IReadOnlyDictionary<string, string>? environment, IReadOnlyList<string>? under)
+    private static Process Start(string jobFile, IReadOnlyList<string>? under)
     {
         string[] command = [.. under ?? [], .. s_thisProgram, HostProgram.Verb, Product.MSBuild, jobFile];
         var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardInput = true, RedirectStandardOutput = true };
@@ -82,11 +77,6 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Events, IRead
         // Diagnostics would open pipes in the temporary folder.
         start.Environment["DOTNET_EnableDiagnostics"] = "0";
         start.Environment["DOTNET_TieredCompilation"] = "1";
-        foreach ((string name, string value) in environment ?? new Dictionary<string, string>())
-        {
-            start.Environment[name] = value;
-        }
-
         Process host = Process.Start(start)!;
         string? first = host.StandardOutput.ReadLine();
         return first == HostProgram.Ready

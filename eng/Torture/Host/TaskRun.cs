@@ -33,7 +33,7 @@ internal static class TaskRun
 
         // MSBuild's process goes on, so a task's background work ends.
         WaitForPruning();
-        Console.Out.WriteLine(JsonSerializer.Serialize(new HostReport(state, [.. engine.Events.Select(LineOf)])));
+        Console.Out.WriteLine(JsonSerializer.Serialize(new HostReport(state, [.. engine.Events.Select(ComplaintOf).OfType<Logged>()])));
         return 0;
     }
 
@@ -60,16 +60,13 @@ internal static class TaskRun
         }
     }
 
-    private static Logged LineOf(BuildEventArgs logged)
+    /// <summary>Null for a message.</summary>
+    private static Logged? ComplaintOf(BuildEventArgs logged) => logged switch
     {
-        string kind = logged switch
-        {
-            BuildErrorEventArgs error => $"error {error.Code}",
-            BuildWarningEventArgs warning => $"warning {warning.Code}",
-            _ => "message",
-        };
-        return new Logged(kind, logged.Message ?? string.Empty);
-    }
+        BuildErrorEventArgs error => new Logged($"error {error.Code}", error.Message ?? string.Empty),
+        BuildWarningEventArgs warning => new Logged($"warning {warning.Code}", warning.Message ?? string.Empty),
+        _ => null,
+    };
 
     private static ITask Make(Type type, Call call, IBuildEngine engine)
     {
