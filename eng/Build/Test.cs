@@ -91,7 +91,7 @@ internal static class Test
             ["RunAnalyzers"] = "false",
             ["DOTNET_TieredPGO"] = "0",
         };
-        await using var signs = new Timer(_ => Array.ForEach(runs, SignOfLife), null, s_sign, s_sign);
+        await using var signs = new Timer(_ => Array.ForEach(runs, run => run.ShowSignOfLife()), null, s_sign, s_sign);
         try
         {
             // As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders
@@ -111,14 +111,6 @@ internal static class Test
             {
                 await Shell.RunAsync("bash", ["eng/wine.sh", "down"], CancellationToken.None);
             }
-        }
-    }
-
-    private static void SignOfLife(TestProjectRun run)
-    {
-        if (run.IsAtWork)
-        {
-            run.ShowSignOfLife();
         }
     }
 

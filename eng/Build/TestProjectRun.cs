@@ -39,12 +39,15 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
         }
     }
 
-    /// <summary>A line that shows whether the run hangs: if it does, then in a test after the last ended one.</summary>
+    /// <summary>While it is at work, a line that shows whether it hangs: if it does, then in a test after the last ended one.</summary>
     internal void ShowSignOfLife()
     {
-        IReadOnlyList<EndedTest> tests = Tests;
-        Show($"{tests.Count:N0} done, {Count(tests, "Failed"):N0} failed, at work; {Time(_clock.Elapsed - _last)} ago: "
-            + (tests.Count > 0 ? tests[^1].Name : "none yet"));
+        if (IsAtWork)
+        {
+            IReadOnlyList<EndedTest> tests = Tests;
+            Show($"{tests.Count:N0} done, {Count(tests, "Failed"):N0} failed, at work; {Time(_clock.Elapsed - _last)} ago: "
+                + (tests.Count > 0 ? tests[^1].Name : "none yet"));
+        }
     }
 
     /// <param name="filter">A filter of `dotnet test`; null for every test.</param>
