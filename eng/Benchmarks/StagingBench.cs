@@ -101,8 +101,8 @@ internal sealed class StagingBench(CallBench common, BenchVolume volume, Staging
     private async Task<double> RsyncAsync()
     {
         var clock = Stopwatch.StartNew();
-        (int exitCode, _) = await Shell.ReadAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
-        return exitCode == 0 ? clock.Elapsed.TotalMicroseconds : throw new InvalidOperationException($"rsync ended with {exitCode}.");
+        await Shell.RequireAsync(Rsync, ["-a", _source + "/", _destination + "/"], cancel);
+        return clock.Elapsed.TotalMicroseconds;
     }
 
     /// <param name="Unchanged">Whether all is up to date.</param>

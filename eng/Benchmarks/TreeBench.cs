@@ -58,8 +58,7 @@ internal static class TreeBench
             else
             {
                 string[] arguments = arm == Rsync ? ["-a", source + "/", destination + "/"] : ["-a", "--reflink=auto", source, destination];
-                (int exitCode, string output) = await Shell.ReadAsync(arm == Rsync ? Rsync : Cp, arguments, cancel);
-                _ = exitCode == 0 ? 0 : throw new InvalidOperationException($"{arm} ended with {exitCode}: {output}");
+                await Shell.RequireAsync(arm == Rsync ? Rsync : Cp, arguments, cancel);
             }
 
             double time = clock.Elapsed.TotalMilliseconds;

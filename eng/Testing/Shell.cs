@@ -110,7 +110,7 @@ public static class Shell
 }
 
 /// <summary>The program's errors are on the console.</summary>
-public sealed class ProgramFailedException(int exitCode) : Exception
+public sealed class ProgramFailedException(int exitCode) : Exception($"A program ended with {exitCode}.")
 {
     public int ExitCode => exitCode;
 }
