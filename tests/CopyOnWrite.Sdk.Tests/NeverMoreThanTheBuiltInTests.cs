@@ -1,7 +1,7 @@
 namespace CopyOnWrite.Sdk.Tests;
 
 /// <summary>
-/// A gate by counts, not times: the files that a sample's build copies, copied again by both tasks on each volume, new and then unchanged.
+/// A gate by counts, not times: the files that the samples' builds copy, copied again by both tasks on each volume, new and then unchanged.
 /// Ours clones at least as many, makes at most as many system calls for each file, and writes at most as many bytes. The calls that move
 /// content are not counted: ours reads and writes 128 KiB at a time where the built-in has the kernel copy all at once (ReadWriteCopy).
 /// </summary>
@@ -19,16 +19,18 @@ public sealed class NeverMoreThanTheBuiltInTests
     public TestContext TestContext { get; set; } = null!;
 
     [TestMethod]
-    [DataRow("DeepGraph")]
-    [DataRow("Microservices")]
-    [DataRow("Mixed")]
-    public void OurTaskClonesNoFewerFilesAndMakesNoMoreSystemCallsAndBytesOnAnyVolume(string sample)
+    public void OurTaskClonesNoFewerFilesAndMakesNoMoreSystemCallsAndBytesOnAnyVolume()
     {
         string strace = Tools.Require("strace");
         using VolumeUnderTest built = VolumeUnderTest.Require("btrfs");
-        Repo sampleRepo = Repo.FromSample(built, sample, withSdk: true);
-        string[] sources = [.. Sources(sampleRepo.Build("build").Succeeded().WithOurCopy())];
-        Assert.IsGreaterThan(50, sources.Length, "Files that the sample's build copies.");
+        var sources = new List<string>();
+        foreach (string sample in new[] { "DeepGraph", "Microservices", "Mixed" })
+        {
+            string[] copied = [.. Sources(Repo.FromSample(built, sample, withSdk: true).Build("build").Succeeded().WithOurCopy())];
+            Assert.IsGreaterThan(50, copied.Length, $"Files that {sample}'s build copies.");
+            sources.AddRange(copied);
+        }
+
         foreach (string name in new[] { "btrfs", "xfs", "plain", "tmpfs" })
         {
             using VolumeUnderTest volume = VolumeUnderTest.Require(name);
@@ -37,11 +39,11 @@ public sealed class NeverMoreThanTheBuiltInTests
             Directory.Delete(repo.PathOf("out"), recursive: true);
             Calls ours = Trace(strace, repo, "ours");
 
-            string numbers = $"{sample}, {sources.Length} files, {name}: built-in {builtIn}; ours {ours}";
+            string numbers = $"{sources.Count} files, {name}: built-in {builtIn}; ours {ours}";
             TestContext.WriteLine(numbers);
             Assert.AreEqual(volume.Volume.Clones, builtIn.Clones > 0, numbers);
-            Assert.HasCount(sources.Length, builtIn.OfFile, numbers);
-            Assert.HasCount(sources.Length, ours.OfFile, numbers);
+            Assert.HasCount(sources.Count, builtIn.OfFile, numbers);
+            Assert.HasCount(sources.Count, ours.OfFile, numbers);
             Assert.IsGreaterThanOrEqualTo(builtIn.Clones, ours.Clones, numbers);
             Assert.IsLessThanOrEqualTo(builtIn.Bytes, ours.Bytes, numbers);
             string[] more = [.. ours.OfFile.Where(file => file.Value.Length > builtIn.OfFile[file.Key].Length)
@@ -51,16 +53,18 @@ public sealed class NeverMoreThanTheBuiltInTests
         }
     }
 
+    /// <summary>Each once: the services of Microservices copy the same 89 MB of package files.</summary>
     private static IEnumerable<string> Sources(RepoBuild build) => build.Log.CopyCalls
         .SelectMany(call => call.Messages)
         .Where(message => message.StartsWith("Copying file from", StringComparison.Ordinal))
-        .Select(message => message.Split('"')[1]);
+        .Select(message => message.Split('"')[1])
+        .Distinct();
 
-    private static Repo MakeRepo(VolumeUnderTest volume, string[] sources)
+    private static Repo MakeRepo(VolumeUnderTest volume, List<string> sources)
     {
         Repo repo = Repo.New(volume);
         Directory.CreateDirectory(repo.PathOf("in"));
-        for (int i = 0; i < sources.Length; i++)
+        for (int i = 0; i < sources.Count; i++)
         {
             File.Copy(sources[i], repo.PathOf($"in/{i}.bin"));
         }

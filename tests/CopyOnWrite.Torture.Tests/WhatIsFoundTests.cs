@@ -60,6 +60,7 @@ public sealed class WhatIsFoundTests
     {
         TracedCall[] Calls(string made) =>
         [
+            TracedCall.Parse("7 openat(AT_FDCWD</w/>, \"/proc/self/task\", O_WRONLY|O_CREAT, 0600) = 3</proc/self/task>")!,
             TracedCall.Parse("7 openat(AT_FDCWD</w>, \"/w/a\", O_WRONLY|O_CREAT, 0600) = 3</w/a>")!,
             TracedCall.Parse($"7 openat(AT_FDCWD</w>, \"{made}\", O_WRONLY|O_CREAT, 0600) = 4<{made}>")!,
             TracedCall.Parse($"7 rename(\"{made}\", \"/w/b\") = 0")!,
@@ -68,7 +69,7 @@ public sealed class WhatIsFoundTests
         Point[] points = [.. Point.Of(Calls("/w/.1"), Calls("/w/.2"), ["/w/"], call => call.Mutates)];
 
         CollectionAssert.AreEqual(
-            new[] { ("openat", "/w/a", 1), ("openat", null, 2), ("rename", "/w/b", 1) },
+            new[] { ("openat", "/w/a", 1), ("openat", null, 3), ("rename", "/w/b", 1) },
             points.Select(point => (point.Call, point.Path, point.Number)).ToArray());
     }
 

@@ -19,7 +19,7 @@ internal sealed record Point(string Call, string? Path, int Number, string Text)
         for (int i = 0; i < calls.Count; i++)
         {
             TracedCall call = calls[i];
-            if (!isWanted(call) || !worlds.Any(world => call.Text.Contains(world, StringComparison.Ordinal)))
+            if (!isWanted(call) || !worlds.Any(call.IsIn))
             {
                 continue;
             }

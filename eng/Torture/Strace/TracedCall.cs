@@ -12,6 +12,9 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     private static readonly Regex s_path = new(
         "(?<![\\w/])\\d+<(?<path>/[^>]*)>(?!\\(deleted\\))|\"(?<path>/[^\"]*)\"", RegexOptions.ExplicitCapture);
 
+    // The working folder before a full path, which needs none.
+    private static readonly Regex s_unusedFolder = new("AT_FDCWD<[^>]*>(?=, \"/)");
+
     // A name in an open folder; what is read and written looks the same.
     private static readonly Regex s_inFolder = new("<(?<folder>/[^>]*)>, \"(?<name>[^/\"][^\"]*)\"", RegexOptions.ExplicitCapture);
 
@@ -33,6 +36,9 @@ internal sealed record TracedCall(int Thread, string Name, string Text)
     internal IEnumerable<string> Names => HasContent
         ? Paths
         : Paths.Concat(s_inFolder.Matches(Text).Select(match => $"{match.Groups["folder"].Value}/{match.Groups["name"].Value}"));
+
+    /// <summary>Whether the call is about something in the folder, also a deleted file.</summary>
+    internal bool IsIn(string folder) => s_unusedFolder.Replace(Text, string.Empty).Contains(folder, StringComparison.Ordinal);
 
     /// <summary>Whether it may change a file or a folder.</summary>
     internal bool Mutates =>

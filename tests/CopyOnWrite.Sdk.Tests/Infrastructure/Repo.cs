@@ -43,7 +43,7 @@ internal sealed class Repo
     /// <summary>A copy of one of this repository's samples, its files' times with them.</summary>
     internal static Repo FromSample(VolumeUnderTest volume, string sample, bool withSdk)
     {
-        var repo = new Repo(volume, "repo");
+        var repo = new Repo(volume, sample);
         SampleRepository.Create(
             Path.Combine(RepositoryRoot.Folder, "samples", sample), repo.Folder, SdkPackage.Feed, withSdk ? SdkPackage.Version : null);
         return repo;
