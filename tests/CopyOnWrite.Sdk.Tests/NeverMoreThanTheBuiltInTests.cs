@@ -52,9 +52,8 @@ public sealed class NeverMoreThanTheBuiltInTests
     }
 
     private static IEnumerable<string> Sources(RepoBuild build) => build.Log.CopyCalls
-        .SelectMany(call => call.Messages)
-        .Where(message => message.StartsWith("Copying file from", StringComparison.Ordinal))
-        .Select(message => message.Split('"')[1]);
+        .SelectMany(call => call.CopiedFiles)
+        .Select(file => file.From);
 
     private static Repo MakeRepo(VolumeUnderTest volume, string[] sources)
     {
