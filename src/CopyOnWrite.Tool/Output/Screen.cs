@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Fixes;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
