@@ -10,12 +10,10 @@ internal static class BenchCommand
         DefaultValueFactory = _ => BenchFiles.UsualName,
     };
 
-    private static readonly Option<string?> s_failAbove = new("--fail-above")
-    {
-        Description =
-            "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
-        HelpName = "percent",
-    };
+    private static readonly Option<string?> s_failAbove = CommandLine.NewOption<string?>(
+        "--fail-above",
+        "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
+        "percent");
 
     internal static Command New()
     {
