@@ -31,6 +31,6 @@ internal static class PackageFolders
     }
 
     /// <summary>By a trial clone, whether it succeeds or the volume cannot clone.</summary>
-    private static bool IsWritable(string folder) => FileCloner.ForThisSystem()?.ProbeClone(folder, folder)
+    private static bool IsWritable(string folder) => FileCloner.Shared.ProbeClone(folder, folder)
         is { Reason: not (Reason.AccessDenied or Reason.SourceMissing or Reason.OtherError) };
 }
