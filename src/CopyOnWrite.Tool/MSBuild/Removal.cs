@@ -33,20 +33,10 @@ internal static class Removal
     }
 
     /// <summary>The folder of the package that the file is in; null for a file of the repository.</summary>
-    internal static string? PackageOf(string file)
-    {
-        string? folder = Path.GetDirectoryName(file);
-        for (int i = 0; i < DeepestInPackage && folder is not null; i++, folder = Path.GetDirectoryName(folder))
-        {
-            // NuGet writes it into every package that it extracts.
-            if (File.Exists(Path.Combine(folder, ".nupkg.metadata")))
-            {
-                return folder;
-            }
-        }
-
-        return null;
-    }
+    // NuGet writes .nupkg.metadata into every package that it extracts.
+    internal static string? PackageOf(string file) => Folders.Above(file)
+        .Take(DeepestInPackage)
+        .FirstOrDefault(folder => File.Exists(Path.Combine(folder, ".nupkg.metadata")));
 
     /// <summary>ROOT/ID/VERSION, as NuGet lays packages out.</summary>
     internal static string IdOf(string package) => Path.GetFileName(Path.GetDirectoryName(package)) ?? Path.GetFileName(package);

@@ -47,7 +47,7 @@ internal sealed class LoggedCopies
     internal LoggedCopies(BuildLog log)
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
-        _root = CommonFolder.Of(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
+        _root = Folders.InCommon(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
             : Estimated(call));
