@@ -8,8 +8,19 @@ namespace CopyOnWrite.Measurement;
 public sealed record LoggedCall(
     string Project, string Target, TimeSpan Duration, string TaskAssembly, bool Succeeded, IReadOnlyList<string> Messages)
 {
+    /// <summary>The beginning of Copy.FileComment in MSBuild's Strings.resx, whose arguments are between quotes.</summary>
+    public const string Copying = "Copying file from";
+
     /// <summary>The SDK's record of the call, file by file; null for other tasks, and for interrupted calls.</summary>
     public CopyRecord? Record { get; init; }
+
+    /// <summary>The files that the built-in task's messages name, in English and as written there; the SDK's task logs the same.</summary>
+    public IEnumerable<(string From, string To)> CopiedFiles =>
+        from message in Messages
+        where message.StartsWith(Copying, StringComparison.Ordinal)
+        let parts = message.Split('"')
+        where parts.Length > 3
+        select (parts[1], parts[3]);
 
     /// <summary>The task's name in the project.</summary>
     public string TaskName { get; init; } = "Copy";
@@ -27,9 +38,6 @@ public sealed record BuildLog(
     IReadOnlyList<LoggedCall> CopyCalls, IReadOnlyList<BuildDiagnostic> Warnings, IReadOnlyList<BuildDiagnostic> Errors,
     IReadOnlyList<BuildDiagnostic> CodedMessages)
 {
-    // The beginning of Copy.FileComment in MSBuild's Strings.resx.
-    private const string Copying = "Copying file from";
-
     private static readonly Lock s_registering = new();
 
     /// <summary>The build's result, as logged at its end.</summary>
@@ -41,11 +49,7 @@ public sealed record BuildLog(
     /// <summary>The time from the first event to the last.</summary>
     public TimeSpan? Duration { get; init; }
 
-    /// <summary>Summed over calls: more than the time that passed when projects built at the same time.</summary>
-    public TimeSpan CopyTime => TimeSpan.FromTicks(CopyCalls.Sum(call => call.Duration.Ticks));
-
-    public int FilesCopied =>
-        CopyCalls.Sum(call => call.Messages.Count(message => message.StartsWith(Copying, StringComparison.Ordinal)));
+    public int FilesCopied => CopyCalls.Sum(call => call.CopiedFiles.Count());
 
     /// <exception cref="InvalidDataException">The log is damaged, or its build was killed while writing it.</exception>
     public static BuildLog Read(string path)

@@ -11,21 +11,14 @@ public sealed class CompilerServer : IDisposable
     /// <summary>The variable that names the server which all processes of a run share; the process that set it ends that server.</summary>
     public const string EnvironmentVariable = "COW_COMPILER_SERVER";
 
-    private readonly bool _isAnothers;
+    private bool _isAnothers;
 
-    public CompilerServer()
-        : this("cow-" + Guid.NewGuid().ToString("N")[..12], isAnothers: false)
-    {
-    }
-
-    private CompilerServer(string id, bool isAnothers) => (Id, _isAnothers) = (id, isAnothers);
-
-    public string Id { get; }
+    public string Id { get; private init; } = "cow-" + Guid.NewGuid().ToString("N")[..12];
 
     /// <summary>The server of the run that this process belongs to, which outlives this object; without one, a new server.</summary>
     public static CompilerServer OfTheRun() =>
         Environment.GetEnvironmentVariable(EnvironmentVariable) is { Length: > 0 } id
-            ? new CompilerServer(id, isAnothers: true)
+            ? new CompilerServer { Id = id, _isAnothers = true }
             : new CompilerServer();
 
     /// <summary>The variables for each build's environment.</summary>

@@ -11,33 +11,22 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
     /// <summary>A file with several hard links counts once; where the file system reports no extents, blocks count as unshared.</summary>
     public static DiskUse OfFiles(IEnumerable<string> files)
     {
-        long apparent = 0;
-        long ownedAlone = 0;
-        long withoutPlace = 0;
-        var seen = new HashSet<string>();
         var used = new DiskBytes();
-        foreach (string path in files)
+        var total = new DiskUse(0, 0, 0);
+        IEnumerable<(string Path, FileStatus Status)> distinct =
+            files.Select(path => (Path: path, Status: FileStatus.Of(path))).DistinctBy(file => file.Status.Identity);
+        foreach ((string path, FileStatus status) in distinct)
         {
-            FileStatus status = FileStatus.Of(path);
-            if (!seen.Add(status.Identity))
-            {
-                continue;
-            }
-
-            apparent += status.Length;
             ExtentMap map = Extents.Read(path);
-            if (!map.Supported)
-            {
-                ownedAlone += status.Allocated;
-                withoutPlace += status.Allocated;
-                continue;
-            }
-
-            ownedAlone += map.OwnedAloneBytes;
+            long unreported = map.Supported ? 0 : status.Allocated;
             used.Add(map);
+            total = new DiskUse(
+                total.ApparentBytes + status.Length,
+                total.OwnedAloneBytes + map.OwnedAloneBytes + unreported,
+                total.BytesTogether + unreported);
         }
 
-        return new DiskUse(apparent, ownedAlone, withoutPlace + used.Bytes);
+        return total with { BytesTogether = total.BytesTogether + used.Bytes };
     }
 }
 

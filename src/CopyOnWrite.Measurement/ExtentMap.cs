@@ -1,26 +1,14 @@
 namespace CopyOnWrite.Measurement;
 
 /// <summary>The places of a file's data on the disk.</summary>
-public sealed class ExtentMap
+/// <param name="Errno">The error where the file system reports no extents; otherwise 0.</param>
+/// <param name="FileSystem">The file system's identity: places are comparable only within one.</param>
+public sealed record ExtentMap(IReadOnlyList<Extent> Extents, int Errno, string FileSystem)
 {
-    private PhysicalRanges? _ranges;
-
-    internal ExtentMap(IReadOnlyList<Extent> extents, int errno, string fileSystem)
-    {
-        Extents = extents;
-        Errno = errno;
-        FileSystem = fileSystem;
-    }
-
-    public IReadOnlyList<Extent> Extents { get; }
-
-    internal PhysicalRanges Ranges => _ranges ??= new PhysicalRanges(Extents);
-
     /// <summary>False where the file system reports no extents (tmpfs, overlayfs).</summary>
     public bool Supported => Errno == 0;
 
-    /// <summary>The error where the file system reports no extents; otherwise 0.</summary>
-    public int Errno { get; }
+    internal PhysicalRanges Ranges => field ??= new PhysicalRanges(Extents);
 
     /// <summary>
     /// Bytes shared with another file, a snapshot, or another place in this file. Two file systems report too many:
@@ -35,7 +23,4 @@ public sealed class ExtentMap
 
     /// <summary>Bytes kept in the file system's own records, which no two files share.</summary>
     public long InlineBytes => Extents.Where(extent => extent.IsInline).Sum(extent => extent.Length);
-
-    /// <summary>The file system's identity: places are comparable only within one.</summary>
-    public string FileSystem { get; }
 }

@@ -34,16 +34,14 @@ public readonly record struct FileStatus(
             status.Mode & PermissionBits,
             (long)status.Size,
             (long)status.Allocated,
-            SinceEpoch(status.ModifySeconds, status.ModifyNanoseconds),
-            SinceEpoch(status.ChangeSeconds, status.ChangeNanoseconds),
-            (status.Mask & LinuxInterop.STATX_BTIME) != 0 ? SinceEpoch(status.BirthSeconds, status.BirthNanoseconds) : 0,
+            UnixTime.NanosecondsOf(status.ModifySeconds, status.ModifyNanoseconds),
+            UnixTime.NanosecondsOf(status.ChangeSeconds, status.ChangeNanoseconds),
+            (status.Mask & LinuxInterop.STATX_BTIME) != 0 ? UnixTime.NanosecondsOf(status.BirthSeconds, status.BirthNanoseconds) : 0,
             $"{status.DeviceMajor}:{status.DeviceMinor}/{status.Inode}")
         {
             IsRegularFile = status.IsRegularFile,
         };
     }
-
-    private static long SinceEpoch(long seconds, uint nanoseconds) => (seconds * 1_000_000_000) + nanoseconds;
 
     private static FileStatus Portable(string path)
     {

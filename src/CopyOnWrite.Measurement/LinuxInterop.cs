@@ -18,10 +18,6 @@ internal static unsafe partial class LinuxInterop
 
     internal const uint STATX_BTIME = 0x800;
 
-    [LibraryImport("libc", EntryPoint = "syncfs", SetLastError = true)]
-    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static partial int SyncFileSystem(SafeFileHandle file);
-
     [LibraryImport("libc", EntryPoint = "sync")]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static partial void Sync();

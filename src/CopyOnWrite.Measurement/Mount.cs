@@ -50,14 +50,27 @@ public sealed record Mount(string FileSystem, string Options, string Source)
     private static string Unescape(string field) =>
         s_escape.Replace(field, escape => ((char)Convert.ToInt32(escape.Value[1..], 8)).ToString());
 
+    /// <summary>The image of a loop device; null for anything else.</summary>
+    public static string? ImageBehind(string device)
+    {
+        try
+        {
+            return !device.StartsWith("/dev/loop", StringComparison.Ordinal) ? null
+                : File.ReadAllText($"/sys/block/{Path.GetFileName(device)}/loop/backing_file").TrimEnd('\n');
+        }
+        catch (IOException)
+        {
+            return null;    // It holds no image, or was just freed.
+        }
+    }
+
     /// <summary>One line for a report: what kind of volume, how large, on what.</summary>
     public static string Describe(string folder)
     {
         Volume volume = Volume.At(folder);
         Mount? mount = Of(folder);
-        string backing = $"/sys/block/{Path.GetFileName(mount?.Source)}/loop/backing_file";
-        string device = File.Exists(backing)
-            ? $"a loop image on {Volume.At(Path.GetDirectoryName(File.ReadAllText(backing).Trim())!).FileSystem}"
+        string device = mount is not null && ImageBehind(mount.Source) is { } image
+            ? $"a loop image on {Volume.At(Path.GetDirectoryName(image)!).FileSystem}"
             : "no loop image";
         string size = FormattableString.Invariant($"{volume.TotalBytes / 1e9:0.0} GB, {volume.FreeBytes / 1e9:0.0} GB free");
         return $"{volume.FileSystem}, {size}, {device}, {mount?.Options ?? "options unknown"}";

@@ -1,6 +1,4 @@
 using System.Diagnostics.CodeAnalysis;
-using System.Runtime.InteropServices;
-using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite.Measurement;
 
@@ -49,24 +47,6 @@ public sealed record Volume(string Folder, string FileSystem, long FreeBytes, lo
             // Twice: what the first call writes to a loop device is in the page cache of the image's volume, which may be synced already.
             LinuxInterop.Sync();
             LinuxInterop.Sync();
-        }
-    }
-
-    /// <summary>Waits until everything that was written to this volume is on its disk; does not flush other volumes.</summary>
-    public void WriteBack()
-    {
-        if (!OperatingSystem.IsLinux())
-        {
-            return;
-        }
-
-        // Any file will do: .NET opens no folders.
-        string path = Path.Combine(Folder, $".cow-sync-{Guid.NewGuid():N}");
-        using SafeFileHandle file = File.OpenHandle(
-            path, FileMode.CreateNew, FileAccess.Write, FileShare.ReadWrite | FileShare.Delete, FileOptions.DeleteOnClose);
-        if (LinuxInterop.SyncFileSystem(file) != 0)
-        {
-            throw LinuxInterop.Failure("syncfs", Folder, Marshal.GetLastPInvokeError());
         }
     }
 

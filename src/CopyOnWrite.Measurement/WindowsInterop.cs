@@ -8,7 +8,6 @@ namespace CopyOnWrite.Measurement;
 /// </summary>
 internal static unsafe partial class WindowsInterop
 {
-
     /// <summary>CTL_CODE(FILE_DEVICE_FILE_SYSTEM, 244, METHOD_NEITHER, FILE_ANY_ACCESS).</summary>
     internal const uint FSCTL_GET_RETRIEVAL_POINTERS_AND_REFCOUNT = 0x903D3;
 
@@ -20,17 +19,11 @@ internal static unsafe partial class WindowsInterop
     /// <summary>"set only when PERSISTENT_VOLUME_STATE_DEV_VOLUME is set" (winioctl.h).</summary>
     internal const uint PERSISTENT_VOLUME_STATE_TRUSTED_VOLUME = 0x4000;
 
-    internal const int MAX_PATH = 260;
-
     internal const int ERROR_INVALID_DATA = 13;
 
     [LibraryImport("kernel32", EntryPoint = "GetVolumePathNameW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static partial int GetVolumePathName(string path, char* root, uint rootLength);
-
-    /// <summary>The path for calls that accept long paths only with a prefix ("Maximum Path Length Limitation").</summary>
-    internal static string Long(string path) =>
-        Path.GetFullPath(path) is { Length: >= MAX_PATH } full && !full.StartsWith(@"\\", StringComparison.Ordinal) ? @"\\?\" + full : path;
 
     internal static IOException Failure(string what, string path, int error) =>
         new($"{what} {path}: {Marshal.GetPInvokeErrorMessage(error)} (error {error})");

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using Win32Native = CopyOnWrite.Windows.Win32Native;
+using Win32Path = CopyOnWrite.Windows.Win32Path;
 
 namespace CopyOnWrite.Measurement;
 
@@ -44,7 +45,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 
     private static SafeFileHandle Open(string path)
     {
-        fixed (char* name = WindowsInterop.Long(path))
+        fixed (char* name = Win32Path.ForCalls(Path.GetFullPath(path)))
         {
             var opened = new SafeFileHandle(
                 Win32Native.CreateFileW(
@@ -67,7 +68,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
     public static string MountPointOf(string path)
     {
         // "it is recommended that you allocate" as much as the path is long (the function's page), and space for a backslash.
-        char[] root = new char[Math.Max(path.Length + 2, WindowsInterop.MAX_PATH)];
+        char[] root = new char[Math.Max(path.Length + 2, Win32Path.MaximumLengthWithoutPrefix)];
         fixed (char* start = root)
         {
             return WindowsInterop.GetVolumePathName(path, start, (uint)root.Length) != 0
@@ -84,10 +85,10 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
         Win32Native.FILE_ID_INFO id;
         bool hasId = Win32Native.GetFileInformationByHandleEx(
             file, Win32Native.FileIdInfo, &id, (uint)sizeof(Win32Native.FILE_ID_INFO)) != 0;
-        char* name = stackalloc char[WindowsInterop.MAX_PATH + 1];
+        char* name = stackalloc char[Win32Path.MaximumLengthWithoutPrefix + 1];
         uint serial = 0;
         if (Win32Native.GetVolumeInformationByHandleW(
-            file, null, 0, hasId ? null : &serial, null, null, name, WindowsInterop.MAX_PATH + 1) == 0)
+            file, null, 0, hasId ? null : &serial, null, null, name, Win32Path.MaximumLengthWithoutPrefix + 1) == 0)
         {
             throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }

@@ -102,36 +102,34 @@ internal static partial class CommandLine
             {
                 return await action(parsed, screen, cancel);
             }
-            catch (BadInputException e)
+            catch (Exception e) when (Explain(e) is { } sentence)
             {
-                return screen.Refuse(e.Message, e.Code);
-            }
-            catch (OperationCanceledException)
-            {
-                return screen.Refuse("Stopped before the end.");
-            }
-            catch (UnauthorizedAccessException e)
-            {
-                return screen.Refuse($"No permission: {e.Message} Run it as the user who builds.");
-            }
-            catch (IOException e)
-            {
-                return screen.Refuse($"{e.Message.TrimEnd('.')}.");
-            }
-            catch (Exception e) when (e is not OutOfMemoryException && Environment.GetEnvironmentVariable(StackTraces) is null)
-            {
-                return screen.Refuse(
-                    $"This is a defect of dotnet cow: {e.GetType().Name}: {e.Message} Please report it with what the same command writes "
-                    + $"if the environment variable {StackTraces} is 1.");
+                return screen.Refuse(sentence, (e as BadInputException)?.Code);
             }
         });
     }
+
+    /// <summary>Null where the exception ends the process with its stack trace.</summary>
+    private static string? Explain(Exception e) => e switch
+    {
+        BadInputException => e.Message,
+        OperationCanceledException => "Stopped before the end.",
+        UnauthorizedAccessException => $"No permission: {e.Message} Run it as the user who builds.",
+        IOException => $"{e.Message.TrimEnd('.')}.",
+        _ => e is OutOfMemoryException || Environment.GetEnvironmentVariable(StackTraces) is not null ? null
+            : $"This is a defect of dotnet cow: {e.GetType().Name}: {e.Message} Please report it with what the same command writes "
+                + $"if the environment variable {StackTraces} is 1.",
+    };
 
     internal static Argument<string> Repository() => new("repo")
     {
         Description = "The repository's folder. Default: the current one.",
         DefaultValueFactory = _ => ".",
     };
+
+    /// <param name="value">What help shows for the value; null for its type's usual text.</param>
+    internal static Option<T> NewOption<T>(string name, string description, string? value = null, params string[] aliases) =>
+        new(name, aliases) { Description = description, HelpName = value };
 
     internal static string Name(SymbolResult result) =>
         result is CommandResult { Command: RootCommand } or not CommandResult ? "dotnet cow"

@@ -55,9 +55,8 @@ public sealed class NeverMoreThanTheBuiltInTests
 
     /// <summary>Each once: the services of Microservices copy the same 89 MB of package files.</summary>
     private static IEnumerable<string> Sources(RepoBuild build) => build.Log.CopyCalls
-        .SelectMany(call => call.Messages)
-        .Where(message => message.StartsWith("Copying file from", StringComparison.Ordinal))
-        .Select(message => message.Split('"')[1])
+        .SelectMany(call => call.CopiedFiles)
+        .Select(file => file.From)
         .Distinct();
 
     private static Repo MakeRepo(VolumeUnderTest volume, List<string> sources)

@@ -98,11 +98,9 @@ public sealed class SampleBuildTests
     /// <summary>The files of the build's Copy calls that share blocks with their source, by their extents.</summary>
     private static string[] Clones(RepoBuild build) =>
     [
-        .. build.Log.CopyCalls.SelectMany(call => call.Messages)
-            .Where(message => message.StartsWith("Copying file from", StringComparison.Ordinal))
-            .Select(message => message.Split('"'))
-            .Where(parts => Extents.BytesInCommon(parts[1], parts[3]) > 0)
-            .Select(parts => parts[3])
+        .. build.Log.CopyCalls.SelectMany(call => call.CopiedFiles)
+            .Where(file => Extents.BytesInCommon(file.From, file.To) > 0)
+            .Select(file => file.To)
             .Distinct(),
     ];
 

@@ -76,7 +76,8 @@ public sealed class LinuxConstantsTests
             "struct fiemap_extent",
             "Logical=fe_logical Physical=fe_physical Length=fe_length Flags=fe_flags")
         .Structure(typeof(LinuxInterop.BtrfsInfo), "struct btrfs_ioctl_fs_info_args", "FileSystem=fsid")
-        .Functions(typeof(LinuxInterop), "int syncfs(int)\nvoid sync(void)")
+        .Functions(typeof(LinuxInterop), "void sync(void)")
+        .Functions(typeof(WrittenBack), "int syncfs(int)")
         .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");
 
     [TestMethod]

@@ -178,7 +178,8 @@ public sealed class CacheCommandTests
     private static Func<Screen, int> Clear(SelectedCache cache, bool dryRun = false) =>
         screen => CacheChange.Answer(cache, screen, all: true, dryRun);
 
-    private static CacheEntry[] Entries(SelectedCache cache) => [.. CacheInUse.Read(cache.Folder).Entries.OrderBy(entry => entry.File)];
+    private static CacheEntry[] Entries(SelectedCache cache) =>
+        [.. FileCloner.Shared.ReadCache(cache.Folder).Entries.OrderBy(entry => entry.File)];
 
     private static string[] Files(JsonNode answer) => [.. answer["entries"]!.AsArray().Select(entry => (string)entry!["file"]!)];
 

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Report;
 
 namespace CopyOnWrite.Tool.Tests;
@@ -65,7 +64,7 @@ public sealed class ReportWordsTests
     [TestMethod]
     public void AnEstimateHasTheFirstBuildAndThoseWithAWarmCache()
     {
-        Tools.SkipUnless(CacheInUse.SystemHasOne, "This system has no cross-volume cache.");
+        Tools.SkipUnless(FileCloner.Shared.HasCache, "This system has no cross-volume cache.");
         using var volume = VolumeUnderTest.Require("btrfs");
         using var packages = VolumeUnderTest.Require("plain");
         string source = packages.PathOf("package.dll");

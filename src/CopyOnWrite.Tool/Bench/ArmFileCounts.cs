@@ -15,13 +15,11 @@ internal sealed record ArmFileCounts(long Cloned, long Copied, long? FromCache)
     /// <summary>Must be called while the build's outputs exist.</summary>
     internal static ArmFileCounts Of(BuildLog log, bool usesSdk)
     {
-        string[] copied = [.. log.CopyCalls.SelectMany(call => call.Messages)
-            .Where(message => message.StartsWith("Copying file from", StringComparison.Ordinal))
-            .Select(message => message.Split('"')[3])];
-        CopyTotals totals = CopyTotals.Of(log.CopyCalls.Select(call => call.Record));
+        string[] copied = [.. log.CopyCalls.SelectMany(call => call.CopiedFiles).Select(file => file.To)];
+        long fromCache = log.CopyCalls.Sum(call => call.Record?.FromCache ?? 0);
         long cloned = OperatingSystem.IsLinux()
             ? copied.Count(file => Extents.Read(file).SharedBytes > 0)
-            : totals.Cloned + totals.FromCache;
-        return new ArmFileCounts(cloned, copied.Length - cloned, usesSdk ? totals.FromCache : null);
+            : log.CopyCalls.Sum(call => call.Record?.Cloned ?? 0) + fromCache;
+        return new ArmFileCounts(cloned, copied.Length - cloned, usesSdk ? fromCache : null);
     }
 }

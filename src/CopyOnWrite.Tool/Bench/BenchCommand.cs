@@ -10,12 +10,10 @@ internal static class BenchCommand
         DefaultValueFactory = _ => BenchFiles.UsualName,
     };
 
-    private static readonly Option<string?> s_failAbove = new("--fail-above")
-    {
-        Description =
-            "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
-        HelpName = "percent",
-    };
+    private static readonly Option<string?> s_failAbove = CommandLine.NewOption<string?>(
+        "--fail-above",
+        "Exits with 1 if builds with the SDK are slower than the built-in's by more than this, beyond the noise; for example 3%.",
+        "percent");
 
     internal static Command New()
     {
@@ -30,9 +28,9 @@ internal static class BenchCommand
 
         command.SetAnswer(async (parsed, screen, cancel) =>
         {
-            Wanted wanted = new(parsed);
+            double? failAbove = Percent(parsed.GetValue(s_failAbove));    // Before anything is measured.
             using var run = new BenchRun(new BenchOptions(parsed));
-            return Answer(screen, await run.MeasureAsync(cancel), wanted);
+            return Answer(screen, await run.MeasureAsync(cancel), parsed.GetValue(s_output)!, failAbove);
         });
         return command;
     }
@@ -46,19 +44,19 @@ internal static class BenchCommand
         };
         command.SetAnswer((parsed, screen, _) =>
         {
-            Wanted wanted = new(parsed);
-            return Task.FromResult(Answer(screen, BenchFiles.Merge(parsed.GetValue(files)!), wanted));
+            double? failAbove = Percent(parsed.GetValue(s_failAbove));
+            return Task.FromResult(Answer(screen, BenchFiles.Merge(parsed.GetValue(files)!), parsed.GetValue(s_output)!, failAbove));
         });
         return command;
     }
 
-    private static int Answer(Screen screen, BenchResult result, Wanted wanted)
+    private static int Answer(Screen screen, BenchResult result, string name, double? failAbove)
     {
         var report = new BenchReport(result);
         Verdict? slower = report.Verdicts.FirstOrDefault(
-            verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > wanted.FailAbove);
+            verdict => verdict is { Kind: ArmKind.Sdk, IsOfOneVolume: true, IsReal: true } && verdict.Ratio.Value - 1 > failAbove);
         bool well = report.OutputsAreTheSame && slower is null && !result.Volumes.Any(volume => volume.Interrupted);
-        string written = BenchFiles.Write(wanted.Name, result);
+        string written = BenchFiles.Write(name, result);
         var json = new { report.Summary, written = written + ".json", report.Verdicts, report.Warnings, result };
         return screen.Answer(json, report.Summary, well, () =>
         {
@@ -77,12 +75,4 @@ internal static class BenchCommand
         : double.TryParse(text.TrimEnd('%', ' '), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out double percent)
             && double.IsFinite(percent) ? percent / 100
         : throw new BadInputException($"--fail-above is '{text}', which is not a percentage. Write one such as 3%.");
-
-    /// <summary>The options for the result; checked before anything is measured.</summary>
-    private sealed class Wanted(ParseResult parsed)
-    {
-        internal string Name { get; } = parsed.GetValue(s_output)!;
-
-        internal double? FailAbove { get; } = Percent(parsed.GetValue(s_failAbove));
-    }
 }

@@ -10,63 +10,58 @@ internal sealed class BenchOptions
 
     private static readonly string[] s_usualArms = ["built-in", "built-in-again", "sdk"];
 
-    private static readonly Argument<string> s_repository = new("repo")
-    {
-        Description = "The repository. Default: the current folder.",
-        DefaultValueFactory = _ => ".",
-    };
-
-    private static readonly Option<string[]> s_volumes = New<string[]>(
+    private static readonly Option<string[]> s_volumes = CommandLine.NewOption<string[]>(
         "--volume", "A folder on a volume to build on; can be repeated. Default: the repository's volume.", "folder");
 
     private static readonly string[] s_allArms = [.. ArmNames.All.Select(arm => arm.Option)];
 
-    private static readonly Option<string[]> s_arms = New<string[]>(
+    private static readonly Option<string[]> s_arms = CommandLine.NewOption<string[]>(
         "--arm", $"{string.Join(", ", s_allArms)}; can be repeated. Default: {string.Join(", ", s_usualArms)}.")
         .AcceptOnlyFromAmong(s_allArms);
 
-    private static readonly Option<string[]> s_scenarios = New<string[]>(
+    private static readonly Option<string[]> s_scenarios = CommandLine.NewOption<string[]>(
         "--scenario",
         "What is timed besides clean builds; can be repeated. no-op: a second build with nothing to do; one-file: one after a change of one "
             + "source file.",
         "name").AcceptOnlyFromAmong(NoOp, OneFile);
 
-    private static readonly Option<string?> s_changed = New<string?>(
+    private static readonly Option<string?> s_changed = CommandLine.NewOption<string?>(
         "--change-file",
         "The source file that --scenario one-file changes. Default: one of the project that most others refer to.",
         "file");
 
-    private static readonly Option<string?> s_command = New<string?>(
+    private static readonly Option<string?> s_command = CommandLine.NewOption<string?>(
         "--command",
         "A command line to time instead of `dotnet build --no-restore`, such as 'dotnet publish -c Release'.",
         "line");
 
-    private static readonly Option<bool> s_count = New<bool>(
+    private static readonly Option<bool> s_count = CommandLine.NewOption<bool>(
         "--count-files",
         "Adds an untimed build of each arm with a binary log, to count files: how many were cloned, how many of them from the cache, and "
             + "how many copied.");
 
-    private static readonly Option<int?> s_rounds = New<int?>(
+    private static readonly Option<int?> s_rounds = CommandLine.NewOption<int?>(
         "--rounds", $"Rounds to keep; one more runs first and is dropped. Default: {EnoughRounds}.");
 
-    private static readonly Option<string?> s_packages = New<string?>(
+    private static readonly Option<string?> s_packages = CommandLine.NewOption<string?>(
         "--packages", "The package folder of all builds (NUGET_PACKAGES). Default: the user's own.", "folder");
 
-    private static readonly Option<bool> s_onEach = New<bool>(
+    private static readonly Option<bool> s_onEach = CommandLine.NewOption<bool>(
         "--packages-on-each", "A package folder on each volume, filled by the restore.");
 
-    private static readonly Option<string?> s_version = New<string?>(
+    private static readonly Option<string?> s_version = CommandLine.NewOption<string?>(
         "--sdk-version", $"The version of CopyOnWrite.Sdk to add if the repository has none. Default: {ToolVersion.Current}.");
 
-    private static readonly Option<string?> s_source = New<string?>(
+    private static readonly Option<string?> s_source = CommandLine.NewOption<string?>(
         "--source", "A package source that has CopyOnWrite.Sdk.", "folder or address");
 
-    private static readonly Option<string?> s_project = New<string?>("--project", "The solution or project to build.", "path");
+    private static readonly Option<string?> s_project = CommandLine.NewOption<string?>(
+        "--project", "The solution or project to build.", "path");
 
-    private static readonly Option<string[]> s_properties = New<string[]>(
+    private static readonly Option<string[]> s_properties = CommandLine.NewOption<string[]>(
         "--property", "NAME=VALUE, a property for every build.", aliases: "-p");
 
-    private static readonly Option<int?> s_seed = New<int?>("--seed", "Seed of the random order.");
+    private static readonly Option<int?> s_seed = CommandLine.NewOption<int?>("--seed", "Seed of the random order.");
 
     private readonly ParseResult _parsed;
 
@@ -74,7 +69,7 @@ internal sealed class BenchOptions
     {
         _parsed = parsed;
         Repository = Path.TrimEndingDirectorySeparator(Path.GetFullPath(
-            Existing(parsed.GetValue(s_repository)!, "Name the repository to build.")));
+            Existing(parsed.GetValue(RepositoryArgument)!, "Name the repository to build.")));
         if (Rounds < 1)
         {
             throw new BadInputException($"--rounds is {Rounds}. Ask for {EnoughRounds} or more; fewer only try the command.");
@@ -93,7 +88,7 @@ internal sealed class BenchOptions
         Changed = Scenarios.Contains(Scenario.OneFile) ? ChangedFile.Choose(Target, parsed.GetValue(s_changed)) : null;
     }
 
-    internal static Argument RepositoryArgument => s_repository;
+    internal static Argument<string> RepositoryArgument { get; } = CommandLine.Repository();
 
     internal static IReadOnlyList<Option> All { get; } =
     [
@@ -145,9 +140,6 @@ internal sealed class BenchOptions
 
     internal IEnumerable<string> BuildArguments =>
         new[] { Target.Project }.OfType<string>().Concat(Properties.Select(property => "-p:" + property));
-
-    private static Option<T> New<T>(string name, string description, string? value = null, params string[] aliases) =>
-        new(name, aliases) { Description = description, HelpName = value };
 
     private static string Existing(string folder, string what) =>
         Directory.Exists(folder) ? folder : throw new BadInputException($"{folder} is not a folder. {what}");

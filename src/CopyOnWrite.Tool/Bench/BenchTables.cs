@@ -5,7 +5,8 @@ internal static class BenchTables
 {
     private const string OfBuiltIn = "of built-in's";
 
-    internal static IEnumerable<PageTable> Of(BenchResult result) => Scenarios.In(result.Arms).Select(scenario => Of(result, scenario));
+    internal static IEnumerable<PageTable> Of(BenchResult result) =>
+        Enum.GetValues<Scenario>().Where(scenario => result.Arms.Any(arm => arm.Has(scenario))).Select(scenario => Of(result, scenario));
 
     internal static string Number(double value, string format) => value.ToString(format, CultureInfo.InvariantCulture);
 
@@ -20,7 +21,7 @@ internal static class BenchTables
             [.. columns.Select(column => column.Heading)],
             [.. rows.Select(row => columns.Select(column => column.Cell(row.Volume, row.Arm)).ToArray())])
         {
-            Bars = new TableBars(1, rows.Select(row => Median(row.Arm, run => run.Wall(scenario)) ?? 0)),
+            Bars = new TableBars(1, [.. rows.Select(row => Median(row.Arm, run => run.Wall(scenario)) ?? 0)]),
         };
     }
 

@@ -13,7 +13,7 @@ internal enum Scenario
     OneFile,
 }
 
-/// <summary>Scenarios in words, and those of a result.</summary>
+/// <summary>Scenarios in words.</summary>
 internal static class Scenarios
 {
     /// <summary>The text after an arm's or a volume's name; empty for clean builds.</summary>
@@ -23,7 +23,4 @@ internal static class Scenarios
         Scenario.OneFile => ", one file changed",
         _ => string.Empty,
     };
-
-    internal static IEnumerable<Scenario> In(IEnumerable<ArmResult> arms) =>
-        Enum.GetValues<Scenario>().Where(scenario => arms.Any(arm => arm.Has(scenario)));
 }

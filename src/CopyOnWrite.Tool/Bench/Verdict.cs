@@ -55,7 +55,8 @@ internal sealed record Verdict(
         from scenario in Enum.GetValues<Scenario>()
         from arm in ArmNames.All
         where ArmNames.UsesSdk(arm.Kind)
-        let pairs = result.Volumes.Select(volume => Pair.Of(volume, arm.Kind, scenario)).OfType<Pair>().ToList()
+        let pairs = result.Volumes.Select(volume => Pair.Of(volume.Arm(arm.Kind), volume, run => run.Wall(scenario)))
+            .OfType<Pair>().ToList()
         where pairs.Count > 1
         let mean = Estimate.MeanRatio([.. pairs.Select(pair => (pair.Values, pair.Reference))])
         let noise = result.Volumes.Max(volume => NoiseOf(volume, scenario))
@@ -86,7 +87,7 @@ internal sealed record Verdict(
     }
 
     private static double? NoiseOf(VolumeResult volume, Scenario scenario) =>
-        Pair.Of(volume, ArmKind.BuiltInAgain, scenario)?.Ratio is { } ratio
+        Pair.Of(volume.Arm(ArmKind.BuiltInAgain), volume, run => run.Wall(scenario))?.Ratio is { } ratio
             ? Math.Max(Math.Abs(ratio.Low - 1), Math.Abs(ratio.High - 1))
             : null;
 
@@ -114,10 +115,6 @@ internal sealed record Pair(IReadOnlyList<double> Values, IReadOnlyList<double> 
     internal Estimate Ratio { get; } = Estimate.Ratio(Values, Reference);
 
     /// <summary>Null without common rounds.</summary>
-    internal static Pair? Of(VolumeResult volume, ArmKind kind, Scenario scenario) =>
-        Of(volume.Arm(kind), volume, run => run.Wall(scenario));
-
-    /// <inheritdoc cref="Of(VolumeResult, ArmKind, Scenario)"/>
     internal static Pair? Of(ArmResult? arm, VolumeResult reference, Func<BenchBuild, double?> value)
     {
         (double Value, double Reference)[] rounds =

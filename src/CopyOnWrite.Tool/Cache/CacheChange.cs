@@ -9,7 +9,7 @@ internal static class CacheChange
     /// <param name="all">Not only what is beyond the cache's limits; the folder too when nothing else is in it.</param>
     internal static int Answer(SelectedCache cache, Screen screen, bool all, bool dryRun)
     {
-        CacheFolderState before = CacheInUse.Read(cache.Folder);
+        CacheFolderState before = FileCloner.Shared.ReadCache(cache.Folder);
         if (before.Exists && before.Problem is not CacheProblem.None and not CacheProblem.NotWritable)
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
@@ -17,14 +17,7 @@ internal static class CacheChange
                 $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
-        CacheEntry[] planned = Planned(cache, before, all);
-        if (before.Exists && !dryRun)
-        {
-            Remove(cache, all);
-        }
-
-        HashSet<string> stay = dryRun ? [] : [.. CacheInUse.Read(cache.Folder).Entries.Select(entry => entry.File)];
-        CacheEntry[] gone = [.. dryRun ? planned : before.Entries.Where(entry => !stay.Contains(entry.File))];
+        CacheEntry[] gone = [.. all ? Clear(cache, before, dryRun) : Prune(cache, before, dryRun)];
         int left = before.Entries.Count - gone.Length;
         bool done = dryRun || !all || left == 0;
         long bytes = gone.Sum(entry => entry.Bytes);
@@ -42,24 +35,22 @@ internal static class CacheChange
         return screen.Answer(json, summary, done, () => EntryRows.Write(screen, "would be removed", dryRun ? gone : []));
     }
 
-    private static CacheEntry[] Planned(SelectedCache cache, CacheFolderState state, bool all)
+    // What could not be removed is still there.
+    private static IEnumerable<CacheEntry> Clear(SelectedCache cache, CacheFolderState before, bool dryRun)
     {
-        IReadOnlyList<string> pruned = all || state.Entries.Count == 0 ? []
-            : FileCloner.ForThisSystem()!.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun: true);
-        return [.. state.Entries.Where(entry => all || pruned.Contains(Path.GetFileName(entry.File)))];
+        if (dryRun)
+        {
+            return before.Entries;
+        }
+
+        FileCloner.Shared.ClearCache(cache.Folder);
+        return before.Entries.ExceptBy(FileCloner.Shared.ReadCache(cache.Folder).Entries.Select(left => left.File), entry => entry.File);
     }
 
-    private static void Remove(SelectedCache cache, bool all)
+    private static IEnumerable<CacheEntry> Prune(SelectedCache cache, CacheFolderState before, bool dryRun)
     {
-        FileCloner cloner = FileCloner.ForThisSystem()!;
-        if (all)
-        {
-            cloner.ClearCache(cache.Folder);
-        }
-        else
-        {
-            cloner.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge);
-        }
+        IReadOnlyList<string> pruned = FileCloner.Shared.PruneCache(cache.Folder, cache.MaximumBytes, cache.MaximumAge, dryRun);
+        return before.Entries.Where(entry => pruned.Contains(Path.GetFileName(entry.File)));
     }
 
     private static string Missing(SelectedCache cache) => $"{cache.Folder} does not exist: nothing to remove."

@@ -7,16 +7,10 @@ internal static class CacheCommand
 {
     internal static Command New()
     {
-        var size = new Option<string?>("--max-size")
-        {
-            Description = "Such as 2GB or '1.5 GiB'. Default: what the repository sets.",
-            HelpName = "size",
-        };
-        var age = new Option<string?>("--max-age")
-        {
-            Description = "Removes entries unused for longer, such as 12h or 7d. Default: what the repository sets.",
-            HelpName = "age",
-        };
+        Option<string?> size = CommandLine.NewOption<string?>(
+            "--max-size", "Such as 2GB or '1.5 GiB'. Default: what the repository sets.", "size");
+        Option<string?> age = CommandLine.NewOption<string?>(
+            "--max-age", "Removes entries unused for longer, such as 12h or 7d. Default: what the repository sets.", "age");
         var dryRun = new Option<bool>("--dry-run") { Description = "Only shows what would be removed." };
         return new Command("cache", "Shows, prunes and clears the cross-volume cache.")
         {

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
-
 namespace CopyOnWrite.Tool.Cache;
 
 /// <summary>What to do about each <see cref="CacheProblem"/>.</summary>

@@ -15,10 +15,6 @@ internal sealed record CacheInUse(
     string? WrongProperty,
     CacheFolderState State)
 {
-    internal static bool SystemHasOne { get; } = FileCloner.ForThisSystem() is { HasCache: true };
-
-    internal static CacheFolderState Read(string folder) => FileCloner.ForThisSystem()?.ReadCache(folder) ?? CacheFolderState.Missing;
-
     internal static IReadOnlyList<CacheInUse> Of(Repository repository) =>
         [.. repository.Projects
             .Where(project => project.HasSdk)
@@ -27,12 +23,11 @@ internal sealed record CacheInUse(
 
     private static CacheInUse Of(EvaluatedProject project)
     {
-        FileCloner? cloner = FileCloner.ForThisSystem();
         string[] texts = [.. Settings.Table.Rows.Select(setting => project.Value(setting.Name))];
         bool understood = Settings.TryParse(texts, out Settings settings, out Setting? wrong);
-        bool isOn = understood && settings.HasCache && SystemHasOne;
-        string? folder = isOn ? settings.CacheOf(Path.GetDirectoryName(project.File)!)!.Find(cloner!) : null;
-        CacheFolderState state = folder is null ? CacheFolderState.Missing : Read(folder);
+        bool isOn = understood && settings.HasCache && FileCloner.Shared.HasCache;
+        string? folder = isOn ? settings.CacheOf(Path.GetDirectoryName(project.File)!)!.Find(FileCloner.Shared) : null;
+        CacheFolderState state = folder is null ? CacheFolderState.Missing : FileCloner.Shared.ReadCache(folder);
 
         // Only where the repository chose the folder.
         if (folder is not null && state.Problem == CacheProblem.None && settings.CachePath is not null
@@ -46,7 +41,7 @@ internal sealed record CacheInUse(
 
     /// <summary>Device numbers differ for subvolumes of one btrfs, between which clones are possible: there it is tried.</summary>
     private static bool IsApart(string from, string to) => VolumeIdentity.Of(from) != VolumeIdentity.Of(to)
-        && FileCloner.ForThisSystem()?.ProbeClone(from, to).IsClone != true;
+        && !FileCloner.Shared.ProbeClone(from, to).IsClone;
 }
 
 /// <summary>The cache that a command is about, with its limits.</summary>

@@ -5,7 +5,7 @@ internal static class CacheInfo
 {
     internal static int Answer(SelectedCache cache, Screen screen)
     {
-        CacheFolderState state = CacheInUse.Read(cache.Folder);
+        CacheFolderState state = FileCloner.Shared.ReadCache(cache.Folder);
         string? cannotClone = cache.WhichCannotClone;
         bool well = state.Problem == CacheProblem.None || cannotClone is not null;
         string summary = Summary(cache, state, cannotClone);

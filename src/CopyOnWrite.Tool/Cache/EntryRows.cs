@@ -7,7 +7,7 @@ internal static class EntryRows
 
     internal static void Write(Screen screen, string title, IReadOnlyList<CacheEntry> entries)
     {
-        Func<string, string> name = CommonFolder.Shortened(entries.Select(SourceOf));
+        Func<string, string> name = Folders.Shortened(entries.Select(SourceOf));
         Rows.Write(screen, [title, "size", "last used", "state"], [.. entries
             .OrderByDescending(entry => entry.Bytes)
             .ThenBy(entry => entry.Source, StringComparer.Ordinal)

@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
-
 namespace CopyOnWrite.Tool.Doctor;
 
 /// <summary>Mounted volumes whose file system clones, going by its name: suggestions, not proofs.</summary>

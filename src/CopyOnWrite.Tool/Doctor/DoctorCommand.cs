@@ -10,11 +10,8 @@ internal static class DoctorCommand
     internal static Command New()
     {
         Argument<string> folder = CommandLine.Repository();
-        var log = new Option<string?>("--binlog")
-        {
-            Description = "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.",
-            HelpName = "file",
-        };
+        Option<string?> log = CommandLine.NewOption<string?>(
+            "--binlog", "A binary log of a build of the repository: also checks whether it used CopyOnWrite.Sdk's Copy task.", "file");
         var details = new Option<bool>("--details") { Description = "Also shows what the checks that passed have seen." };
         var command = new Command("doctor", "Checks whether a repository's builds clone files, and says why not and what to do.")
         {

@@ -1,6 +1,5 @@
 using CopyOnWrite.Tool.Cache;
 using CopyOnWrite.Tool.Doctor.Checks;
-using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 
 namespace CopyOnWrite.Tool.Doctor;

@@ -95,8 +95,8 @@ internal sealed record CloneProbe(
         }
         finally
         {
-            Remove(file);
-            Remove(copy);
+            TemporaryFiles.Delete(file);
+            TemporaryFiles.Delete(copy);
         }
     }
 
@@ -124,19 +124,19 @@ internal sealed record CloneProbe(
         if (outcome.Reason == Reason.FileCannotBeCloned)
         {
             // From Windows 11 24H2 on the first copy may only have shown that the system's own does not clone there.
-            Remove(destination);
+            TemporaryFiles.Delete(destination);
             outcome = FileCloner.Shared.Copy(source, destination);
         }
 
         bool copiesRecent = outcome.Reason == Reason.SourceIsDirty;
         if (copiesRecent)
         {
-            Remove(destination);
+            TemporaryFiles.Delete(destination);
             outcome = FileCloner.Shared.Copy(source, destination, flushesSources: true);
         }
 
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
-        Remove(destination);
+        TemporaryFiles.Delete(destination);
         File.Copy(source, destination);
         return this with
         {
@@ -144,14 +144,5 @@ internal sealed record CloneProbe(
             CopiesRecent = copiesRecent,
             SystemCopyClones = Extents.BytesInCommonOrNull(source, destination) is { } shared ? shared == size : null,
         };
-    }
-
-    // The folder may be gone.
-    private static void Remove(string path)
-    {
-        if (File.Exists(path))
-        {
-            File.Delete(path);
-        }
     }
 }

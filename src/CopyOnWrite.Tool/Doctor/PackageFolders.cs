@@ -12,12 +12,8 @@ internal static class PackageFolders
     internal static IEnumerable<string> Choose(string repository)
     {
         // A volume that is mounted in a working tree is in it, too. .git is a file in worktrees and submodules.
-        string tree = repository;
-        for (string? folder = repository; folder is not null; folder = Path.GetDirectoryName(folder))
-        {
-            tree = Path.Exists(Path.Combine(folder, ".git")) ? folder : tree;
-        }
-
+        string tree = Folders.Above(repository).Prepend(repository)
+            .LastOrDefault(folder => Path.Exists(Path.Combine(folder, ".git")), repository);
         return Path.GetDirectoryName(tree) is { } beside && VolumeIdentity.Of(beside) == VolumeIdentity.Of(repository) && IsWritable(beside)
             ? ShellText.SetVariable("NUGET_PACKAGES", Path.Combine(beside, Name))
             : Inside(repository);
@@ -31,6 +27,6 @@ internal static class PackageFolders
     }
 
     /// <summary>By a trial clone, whether it succeeds or the volume cannot clone.</summary>
-    private static bool IsWritable(string folder) => FileCloner.ForThisSystem()?.ProbeClone(folder, folder)
+    private static bool IsWritable(string folder) => FileCloner.Shared.ProbeClone(folder, folder)
         is { Reason: not (Reason.AccessDenied or Reason.SourceMissing or Reason.OtherError) };
 }

@@ -50,7 +50,7 @@ internal static class FileTables
 
     internal static void Write(Screen screen, IReadOnlyList<FileSharing> files)
     {
-        Func<string, string> name = CommonFolder.Shortened(files.Select(file => file.Path));
+        Func<string, string> name = Folders.Shortened(files.Select(file => file.Path));
         Write(screen, ["file", "bytes", "shared", "unshared", "with"], files, file => file.Unknown is null
             ? [
                 name(file.Path),

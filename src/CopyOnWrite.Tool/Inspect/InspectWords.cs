@@ -51,7 +51,7 @@ internal static class InspectWords
 
     private static string OfTwo(FileSharing one, FileSharing other)
     {
-        Func<string, string> name = CommonFolder.Shortened([one.Path, other.Path]);
+        Func<string, string> name = Folders.Shortened([one.Path, other.Path]);
         string both = $"{name(one.Path)} and {name(other.Path)}";
         if (other.SameFileAs is not null)
         {

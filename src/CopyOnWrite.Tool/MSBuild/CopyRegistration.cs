@@ -38,18 +38,10 @@ internal sealed record CopyRegistration(string? Assembly, string? File, IReadOnl
     }
 
     // Registrations are evaluated after all properties, so the final values apply.
-    private static bool Holds(ProjectInstance instance, ProjectUsingTaskElement element)
-    {
-        for (ProjectElement? one = element; one is not null and not ProjectRootElement; one = one.Parent)
-        {
-            if (one.Condition.Length > 0 && !instance.EvaluateCondition(InPlace(element, one.Condition)))
-            {
-                return false;
-            }
-        }
-
-        return true;
-    }
+    private static bool Holds(ProjectInstance instance, ProjectUsingTaskElement element) =>
+        element.AllParents.Prepend<ProjectElement>(element)
+            .Where(one => one is not ProjectRootElement && one.Condition.Length > 0)
+            .All(one => instance.EvaluateCondition(InPlace(element, one.Condition)));
 
     /// <summary>Replaces the properties whose value depends on the file.</summary>
     private static string InPlace(ProjectElement element, string text)

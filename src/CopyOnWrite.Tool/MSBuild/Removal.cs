@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using Microsoft.Build.Construction;
 using Microsoft.Build.Evaluation;
 
@@ -14,7 +13,7 @@ internal static class Removal
     private const int DeepestInPackage = 8;
 
     internal static IReadOnlyList<string> Of(Project project, ProjectElement element) =>
-        PackageOf(element.ContainingProject.FullPath) is { } package ? ReferenceTo(project, IdOf(package)) : [Fix.Remove(element)];
+        PackageOf(element.ContainingProject.FullPath) is { } package ? ReferenceTo(project, IdOf(package)) : [Step(element)];
 
     /// <summary>How to remove what brings a package in, and to restore without it.</summary>
     internal static IReadOnlyList<string> ReferenceTo(Project project, string id)
@@ -26,7 +25,7 @@ internal static class Removal
         line ??= project.Imports.Select(import => import.ImportingElement.ContainingProject).Append(project.Xml)
             .SelectMany(file => file.Children.OfType<ProjectSdkElement>())
             .FirstOrDefault(sdk => IsIt(sdk.Name));
-        return line is not null ? [Fix.Remove(line), Fix.Run($"dotnet restore {ShellText.Argument(project.FullPath)}")]
+        return line is not null ? [Step(line), Fix.Run($"dotnet restore {ShellText.Argument(project.FullPath)}")]
             : [
                 Fix.Run($"dotnet nuget why {ShellText.Argument(project.FullPath)} {id}"),
                 $"Remove the reference that brings {id} in, or add ExcludeAssets=\"all\" to it.",
@@ -34,20 +33,10 @@ internal static class Removal
     }
 
     /// <summary>The folder of the package that the file is in; null for a file of the repository.</summary>
-    internal static string? PackageOf(string file)
-    {
-        string? folder = Path.GetDirectoryName(file);
-        for (int i = 0; i < DeepestInPackage && folder is not null; i++, folder = Path.GetDirectoryName(folder))
-        {
-            // NuGet writes it into every package that it extracts.
-            if (File.Exists(Path.Combine(folder, ".nupkg.metadata")))
-            {
-                return folder;
-            }
-        }
-
-        return null;
-    }
+    // NuGet writes .nupkg.metadata into every package that it extracts.
+    internal static string? PackageOf(string file) => Folders.Above(file)
+        .Take(DeepestInPackage)
+        .FirstOrDefault(folder => File.Exists(Path.Combine(folder, ".nupkg.metadata")));
 
     /// <summary>ROOT/ID/VERSION, as NuGet lays packages out.</summary>
     internal static string IdOf(string package) => Path.GetFileName(Path.GetDirectoryName(package)) ?? Path.GetFileName(package);
@@ -60,5 +49,16 @@ internal static class Removal
         string file = element.ContainingProject.FullPath;
         string tools = project.GetPropertyValue("MSBuildToolsPath");
         return PackageOf(file) is null && (tools.Length == 0 || !file.StartsWith(tools, StringComparison.Ordinal));
+    }
+
+    /// <summary>With the element's text where its line has it as MSBuild writes it.</summary>
+    private static string Step(ProjectElement element)
+    {
+        string file = element.ContainingProject.FullPath;
+        int line = element.Location.Line;
+        string text = element.OuterElement;
+        return File.Exists(file) && File.ReadLines(file).ElementAtOrDefault(line - 1)?.Contains(text, StringComparison.Ordinal) == true
+            ? $"In {file}, line {line}, remove `{text}`."
+            : $"In {file}, remove the element {element.ElementName} that begins in line {line}.";
     }
 }

@@ -41,11 +41,7 @@ internal sealed record Repository(
     }
 
     /// <summary>Within the repository the relative path, elsewhere the path.</summary>
-    internal string Relative(string path)
-    {
-        string relative = Path.GetRelativePath(Folder, path);
-        return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
-    }
+    internal string Relative(string path) => Folders.Relative(Folder, path);
 
     // Not inlined: see RegisteredMSBuild.
     [MethodImpl(MethodImplOptions.NoInlining)]

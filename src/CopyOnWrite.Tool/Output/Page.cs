@@ -126,14 +126,10 @@ internal sealed record PageTable(string Title, string[] Headings, IReadOnlyList<
 }
 
 /// <summary>Bars below the cells of a column in a page, as long as the values of its first rows.</summary>
-internal sealed class TableBars(int column, IEnumerable<double> values)
+internal sealed record TableBars(int Column, IReadOnlyList<double> Values)
 {
-    private readonly double[] _values = [.. values];
-
-    internal int Column => column;
-
-    internal string Draw(int row) => row < _values.Length && _values[row] > 0
+    internal string Draw(int row) => row < Values.Count && Values[row] > 0
         ? string.Create(
-            CultureInfo.InvariantCulture, $"<span class=\"part\" style=\"width:{_values[row] / _values.Max() * 100:0.#}%\"></span>")
+            CultureInfo.InvariantCulture, $"<span class=\"part\" style=\"width:{Values[row] / Values.Max() * 100:0.#}%\"></span>")
         : string.Empty;
 }

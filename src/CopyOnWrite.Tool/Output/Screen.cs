@@ -3,7 +3,6 @@ using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Fixes;
 using Spectre.Console;
 
 namespace CopyOnWrite.Tool.Output;
@@ -43,9 +42,7 @@ internal sealed class Screen
     }
 
     /// <summary>The width of a table: outside of a terminal a wider one becomes lines.</summary>
-    internal int TableColumns => Math.Min(Columns, WidestTable);
-
-    private int Columns => _console.Profile.Width;
+    internal int TableColumns => Math.Min(_console.Profile.Width, WidestTable);
 
     /// <summary>Writes the answer as JSON, with this tool's version and commit as its first fields.</summary>
     internal void WriteJson(object answer)
@@ -90,7 +87,7 @@ internal sealed class Screen
         foreach (string word in text.Split(' '))
         {
             bool first = column == indent.Length;
-            if (!first && column + 1 + word.Length > Columns && !Fix.IsCommand(text))
+            if (!first && column + 1 + word.Length > _console.Profile.Width && !Fix.IsCommand(text))
             {
                 _console.WriteLine();
                 _console.Write(indent);

@@ -62,7 +62,7 @@ internal sealed partial class CopyReport(BuildLog log, LoggedCopies copies)
     public bool Succeeded => log.Succeeded;
 
     /// <summary>The sum over calls, which may have run at the same time.</summary>
-    public double CopySeconds { get; } = Math.Round(log.CopyTime.TotalSeconds, 4);
+    public double CopySeconds { get; } = Math.Round(TimeSpan.FromTicks(log.CopyCalls.Sum(call => call.Duration.Ticks)).TotalSeconds, 4);
 
     public int Calls => log.CopyCalls.Count;
 

@@ -56,8 +56,8 @@ internal static class FilesJson
 
     private static int IndexIn(OrderedDictionary<string, int> table, string name)
     {
-        table.TryAdd(name, table.Count);
-        return table[name];
+        table.TryAdd(name, table.Count, out int index);
+        return index;
     }
 
     private static string FolderOf(string path) => path[..^Path.GetFileName(path).Length];

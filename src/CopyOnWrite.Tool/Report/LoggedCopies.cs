@@ -34,12 +34,11 @@ internal sealed record FileCopy(
 /// <summary>Reads the files of a log's Copy calls from the SDK task's records and the built-in's messages.</summary>
 internal sealed class LoggedCopies
 {
-    // Copy.FileComment and Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx, with the positions of their arguments.
-    private const string Copying = "Copying file from";
+    // Copy.DidNotCopyBecauseOfFileMatch in MSBuild's Strings.resx.
     private const string DidNotCopy = "Did not copy";
-    private static readonly string[] s_english = [Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not "];
-    private const int QuotedSource = 1;
-    private const int QuotedDestination = 3;
+
+    private static readonly string[] s_english =
+        [LoggedCall.Copying, DidNotCopy, "Creating ", "Removing ", "CopyOnWrite: ", "Using \"", "Could not "];
 
     private readonly CloneEstimate _estimate = new();
     private readonly Dictionary<LoggedCall, FileCopy[]> _files;
@@ -48,7 +47,7 @@ internal sealed class LoggedCopies
     internal LoggedCopies(BuildLog log)
     {
         IReadOnlyList<LoggedCall> calls = log.CopyCalls;
-        _root = CommonFolder.Of(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
+        _root = Folders.InCommon(calls.Select(call => Path.GetDirectoryName(call.Project) ?? string.Empty));
         _files = calls.ToDictionary(call => call, call => call.Record is { BuiltIn: null } record
             ? [.. (record.Files ?? []).Select(file => Of(call, file))]
             : Estimated(call));
@@ -100,11 +99,8 @@ internal sealed class LoggedCopies
         string folder = (IsPath(call.Project) ? Path.GetDirectoryName(Path.GetFullPath(call.Project)) : null) ?? "/";
         return
         [
-            .. call.Messages.Where(message => message.StartsWith(Copying, StringComparison.Ordinal))
-                .Select(message => message.Split('"'))
-                .Where(parts => parts.Length > QuotedDestination && IsPath(parts[QuotedSource]) && IsPath(parts[QuotedDestination]))
-                .Select(parts => Estimated(
-                    call, Path.GetFullPath(parts[QuotedSource], folder), Path.GetFullPath(parts[QuotedDestination], folder))),
+            .. call.CopiedFiles.Where(file => IsPath(file.From) && IsPath(file.To))
+                .Select(file => Estimated(call, Path.GetFullPath(file.From, folder), Path.GetFullPath(file.To, folder))),
         ];
     }
 

@@ -88,5 +88,5 @@ internal static class Recommendations
         return there == Path.GetPathRoot(folder) ? "a file system" : Volume.At(there).FileSystem;
     }
 
-    private static string FolderOf(IEnumerable<string> paths) => Path.TrimEndingDirectorySeparator(CommonFolder.Of(paths));
+    private static string FolderOf(IEnumerable<string> paths) => Path.TrimEndingDirectorySeparator(Folders.InCommon(paths));
 }

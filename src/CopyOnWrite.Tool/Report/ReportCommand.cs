@@ -10,12 +10,9 @@ internal static class ReportCommand
     internal static Command New()
     {
         var log = new Argument<string>("binlog") { Description = "A binary log, which a build with -bl writes." };
-        var html = new Option<string?>("--html")
-        {
-            Description = "Also writes one HTML page with bars and a list of all files, which needs no network.",
-            HelpName = "file",
-        };
-        var markdown = new Option<string?>("--markdown") { Description = "Also writes Markdown.", HelpName = "file" };
+        Option<string?> html = CommandLine.NewOption<string?>(
+            "--html", "Also writes one HTML page with bars and a list of all files, which needs no network.", "file");
+        Option<string?> markdown = CommandLine.NewOption<string?>("--markdown", "Also writes Markdown.", "file");
         var command = new Command("report", "Shows what a build cloned, what it copied and why, and what would clone more.")
         {
             log,

@@ -60,13 +60,13 @@ internal static class ReportTables
             }),
         ])
     {
-        Bars = new TableBars(1, times.Select(time => time.Seconds)),
+        Bars = new TableBars(1, [.. times.Select(time => time.Seconds)]),
     };
 
     private static PageTable Amounts(string title, string[] headings, IEnumerable<(string Name, Amount Amount)> rows) =>
         new(title, headings, [.. rows.Select(row => Row(row.Name, row.Amount))])
         {
-            Bars = new TableBars(2, rows.Select(row => (double)row.Amount.Bytes)),
+            Bars = new TableBars(2, [.. rows.Select(row => (double)row.Amount.Bytes)]),
         };
 
     private static string[] Row(string name, Amount amount) => [name, Words.Number(amount.Files), Words.Bytes(amount.Bytes)];

@@ -33,7 +33,7 @@ internal sealed record KnownVolume(
         // The image that is mounted there, or where `create` puts one.
         string real = LoopImage.RealPath(path);
         string[] images = Mount.All().LastOrDefault(mount => mount.Point == real) is { } at
-            ? [LoopImage.Behind(at.Source) ?? at.Source]
+            ? [Mount.ImageBehind(at.Source) ?? at.Source]
             : Directory.Exists(real) ? [real + ".img"] : [real, real + ".img"];
         VolumeRecord record = images.Select(VolumeRecord.Read).FirstOrDefault(found => found is not null)
             ?? throw new BadInputException(
@@ -49,7 +49,7 @@ internal sealed record KnownVolume(
     /// <summary>Mounted ones, and those whose image is in the folder.</summary>
     internal static IReadOnlyList<KnownVolume> All(string folder) =>
     [
-        .. Mount.All().Select(mount => LoopImage.Behind(mount.Source)).OfType<string>()
+        .. Mount.All().Select(mount => Mount.ImageBehind(mount.Source)).OfType<string>()
             .Concat(Directory.EnumerateFiles(folder, "*" + VolumeRecord.Ending).Select(record => record[..^VolumeRecord.Ending.Length]))
             .Where(image => !image.Any(char.IsControl))    // Not of this tool; a terminal would obey it.
             .Distinct(StringComparer.Ordinal)

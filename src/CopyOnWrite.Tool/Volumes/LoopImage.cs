@@ -24,21 +24,7 @@ internal static class LoopImage
 
     /// <summary>The folders that an image is mounted on.</summary>
     internal static string[] PlacesOf(string image) =>
-        [.. Mount.All().Where(mount => Behind(mount.Source) == image).Select(mount => mount.Point)];
-
-    /// <summary>The image of a loop device; null for anything else.</summary>
-    internal static string? Behind(string device)
-    {
-        try
-        {
-            return !device.StartsWith("/dev/loop", StringComparison.Ordinal) ? null
-                : File.ReadAllText($"{Devices}/{Path.GetFileName(device)}/loop/backing_file").TrimEnd('\n');
-        }
-        catch (IOException)
-        {
-            return null;    // It holds no image, or was just freed.
-        }
-    }
+        [.. Mount.All().Where(mount => Mount.ImageBehind(mount.Source) == image).Select(mount => mount.Point)];
 
     /// <summary>The path that the kernel shows: without symbolic links. What does not exist yet stays as it is.</summary>
     internal static string RealPath(string path, int links = MostLinks)
@@ -92,5 +78,5 @@ internal static class LoopImage
 
     private static string? DeviceOf(string image) => !Directory.Exists(Devices) ? null
         : Directory.EnumerateDirectories(Devices, "loop*").Select(folder => $"/dev/{Path.GetFileName(folder)}")
-            .FirstOrDefault(device => Behind(device) == image);
+            .FirstOrDefault(device => Mount.ImageBehind(device) == image);
 }

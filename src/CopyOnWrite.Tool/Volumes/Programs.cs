@@ -1,5 +1,3 @@
-using System.Diagnostics;
-
 namespace CopyOnWrite.Tool.Volumes;
 
 /// <summary>Runs the system's programs, found in the folders of a PATH. A command is a line for a POSIX shell.</summary>
@@ -63,17 +61,10 @@ internal sealed class Programs(string path, bool isRoot, string? caller, bool is
     /// <summary>Never killed, which could leave half of its work. The last line of a program that fails is the reason.</summary>
     internal async Task<(int ExitCode, string LastLine)> TryAsync(string command)
     {
-        var start = new ProcessStartInfo("/bin/sh", ["-c", $"exec 2>&1; {command}"])
-        {
-            RedirectStandardInput = true, RedirectStandardOutput = true,
-        };
-        start.Environment["LC_ALL"] = "C";
-        start.Environment["PATH"] = _path;
-        using Process process = Process.Start(start)!;
-        process.StandardInput.Close();
-        string output = await process.StandardOutput.ReadToEndAsync();
-        await process.WaitForExitAsync();
-        string[] lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return (process.ExitCode, lines.LastOrDefault("no message").TrimEnd('.'));
+        var variables = new Dictionary<string, string?> { ["LC_ALL"] = "C", ["PATH"] = _path };
+        DotNetResult result = await DotNet.RunShellAsync(
+            "/", $"exec 2>&1; {command}", variables: variables, timeout: Timeout.InfiniteTimeSpan);
+        string[] lines = result.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return (result.ExitCode, lines.LastOrDefault("no message").TrimEnd('.'));
     }
 }

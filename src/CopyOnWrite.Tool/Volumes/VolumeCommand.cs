@@ -21,18 +21,14 @@ internal static class VolumeCommand
     private static Command Create()
     {
         var folder = new Argument<string>("dir") { Description = "Where to mount it: an empty folder, or one that does not exist yet." };
-        var size = new Option<string?>("--size")
-        {
-            Description = "What fits on it, such as 50GB or 20GiB; the image takes up only what is written. "
-                + $"Default: {CreateOptions.UsualSize}, or four fifths of what is free if that is less.",
-        };
+        Option<string?> size = CommandLine.NewOption<string?>(
+            "--size",
+            "What fits on it, such as 50GB or 20GiB; the image takes up only what is written. "
+                + $"Default: {CreateOptions.UsualSize}, or four fifths of what is free if that is less.");
         var fileSystem = new Option<string>("--fs") { Description = "xfs or btrfs. Default: xfs.", DefaultValueFactory = _ => "xfs" };
         fileSystem.AcceptOnlyFromAmong("xfs", "btrfs");
-        var image = new Option<string?>("--image")
-        {
-            Description = "The image's file. Default: beside the folder, DIR.img.",
-            HelpName = "file",
-        };
+        Option<string?> image = CommandLine.NewOption<string?>(
+            "--image", "The image's file. Default: beside the folder, DIR.img.", "file");
         Option<bool> dry = DryRun();
         var command = new Command("create", "Creates an image with a file system that clones, and mounts it.")
         {

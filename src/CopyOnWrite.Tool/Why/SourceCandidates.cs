@@ -27,19 +27,10 @@ internal static class SourceCandidates
     }
 
     /// <summary>The folder obj that is beside a folder bin above the file; in the layout of ArtifactsPath as well.</summary>
-    private static string? ObjOf(string file)
-    {
-        for (string? folder = Path.GetDirectoryName(file); folder is not null; folder = Path.GetDirectoryName(folder))
-        {
-            if (Path.GetFileName(folder).Equals("bin", StringComparison.OrdinalIgnoreCase)
-                && Path.Combine(Path.GetDirectoryName(folder)!, "obj") is var obj && Directory.Exists(obj))
-            {
-                return obj;
-            }
-        }
-
-        return null;
-    }
+    private static string? ObjOf(string file) => Folders.Above(file)
+        .Where(folder => Path.GetFileName(folder).Equals("bin", StringComparison.OrdinalIgnoreCase))
+        .Select(bin => Path.Combine(Path.GetDirectoryName(bin)!, "obj"))
+        .FirstOrDefault(Directory.Exists);
 
     /// <summary>Empty where the list is damaged.</summary>
     private static string[] InPackages(string assetsFile, string name)

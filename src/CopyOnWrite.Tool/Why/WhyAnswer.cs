@@ -126,11 +126,7 @@ internal sealed record WhyAnswer(
     private static string VolumeOf(string file) => VolumeIdentity.Of(Path.GetDirectoryName(file)!);
 
     /// <summary>The path relative to the current folder, if it is below that.</summary>
-    private static string Shown(string path)
-    {
-        string relative = Path.GetRelativePath(Environment.CurrentDirectory, path);
-        return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
-    }
+    private static string Shown(string path) => Folders.Relative(Environment.CurrentDirectory, path);
 
     /// <param name="Common">Shared bytes; null where that does not decide.</param>
     private sealed record FoundSource(string Path, string By, long? Common)

@@ -8,11 +8,8 @@ internal static class WhyCommand
     internal static Command New()
     {
         var file = new Argument<string>("file") { Description = "An output, such as bin/Debug/net10.0/App.dll." };
-        var log = new Option<string?>("--log")
-        {
-            Description = "The binary log of the build that wrote it: names its source, and the reason.",
-            HelpName = "file",
-        };
+        Option<string?> log = CommandLine.NewOption<string?>(
+            "--log", "The binary log of the build that wrote it: names its source, and the reason.", "file");
         var command = new Command("why", "Says why a file is or is not a clone of what it was copied from, and what would change it.")
         {
             file, log,

@@ -14,9 +14,10 @@ internal sealed record CopySummary(long Cloned, long FromCache, long Copied, lon
         LoggedCall[] calls = [.. log.CopyCalls.Where(call => !call.IsStaging)];
         string[] strange = [.. calls.Where(call => call.Record is null).SelectMany(LinesOf).Where(line => !s_notUsed.IsMatch(line))];
         Assert.IsEmpty(strange, $"Lines of calls without a record:\n{string.Join('\n', strange)}");
-        CopyTotals totals = CopyTotals.Of(calls.Select(call => call.Record));
+        CopyRecord[] records = [.. calls.Select(call => call.Record).OfType<CopyRecord>()];
         return new CopySummary(
-            totals.Cloned, totals.FromCache, totals.Copied, totals.Unchanged, totals.Left, [.. calls.SelectMany(LinesOf)]);
+            records.Sum(record => record.Cloned), records.Sum(record => record.FromCache), records.Sum(record => record.Copied),
+            records.Sum(record => record.Unchanged), records.Sum(record => record.Left), [.. calls.SelectMany(LinesOf)]);
     }
 
     private static IEnumerable<string> LinesOf(LoggedCall call) =>

@@ -142,7 +142,8 @@ public sealed class Win32ConstantsTests
     public void TheMeasurementsConstantsLayoutsAndSignaturesAreTheHeaders()
     {
         HeaderChecks checks = new HeaderChecks(Head)
-            .Constants(typeof(WindowsInterop), 6)
+            .Constants(typeof(WindowsInterop), 5)
+            .Check("MAX_PATH", Win32Path.MaximumLengthWithoutPrefix)
             .Structure(typeof(WindowsInterop.PlacedExtent), "placed_extent")
             .Structure(typeof(WindowsInterop.CountedExtent), "counted_extent")
             .Structure(

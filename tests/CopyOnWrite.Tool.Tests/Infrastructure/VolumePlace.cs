@@ -73,7 +73,7 @@ internal sealed class VolumePlace : IDisposable
     [
         .. Directory.EnumerateFileSystemEntries(PathOf(".")).Order(StringComparer.Ordinal).Select(file => "file " + file),
         .. Mounts().Select(mount => "mount " + mount),
-        .. Loops().Select(loop => $"loop device of {LoopImage.Behind(loop)}"),
+        .. Loops().Select(loop => $"loop device of {Mount.ImageBehind(loop)}"),
     ]);
 
     /// <summary>It is refused with this code and message, and nothing is changed, or all is undone.</summary>
@@ -108,7 +108,7 @@ internal sealed class VolumePlace : IDisposable
     internal IReadOnlyList<string> Loops() =>
     [
         .. Directory.EnumerateDirectories("/sys/block", "loop*").Select(folder => "/dev/" + System.IO.Path.GetFileName(folder))
-            .Where(device => LoopImage.Behind(device)?.StartsWith(_volume.Folder + "/", StringComparison.Ordinal) == true),
+            .Where(device => Mount.ImageBehind(device)?.StartsWith(_volume.Folder + "/", StringComparison.Ordinal) == true),
     ];
 }
 

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tool.Cache;
-using CopyOnWrite.Tool.Fixes;
 
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
@@ -26,7 +25,7 @@ internal static class CacheCheck
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",
                 CacheFix.Of(broken.Folder!, broken.State.Problem))
-            : caches.Count == 0 || !CacheInUse.SystemHasOne ? null
+            : caches.Count == 0 || !FileCloner.Shared.HasCache ? null
             : damaged.Length > 0
             ? Finding.Hint(
                 $"{Words.Count(damaged.Sum(cache => cache.State.Damaged), "entry", "entries")} of the cross-volume cache are damaged; "

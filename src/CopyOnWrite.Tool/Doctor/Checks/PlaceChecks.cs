@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
-
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>Whether files can be cloned between the folders that builds copy between, by trials.</summary>

@@ -1,4 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using NuGet.Versioning;
 

@@ -1,5 +1,4 @@
 using CopyOnWrite.Tasks;
-using CopyOnWrite.Tool.Fixes;
 using CopyOnWrite.Tool.MSBuild;
 using CopyOnWrite.Tool.Report;
 

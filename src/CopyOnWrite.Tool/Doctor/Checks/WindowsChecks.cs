@@ -1,5 +1,3 @@
-using CopyOnWrite.Tool.Fixes;
-
 namespace CopyOnWrite.Tool.Doctor.Checks;
 
 /// <summary>

@@ -1,6 +1,4 @@
-using Microsoft.Build.Construction;
-
-namespace CopyOnWrite.Tool.Fixes;
+namespace CopyOnWrite.Tool.Output;
 
 /// <summary>Steps to take: sentences, or commands, exact enough to be followed literally.</summary>
 internal static class Fix
@@ -18,17 +16,6 @@ internal static class Fix
 
     internal static bool IsCommand(string step) => new[] { InPosixShell, InPowerShell, InElevatedPowerShell }
         .Any(shell => step.StartsWith(shell, StringComparison.Ordinal));
-
-    /// <summary>With the element's text where its line has it as MSBuild writes it.</summary>
-    internal static string Remove(ProjectElement element)
-    {
-        string file = element.ContainingProject.FullPath;
-        int line = element.Location.Line;
-        string text = element.OuterElement;
-        return File.Exists(file) && File.ReadLines(file).ElementAtOrDefault(line - 1)?.Contains(text, StringComparison.Ordinal) == true
-            ? $"In {file}, line {line}, remove `{text}`."
-            : $"In {file}, remove the element {element.ElementName} that begins in line {line}.";
-    }
 
     /// <summary>As the first element of a project's file, which is created where it is missing.</summary>
     internal static string Insert(string file, string element) => File.Exists(file)

@@ -1,0 +1,39 @@
+namespace CopyOnWrite.Tool.Output;
+
+/// <summary>The folders in paths, and paths without them.</summary>
+internal static class Folders
+{
+    /// <summary>Those above a path, the innermost first.</summary>
+    internal static IEnumerable<string> Above(string path)
+    {
+        for (string? folder = Path.GetDirectoryName(path); folder is not null; folder = Path.GetDirectoryName(folder))
+        {
+            yield return folder;
+        }
+    }
+
+    /// <summary>The innermost one that several paths have in common, with the separator at its end.</summary>
+    internal static string InCommon(IEnumerable<string> paths)
+    {
+        string[] common = paths.Select(path => Path.GetDirectoryName(path) ?? path)
+            .Distinct(StringComparer.Ordinal)
+            .Select(folder => folder.TrimEnd(Path.DirectorySeparatorChar).Split(Path.DirectorySeparatorChar))
+            .DefaultIfEmpty([])
+            .Aggregate((one, other) => [.. one.Zip(other).TakeWhile(pair => pair.First == pair.Second).Select(pair => pair.First)]);
+        return string.Concat(common.Select(folder => folder + Path.DirectorySeparatorChar));
+    }
+
+    /// <summary>"obj/a.dll" and "bin/a.dll", if base names would be the same.</summary>
+    internal static Func<string, string> Shortened(IEnumerable<string> paths)
+    {
+        int length = InCommon(paths.Select(Path.GetFullPath)).Length;
+        return path => Path.GetFullPath(path)[length..];
+    }
+
+    /// <summary>A path in the folder without the folder; any other as it is.</summary>
+    internal static string Relative(string folder, string path)
+    {
+        string relative = Path.GetRelativePath(folder, path);
+        return relative.StartsWith("..", StringComparison.Ordinal) ? path : relative;
+    }
+}
