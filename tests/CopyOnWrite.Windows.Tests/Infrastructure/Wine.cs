@@ -160,8 +160,11 @@ internal static class Wine
         // File names of Windows become UTF-8.
         ["LC_ALL"] = "C.UTF-8",
 
-        // The SDK's assemblies have no machine code here (IlOnlyImage), so instrumenting it costs a third of a build's processor time.
+        // The SDK's assemblies have no machine code here (IlOnlyImage), so instrumenting it costs a third of a build's processor time. The
+        // others as in a build within any test (eng/Build/Test.cs).
         ["DOTNET_TieredPGO"] = "0",
+        ["DOTNET_TC_CallCountThreshold"] = "1000",
+        ["DOTNET_gcConcurrent"] = "0",
 
         // Else the runtime ends, under Wine 8, with an internal error when it frees a dynamic method's code.
         ["DOTNET_EnableWriteXorExecute"] = "0",
