@@ -35,13 +35,10 @@ internal static unsafe class LockedTempFile
                 return -1;
             }
 
-            fixed (byte* path = temporary)
+            int created = Create(AT_FDCWD, temporary, mode, out error);
+            if (created >= 0)
             {
-                int created = Create(AT_FDCWD, path, mode, out error);
-                if (created >= 0)
-                {
-                    return created;
-                }
+                return created;
             }
         }
 
@@ -52,7 +49,7 @@ internal static unsafe class LockedTempFile
     /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
     /// it that none of our processes left. That is never opened to write: a link is not followed and a pipe not waited for.
     /// </summary>
-    internal static int Create(int folder, byte* name, uint mode, out int error)
+    internal static int Create(int folder, byte[] name, uint mode, out int error)
     {
         error = 0;
         for (int attempt = 0; attempt < 2; attempt++)
@@ -100,7 +97,7 @@ internal static unsafe class LockedTempFile
     /// it: the name is left to it then, as it would remove any file of that name, and a third process may have made one
     /// there.
     /// </summary>
-    internal static bool TryHold(int folder, byte* name, int file)
+    internal static bool TryHold(int folder, byte[] name, int file)
     {
         for (int attempt = 0, without = 0; attempt < LockAttempts; attempt++)
         {
@@ -135,7 +132,7 @@ internal static unsafe class LockedTempFile
         return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type == F_WRLCK;
     }
 
-    internal static bool IsNamed(int folder, byte* name, int file) =>
+    internal static bool IsNamed(int folder, byte[] name, int file) =>
         TryGetStatus(file, out Statx opened)
         && opened.IsRegularFile
         && TryGetStatus(folder, name, out Statx named)
@@ -149,15 +146,12 @@ internal static unsafe class LockedTempFile
     {
         if (NativePath.TryEncodeTemporary(destination, temporary, NativePath.Hash(destination), 0))
         {
-            fixed (byte* path = temporary)
-            {
-                _ = TryRemoveLeftover(AT_FDCWD, path);
-            }
+            _ = TryRemoveLeftover(AT_FDCWD, temporary);
         }
     }
 
     /// <summary>True when the name is free again; false when a living process holds it.</summary>
-    internal static bool TryRemoveLeftover(int folder, byte* name)
+    internal static bool TryRemoveLeftover(int folder, byte[] name)
     {
         // Opened to write, which the lock needs, and not to read: the file has its source's mode, which may not let its owner read.
         int found = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);

@@ -3,7 +3,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The content of an entry.</summary>
-internal sealed unsafe partial class LinuxCacheSystem
+internal sealed partial class LinuxCacheSystem
 {
     /// <summary>Its content is on the disk once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
     public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
@@ -29,8 +29,7 @@ internal sealed unsafe partial class LinuxCacheSystem
             Writeback.Wait((int)made);
         }
 
-        byte* here = stackalloc byte[] { (byte)'.', 0 };
-        int clone = openat((int)folder.Handle, here, O_TMPFILE | O_RDWR | O_CLOEXEC, ClaimMode);
+        int clone = openat((int)folder.Handle, Encode("."), O_TMPFILE | O_RDWR | O_CLOEXEC, ClaimMode);
         if (clone < 0)
         {
             return Result(Error);

@@ -189,7 +189,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public int Read(nint file, byte[] buffer) => calls.Read((int)file, buffer, out int length) == 0 ? length : -1;
 
-    public int Write(nint file, byte[] content) => Result(calls.Write((int)file, content, content.Length));
+    public int Write(nint file, byte[] content) => Result(calls.Write((int)file, content));
 
     public bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers)
     {
