@@ -79,15 +79,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
         }
 
         int error = CloneBlocks((int)destination, FICLONERANGE, (nint)(&argument));
-        return error == 0 ? CloneOutcome.Cloned(range.Length)
-            : CloneOutcome.NotHandled(
-                Errno.OfClone(error) switch
-                {
-                    Errno.CloneRefusal.Volumes => error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone,
-                    Errno.CloneRefusal.Terminal or Errno.CloneRefusal.NoSpace => Errno.OfFile(error),
-                    _ => Reason.FileCannotBeCloned,
-                },
-                error);
+        return error == 0 ? CloneOutcome.Cloned(range.Length) : CloneOutcome.NotHandled(Errno.OfClone(error), error);
     }
 
     internal LinuxScratch TakeScratch()

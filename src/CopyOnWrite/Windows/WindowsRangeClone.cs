@@ -70,7 +70,7 @@ internal static unsafe class WindowsRangeClone
             _ = calls.SetFileInformation(destination, FileEndOfFileInfo, &before, sizeof(long));
         }
 
-        return CloneOutcome.NotHandled(ReasonOf(cloner, error), error);
+        return CloneOutcome.NotHandled(cloner.ReasonOf(error), error);
     }
 
     private static int Duplicate(IWindowsCalls calls, nint source, nint destination, FileRange range, long length, bool grows)
@@ -86,12 +86,4 @@ internal static unsafe class WindowsRangeClone
 
         return error;
     }
-
-    private static Reason ReasonOf(WindowsCloner cloner, int error) => WinError.OfClone(error) switch
-    {
-        WinError.CloneRefusal.References => cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers,
-        WinError.CloneRefusal.Volume => Reason.VolumeCannotClone,
-        WinError.CloneRefusal.Terminal => WinError.OfFile(error),
-        _ => Reason.FileCannotBeCloned,
-    };
 }
