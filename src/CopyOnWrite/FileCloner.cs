@@ -49,7 +49,7 @@ public abstract partial class FileCloner
     public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Required, overwrites: overwrite));
+        using CloneWorker worker = NewWorker(new CloneCall(this, Mode: CloneMode.Required, Overwrites: overwrite));
         return worker.Copy(source, destination);
     }
 
