@@ -107,7 +107,7 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 
     private int CopyIn(CacheFolder folder, CacheSource source, nint file, nint made)
     {
-        int error = system.CopyDurably(file, folder, made, source.Numbers.Length);
+        int error = system.CopyDurably(file, made, source.Numbers.Length);
         error = error != 0 ? error : system.CanBeCloned(folder, made);
 
         // The source changed meanwhile: the copy may mix old and new content.

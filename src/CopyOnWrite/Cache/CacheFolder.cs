@@ -206,7 +206,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            error = e is UnauthorizedAccessException ? system.AccessDenied : e.HResult & 0xFFFF;
+            // On Unix only the inner exception of an UnauthorizedAccessException has the errno (Interop.IOErrors.cs).
+            error = (e.InnerException ?? e).HResult & 0xFFFF;
         }
 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;

@@ -6,7 +6,7 @@ namespace CopyOnWrite.Linux;
 internal sealed partial class LinuxCacheSystem
 {
     /// <summary>Its content is on the disk once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
-    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    public int CopyDurably(nint source, nint made, long length)
     {
         LinuxScratch scratch = cloner.TakeScratch();
         bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsFastestReadAndWritten((int)source, status);

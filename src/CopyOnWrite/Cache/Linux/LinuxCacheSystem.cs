@@ -21,8 +21,6 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     public int DiskFull => ENOSPC;
 
-    public int AccessDenied => EACCES;
-
     internal static FileNumbers NumbersOf(in Statx file) => new()
     {
         Volume = file.Volume,

@@ -24,8 +24,6 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public int DiskFull => ENOSPC;
 
-    public int AccessDenied => EACCES;
-
     /// <summary>
     /// Whether the source can be cached: the entry, a copy with the same mode, flags and access list, has to be this user's alone to write
     /// and to remove. A file with flags may be locked (UF_IMMUTABLE), compressed or in the cloud (chflags(2)).
