@@ -16,10 +16,8 @@ internal sealed class FileSystemTypes
     /// any other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2)
     /// alone.
     /// </summary>
-    internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
-
-    /// <summary>Whether this source is copied fastest by reading and writing: <see cref="IsKnownLocal"/>.</summary>
-    internal bool IsFastestReadAndWritten(int source, in Statx status) => IsKnownLocal(TypeOf(status.Volume, source));
+    internal bool IsKnownLocal(ulong volume, int file) =>
+        TypeOf(volume, file) is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
     /// <summary>btrfs creates the files and clones of one volume one at a time; waiting threads spin.</summary>
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;

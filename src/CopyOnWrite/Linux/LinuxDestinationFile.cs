@@ -115,7 +115,7 @@ internal sealed unsafe class LinuxDestinationFile(
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = FileSystemTypes.IsKnownLocal(maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
+        int duplicate = maker.Cloner.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }

@@ -217,15 +217,11 @@ internal static unsafe class LinuxNative
         internal long Nanoseconds;
     }
 
-    /// <summary>struct flock. A length of 0 is the whole file.</summary>
+    /// <summary>struct flock. What follows is 0: the whole file.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 32)]
     internal struct Flock
     {
         [FieldOffset(0)] internal short Type;
-        [FieldOffset(2)] internal short Whence;
-        [FieldOffset(8)] internal long Start;
-        [FieldOffset(16)] internal long Length;
-        [FieldOffset(24)] internal int Process;
     }
 
     /// <summary>struct file_clone_range, linux/fs.h.</summary>

@@ -154,7 +154,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
 
     private CloneOutcome FillInFull(int source, in Statx status, LinuxDestinationFile destination, Reason reason, int refusal = 0)
     {
-        bool byWriting = Cloner.FileSystems.IsFastestReadAndWritten(source, status);
+        bool byWriting = Cloner.FileSystems.IsKnownLocal(status.Volume, source);
         destination.BeginContent();
         int error = ReadWriteCopy.Copy(source, destination.Descriptor, status.Size, byWriting, Scratch);
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);

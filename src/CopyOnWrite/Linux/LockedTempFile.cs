@@ -25,11 +25,10 @@ internal static unsafe class LockedTempFile
     /// <param name="temporary">Gets the path that was taken.</param>
     internal static int CreateBeside(byte[] destination, byte[] temporary, uint mode, out int error)
     {
-        ulong hash = NativePath.Hash(destination);
         error = EEXIST;
         for (int number = 0; number < MostTried && error == EEXIST; number++)
         {
-            if (!NativePath.TryEncodeTemporary(destination, temporary, hash, number))
+            if (!NativePath.TryEncodeTemporary(destination, temporary, number))
             {
                 error = ENAMETOOLONG;
                 return -1;
@@ -144,7 +143,7 @@ internal static unsafe class LockedTempFile
     /// <summary>Removes what a killed process left that made this destination.</summary>
     internal static void RemoveLeftoverOf(byte[] destination, byte[] temporary)
     {
-        if (NativePath.TryEncodeTemporary(destination, temporary, NativePath.Hash(destination), 0))
+        if (NativePath.TryEncodeTemporary(destination, temporary, 0))
         {
             _ = TryRemoveLeftover(AT_FDCWD, temporary);
         }

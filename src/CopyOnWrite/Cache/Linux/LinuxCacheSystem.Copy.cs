@@ -9,7 +9,7 @@ internal sealed partial class LinuxCacheSystem
     public int CopyDurably(nint source, nint made, long length)
     {
         LinuxScratch scratch = cloner.TakeScratch();
-        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsFastestReadAndWritten((int)source, status);
+        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsKnownLocal(status.Volume, (int)source);
         int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch);
         cloner.Return(scratch);
 
