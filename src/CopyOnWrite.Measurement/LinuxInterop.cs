@@ -32,24 +32,17 @@ internal static unsafe partial class LinuxInterop
     /// <exception cref="IOException">The status is unavailable.</exception>
     internal static LinuxNative.Statx Status(string path, int flags)
     {
-        LinuxNative.Statx status;
-        fixed (byte* name = Terminated(path))
-        {
-            return LinuxNative.statx(LinuxNative.AT_FDCWD, name, flags, LinuxNative.STATX_BASIC_STATS | STATX_BTIME, &status) == 0
-                ? status
-                : throw Failure("statx", path, Marshal.GetLastPInvokeError());
-        }
+        uint wanted = LinuxNative.STATX_BASIC_STATS | STATX_BTIME;
+        return LinuxNative.statx(LinuxNative.AT_FDCWD, Terminated(path), flags, wanted, out LinuxNative.Statx status) == 0
+            ? status
+            : throw Failure("statx", path, Marshal.GetLastPInvokeError());
     }
 
     /// <exception cref="IOException">The status is unavailable.</exception>
-    internal static LinuxNative.Statfs FileSystem(string path)
-    {
-        LinuxNative.Statfs status;
-        fixed (byte* name = Terminated(path))
-        {
-            return LinuxNative.statfs(name, &status) == 0 ? status : throw Failure("statfs", path, Marshal.GetLastPInvokeError());
-        }
-    }
+    internal static LinuxNative.Statfs FileSystem(string path) =>
+        LinuxNative.statfs(Terminated(path), out LinuxNative.Statfs status) == 0
+            ? status
+            : throw Failure("statfs", path, Marshal.GetLastPInvokeError());
 
     internal static byte[] Terminated(string path) => Encoding.UTF8.GetBytes(path + '\0');
 

@@ -45,20 +45,17 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
 
     private static SafeFileHandle Open(string path)
     {
-        fixed (char* name = Win32Path.ForCalls(Path.GetFullPath(path)))
-        {
-            var opened = new SafeFileHandle(
-                Win32Native.CreateFileW(
-                    name,
-                    Win32Native.FILE_READ_ATTRIBUTES,
-                    Win32Native.FILE_SHARE_READ | Win32Native.FILE_SHARE_WRITE | Win32Native.FILE_SHARE_DELETE,
-                    null,
-                    Win32Native.OPEN_EXISTING,
-                    Win32Native.FILE_FLAG_BACKUP_SEMANTICS, // Opens folders too.
-                    0),
-                ownsHandle: true);
-            return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : opened;
-        }
+        var opened = new SafeFileHandle(
+            Win32Native.CreateFileW(
+                Win32Path.ForCalls(Path.GetFullPath(path)),
+                Win32Native.FILE_READ_ATTRIBUTES,
+                Win32Native.FILE_SHARE_READ | Win32Native.FILE_SHARE_WRITE | Win32Native.FILE_SHARE_DELETE,
+                null,
+                Win32Native.OPEN_EXISTING,
+                Win32Native.FILE_FLAG_BACKUP_SEMANTICS, // Opens folders too.
+                0),
+            ownsHandle: true);
+        return opened.IsInvalid ? throw WindowsInterop.Failure("CreateFile", path, Marshal.GetLastPInvokeError()) : opened;
     }
 
     /// <summary>
@@ -88,7 +85,7 @@ public sealed unsafe record WindowsVolume(ulong Serial, string FileSystem, long 
         char* name = stackalloc char[Win32Path.MaximumLengthWithoutPrefix + 1];
         uint serial = 0;
         if (Win32Native.GetVolumeInformationByHandleW(
-            file, null, 0, hasId ? null : &serial, null, null, name, Win32Path.MaximumLengthWithoutPrefix + 1) == 0)
+            file, null, 0, hasId ? null : &serial, null, out _, name, Win32Path.MaximumLengthWithoutPrefix + 1) == 0)
         {
             throw WindowsInterop.Failure("GetVolumeInformationByHandle", path, Marshal.GetLastPInvokeError());
         }

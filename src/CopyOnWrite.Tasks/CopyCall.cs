@@ -31,9 +31,9 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         var call = new CloneCall(
             TaskProcess.Instance.Cloner!,
             _cache.Entries,
-            flushesSources: settings.FlushesSources,
-            replacesFilesInUse: settings.ReplacesFilesInUse,
-            limitsPaths: true);
+            FlushesSources: settings.FlushesSources,
+            ReplacesFilesInUse: settings.ReplacesFilesInUse,
+            LimitsPaths: true);
         int[]? own = SortOut();
         using (var run = new CopyRun(
             call, options, Pick(plan.SourcePaths, own), Pick(plan.DestinationPaths, own), task.Cancellation))

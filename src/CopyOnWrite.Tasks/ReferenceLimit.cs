@@ -17,11 +17,8 @@ internal static class ReferenceLimit
 
         string text =
             $"CopyOnWrite: the blocks of '{from}' have as many references as ReFS allows, and this process made only some of them. The "
-                + "file was "
-                + "copied. "
-                + "If the volume does not hold thousands of clones of it, ReFS still counts references of deleted files; an "
-                + "administrator can reclaim them with: "
-                + $"{LeakCommand(to)} See {Documentation.PageOf("COW1009")}";
+                + "file was copied. If the volume does not hold thousands of clones of it, ReFS still counts references of deleted files; "
+                + $"an administrator can reclaim them with: {LeakCommand(to)} See {Documentation.PageOf("COW1009")}";
         log.LogMessage(null, "COW1009", null, null, 0, 0, 0, 0, MessageImportance.Normal, "{0}", text);
     }
 

@@ -1,38 +1,24 @@
 namespace CopyOnWrite;
 
 /// <summary>What the files of one call have in common. The call's workers use it at the same time.</summary>
-/// <param name="cache">From <see cref="FileCloner.NewCache"/> of the same cloner; null for no cache.</param>
-/// <param name="overwrites">
+/// <param name="Cache">From <see cref="FileCloner.NewCache"/> of the same cloner; null for no cache.</param>
+/// <param name="Overwrites">
 /// Whether an existing destination is replaced; else it is not handled, for <see cref="Reason.DestinationExists"/>.
 /// </param>
-/// <param name="flushesSources">Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied.</param>
-/// <param name="replacesFilesInUse">
+/// <param name="FlushesSources">Whether a source that may not be on the disk yet is flushed and cloned (Windows); else copied.</param>
+/// <param name="ReplacesFilesInUse">
 /// Whether a destination that programs have loaded is replaced while they run (Windows, <see cref="ReplacedFiles"/>).
 /// </param>
-/// <param name="limitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
-internal sealed class CloneCall(
-    FileCloner cloner,
-    CloneCache? cache = null,
-    CloneMode mode = CloneMode.Fastest,
-    bool overwrites = true,
-    bool flushesSources = false,
-    bool replacesFilesInUse = false,
-    bool limitsPaths = false)
+/// <param name="LimitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
+internal sealed record CloneCall(
+    FileCloner Cloner,
+    CloneCache? Cache = null,
+    CloneMode Mode = CloneMode.Fastest,
+    bool Overwrites = true,
+    bool FlushesSources = false,
+    bool ReplacesFilesInUse = false,
+    bool LimitsPaths = false)
 {
-    public FileCloner Cloner { get; } = cloner;
-
-    public CloneCache? Cache { get; } = cache;
-
-    public CloneMode Mode { get; } = mode;
-
-    public bool Overwrites { get; } = overwrites;
-
-    public bool FlushesSources { get; } = flushesSources || mode == CloneMode.Required;
-
-    public bool ReplacesFilesInUse { get; } = replacesFilesInUse;
-
-    public bool LimitsPaths { get; } = limitsPaths;
-
     /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>
     /// <param name="length">The source's bytes.</param>
     public Reason WhyNotCached(long length) =>

@@ -39,7 +39,7 @@ public abstract partial class FileCloner
     /// <param name="cache">From <see cref="NewCache"/> of this object; null for no cache.</param>
     internal CloneOutcome Copy(string source, string destination, CloneCache? cache = null, bool flushesSources = false)
     {
-        using CloneWorker worker = NewWorker(new CloneCall(this, cache, flushesSources: flushesSources));
+        using CloneWorker worker = NewWorker(new CloneCall(this, cache, FlushesSources: flushesSources));
         return worker.Copy(source, destination);
     }
 

@@ -49,7 +49,7 @@ public abstract partial class FileCloner
     public CloneOutcome TryClone(string source, string destination, bool overwrite = false)
     {
         (source, destination) = LibraryCopies.Absolute(source, destination);
-        using CloneWorker worker = NewWorker(new CloneCall(this, mode: CloneMode.Required, overwrites: overwrite));
+        using CloneWorker worker = NewWorker(new CloneCall(this, Mode: CloneMode.Required, Overwrites: overwrite));
         return worker.Copy(source, destination);
     }
 
@@ -189,27 +189,9 @@ public abstract partial class FileCloner
         }
 #endif
 
-        bool holdsSource = false;
-        bool holdsDestination = false;
-        try
-        {
-            source.DangerousAddRef(ref holdsSource);
-            destination.DangerousAddRef(ref holdsDestination);
-            return CloneRange(
-                source.DangerousGetHandle(), destination.DangerousGetHandle(), new FileRange(sourceOffset, destinationOffset, length));
-        }
-        finally
-        {
-            if (holdsSource)
-            {
-                source.DangerousRelease();
-            }
-
-            if (holdsDestination)
-            {
-                destination.DangerousRelease();
-            }
-        }
+        using var from = new HeldHandle(source);
+        using var to = new HeldHandle(destination);
+        return CloneRange(from.Number, to.Number, new FileRange(sourceOffset, destinationOffset, length));
     }
 
     /// <summary>Reads the unit of <see cref="TryCloneRange"/>: offsets and lengths are multiples of it.</summary>
@@ -219,18 +201,7 @@ public abstract partial class FileCloner
     /// <exception cref="ObjectDisposedException">The handle is closed.</exception>
     public long GetClusterSize(SafeFileHandle file)
     {
-        bool holds = false;
-        try
-        {
-            (file ?? throw new ArgumentNullException(nameof(file))).DangerousAddRef(ref holds);
-            return ClusterSizeOf(file.DangerousGetHandle());
-        }
-        finally
-        {
-            if (holds)
-            {
-                file!.DangerousRelease();
-            }
-        }
+        using var held = new HeldHandle(file ?? throw new ArgumentNullException(nameof(file)));
+        return ClusterSizeOf(held.Number);
     }
 }

@@ -36,10 +36,10 @@ internal static unsafe class NativePath
     /// <summary>
     /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder (<see cref="TemporaryFiles"/>).
     /// </summary>
-    internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, ulong destination, int number)
+    internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, int number)
     {
         int folder = NameIn(path);
-        string name = TemporaryFiles.NameOf(destination, number);
+        string name = TemporaryFiles.NameOf(Hash(path), number);
         if (folder + name.Length >= MaximumLength)
         {
             return false;

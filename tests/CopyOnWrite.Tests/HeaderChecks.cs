@@ -152,7 +152,7 @@ internal sealed partial class HeaderChecks(string head)
 
     // A SafeFileHandle is given on Linux, as a descriptor.
     private static int SizeInCall(Type type) =>
-        type.IsPointer || type == typeof(nint) || type == typeof(nuint) || type == typeof(string) ? 8
+        type.IsPointer || type.IsByRef || type.IsArray || type == typeof(nint) || type == typeof(nuint) || type == typeof(string) ? 8
             : type == typeof(uint) || type == typeof(int) || type == typeof(SafeFileHandle) ? 4
             : -1;
 

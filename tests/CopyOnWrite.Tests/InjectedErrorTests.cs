@@ -104,17 +104,14 @@ public sealed class InjectedErrorTests
     }
 
     [TestMethod]
-    public unsafe void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
+    public void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string path = volume.PathOf("fresh");
         using FileStream locked = Files.MakeLocked(path);
         int fresh = (int)Files.OpenForWriting(path);
 
-        fixed (byte* name = Encoding.UTF8.GetBytes(path + '\0'))
-        {
-            Assert.IsFalse(LockedTempFile.TryHold(LinuxNative.AT_FDCWD, name, fresh));
-        }
+        Assert.IsFalse(LockedTempFile.TryHold(LinuxNative.AT_FDCWD, Encoding.UTF8.GetBytes(path + '\0'), fresh));
 
         _ = LinuxNative.close(fresh);
         Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");

@@ -61,7 +61,7 @@ public sealed class LinuxConstantsTests
         .Check("sizeof(off_t)", sizeof(long))
         .Structure(typeof(LinuxNative.Statx), "struct statx", Statx)
         .Structure(typeof(LinuxNative.Statfs), "struct statfs", Statfs)
-        .Structure(typeof(LinuxNative.Flock), "struct flock", "Type=l_type Whence=l_whence Start=l_start Length=l_len Process=l_pid")
+        .Structure(typeof(LinuxNative.Flock), "struct flock", "Type=l_type")
         .Structure(typeof(LinuxNative.FileCloneRange), "struct file_clone_range", FileCloneRange)
         .Structure(typeof(LinuxNative.Timespec), "struct timespec", "Seconds=tv_sec Nanoseconds=tv_nsec")
         .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");

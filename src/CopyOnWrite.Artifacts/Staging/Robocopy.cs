@@ -85,7 +85,7 @@ public class Robocopy : Microsoft.Build.Utilities.Task, ICancelableTask
         try
         {
             var call = new CloneCall(
-                cloner, cache.Entries, flushesSources: settings.FlushesSources, replacesFilesInUse: settings.ReplacesFilesInUse);
+                cloner, cache.Entries, FlushesSources: settings.FlushesSources, ReplacesFilesInUse: settings.ReplacesFilesInUse);
             new Stager(call, options, log, staged, _cancellation.Token).Stage(items);
         }
         finally

@@ -12,8 +12,7 @@ internal sealed class StagingLog(TaskLoggingHelper log)
     private static readonly string[] s_metadata =
     {
         StagedItem.Destination, StagedItem.Match, StagedItem.Exclude, StagedItem.ExcludeFolders, StagedItem.Recursive, StagedItem.Verify,
-        StagedItem.Always,
-        StagedItem.Newer, StagedItem.Mirror,
+        StagedItem.Always, StagedItem.Newer, StagedItem.Mirror,
     };
 
     /// <summary>Whether an error was logged for any item.</summary>

@@ -87,7 +87,8 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
             return CacheError.OfThisFile;
         }
 
-        int error = Make(folder, names, names.Entry, made => CopyIn(folder, source, file, made));
+        // This process has the claim: a file of the name New was left by one that was killed.
+        int error = folder.MakeFile(names.New, names.Entry, made => CopyIn(folder, source, file, made));
         if (error != 0)
         {
             return error;
@@ -106,7 +107,7 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 
     private int CopyIn(CacheFolder folder, CacheSource source, nint file, nint made)
     {
-        int error = system.CopyDurably(file, folder, made, source.Numbers.Length);
+        int error = system.CopyDurably(file, made, source.Numbers.Length);
         error = error != 0 ? error : system.CanBeCloned(folder, made);
 
         // The source changed meanwhile: the copy may mix old and new content.
@@ -125,7 +126,7 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
         system.Close(entry);
         var record = new CacheRecord(source.Numbers, numbers);
         int error = isKnown
-            ? Make(folder, names, names.Record, made => system.Write(made, record.Write(source.Path)))
+            ? folder.MakeFile(names.New, names.Record, made => system.Write(made, record.Write(source.Path)))
             : CacheError.OfThisFile;
         if (error != 0 || !folder.HasTag)
         {
@@ -134,32 +135,6 @@ internal sealed class CacheFill(ICacheSystem system, CacheRecordTable records)
 
         records.Add(source.Hash, record);
         return 0;
-    }
-
-    /// <summary>A file that has another name until it is whole.</summary>
-    private int Make(CacheFolder folder, CacheNames names, string name, Func<nint, int> fill)
-    {
-        int error = system.Create(folder, names.New, out nint made);
-        if (error == CacheError.OfThisFile && system.Remove(folder, names.New))
-        {
-            // Replaces what a killed process left: this process has the claim.
-            error = system.Create(folder, names.New, out made);
-        }
-
-        if (error != 0)
-        {
-            return error;
-        }
-
-        error = fill(made);
-        error = error != 0 ? error : system.Publish(folder, made, names.New, name);
-        system.Close(made);
-        if (error != 0)
-        {
-            _ = system.Remove(folder, names.New);
-        }
-
-        return error;
     }
 
     /// <summary>

@@ -162,6 +162,34 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         return true;
     }
 
+    /// <summary>
+    /// Makes a file that gets its name when it is whole, and replaces one of that name: 0, or the error; then nothing is left.
+    /// </summary>
+    /// <param name="unfinished">Its name until then. What has it was left by a process that has ended, and is removed.</param>
+    internal int MakeFile(string unfinished, string name, Func<nint, int> fill)
+    {
+        int error = Calls.Create(this, unfinished, out nint made);
+        if (error == CacheError.OfThisFile && Calls.Remove(this, unfinished))
+        {
+            error = Calls.Create(this, unfinished, out made);
+        }
+
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = fill(made);
+        error = error != 0 ? error : Calls.Publish(this, made, unfinished, name);
+        Calls.Close(made);
+        if (error != 0)
+        {
+            _ = Calls.Remove(this, unfinished);
+        }
+
+        return error;
+    }
+
     private static CacheProblem Make(ICacheSystem system, string path, in CacheDestination destination, out int error)
     {
         try
@@ -178,7 +206,8 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            error = e is UnauthorizedAccessException ? system.AccessDenied : e.HResult & 0xFFFF;
+            // On Unix only the inner exception of an UnauthorizedAccessException has the errno (Interop.IOErrors.cs).
+            error = (e.InnerException ?? e).HResult & 0xFFFF;
         }
 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
@@ -214,27 +243,6 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
             || (entry.Name == CacheFiles.Tag && Calls.TryStat(this, entry.Name, out CacheFileState tag) && tag.Length == 0));
     }
 
-    /// <summary>
-    /// Gives the file its name when it is whole, and replaces one of that name: each process writes the same, so two that make one folder do
-    /// not disturb each other.
-    /// </summary>
-    private int Put(string name, byte[] content)
-    {
-        string made = TemporaryFiles.NewName();
-        int error = Calls.Create(this, made, out nint file);
-        if (error != 0)
-        {
-            return error;
-        }
-
-        error = Calls.Write(file, content);
-        error = error != 0 ? error : Calls.Publish(this, file, made, name);
-        Calls.Close(file);
-        if (error != 0)
-        {
-            _ = Calls.Remove(this, made);
-        }
-
-        return error;
-    }
+    /// <summary>Each process writes the same, so two that make one folder do not disturb each other.</summary>
+    private int Put(string name, byte[] content) => MakeFile(TemporaryFiles.NewName(), name, made => Calls.Write(made, content));
 }

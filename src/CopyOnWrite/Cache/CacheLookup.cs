@@ -47,36 +47,36 @@ internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
         }
 
         system.Close(entry);
-        entry = -1;
         whyNot = Reason.DifferentVolumesEntryDamaged;
         return false;
     }
 
-    private bool TryOpen(
+    private static bool TryOpen(
         CacheFolder folder, in CacheNames names, CacheRecord record, in FileNumbers source, out nint entry, out Reason whyNot)
     {
         entry = -1;
-        if (!record.IsOfSource(source))
-        {
-            whyNot = Reason.DifferentVolumesEntryOutdated;
-            return false;
-        }
+        whyNot = !record.IsOfSource(source) ? Reason.DifferentVolumesEntryOutdated
+            : !TryOpenRecorded(folder, names, record, out entry) ? Reason.DifferentVolumesEntryDamaged
+            : Reason.None;
+        return whyNot == Reason.None;
+    }
 
-        whyNot = Reason.DifferentVolumesEntryDamaged;
+    /// <summary>Opens the entry if it is the recorded file.</summary>
+    internal static bool TryOpenRecorded(CacheFolder folder, in CacheNames names, CacheRecord record, out nint entry)
+    {
+        ICacheSystem system = folder.Calls;
         if (system.Open(folder, names.Entry, out entry) != 0)
         {
             return false;
         }
 
-        if (system.TryGetNumbers(entry, isSource: false, out FileNumbers found) && record.IsOfEntry(found))
+        bool isRecorded = system.TryGetNumbers(entry, isSource: false, out FileNumbers found) && record.IsOfEntry(found);
+        if (!isRecorded)
         {
-            whyNot = Reason.None;
-            return true;
+            system.Close(entry);
         }
 
-        system.Close(entry);
-        entry = -1;
-        return false;
+        return isRecorded;
     }
 
     private CacheRecord? ReadRecord(CacheFolder folder, in CacheNames names, out Reason whyNot)

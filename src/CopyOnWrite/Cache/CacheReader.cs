@@ -45,11 +45,11 @@ internal static class CacheReader
     private static CacheEntry Read(CacheFolder folder, string name)
     {
         ICacheSystem system = folder.Calls;
-        string recordName = new CacheNames(name.Substring(0, name.IndexOf('.'))).Record;
+        var names = new CacheNames(name.Substring(0, name.IndexOf('.')));
         _ = system.TryStat(folder, name, out CacheFileState entry);
-        CacheRecord? record = ReadRecord(folder, recordName, out string source);
-        bool isUsed = system.TryStat(folder, recordName, out CacheFileState used) && record is not null;
-        EntryState state = record is null || !IsRecorded(folder, name, record) ? EntryState.Damaged
+        CacheRecord? record = ReadRecord(folder, names.Record, out string source);
+        bool isUsed = system.TryStat(folder, names.Record, out CacheFileState used) && record is not null;
+        EntryState state = record is null || !IsUsable(folder, names, record) ? EntryState.Damaged
             : IsThere(system, source, record) ? EntryState.Usable
             : EntryState.Outdated;
         return new CacheEntry(
@@ -73,19 +73,16 @@ internal static class CacheReader
         return record;
     }
 
-    private static bool IsRecorded(CacheFolder folder, string name, CacheRecord record)
+    private static bool IsUsable(CacheFolder folder, in CacheNames names, CacheRecord record)
     {
-        ICacheSystem system = folder.Calls;
-        if (system.Open(folder, name, out nint entry) != 0)
+        if (!CacheLookup.TryOpenRecorded(folder, names, record, out nint entry))
         {
             return false;
         }
 
-        bool isRecorded = system.TryGetNumbers(entry, isSource: false, out FileNumbers numbers)
-            && record.IsOfEntry(numbers)
-            && system.IsTrustedEntry(entry);
-        system.Close(entry);
-        return isRecorded;
+        bool isTrusted = folder.Calls.IsTrustedEntry(entry);
+        folder.Calls.Close(entry);
+        return isTrusted;
     }
 
     private static bool IsThere(ICacheSystem system, string path, CacheRecord record)

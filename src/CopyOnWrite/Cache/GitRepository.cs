@@ -7,15 +7,14 @@ namespace CopyOnWrite;
 /// The git repository of a folder that has <c>.git</c>: a folder, or in a worktree or submodule a file with the path of one
 /// (gitrepository-layout).
 /// </summary>
-/// <param name="gitFolder">The folder that <c>.git</c> is or names; null where it names none.</param>
-internal readonly struct GitRepository(string root, string? gitFolder)
+/// <param name="Root">The folder that holds <c>.git</c>.</param>
+/// <param name="GitFolder">The folder that <c>.git</c> is or names; null where it names none.</param>
+internal readonly record struct GitRepository(string Root, string? GitFolder)
 {
     private const string Link = "gitdir:";
 
     // In bytes: more than any path and the text before it.
     private const int LongestFile = 64 * 1024;
-
-    private readonly string? _folder = gitFolder;
 
     internal static GitRepository? At(string folder)
     {
@@ -25,16 +24,13 @@ internal readonly struct GitRepository(string root, string? gitFolder)
             : null;
     }
 
-    /// <summary>The folder that holds <c>.git</c>.</summary>
-    internal string Root { get; } = root;
-
     /// <summary>The folder of the main worktree: another than this one where this is a linked worktree.</summary>
     internal string MainWorktree
     {
         get
         {
             // Only a linked worktree's folder has this file. Its path ends in .git unless the repository is bare.
-            string? common = _folder is null ? null : ReadPath(Path.Combine(_folder, "commondir"), _folder);
+            string? common = GitFolder is null ? null : ReadPath(Path.Combine(GitFolder, "commondir"), GitFolder);
             return common is not null && Path.GetFileName(common) == ".git" && Directory.Exists(common)
                 ? Path.GetDirectoryName(common)!
                 : Root;
@@ -43,8 +39,8 @@ internal readonly struct GitRepository(string root, string? gitFolder)
 
     /// <summary>Whether this is a submodule, whose git folder is in that of its superproject: .git/modules/NAME.</summary>
     internal bool IsSubmoduleOf(GitRepository superproject) =>
-        _folder is not null && superproject._folder is { } folder
-        && _folder.StartsWith(Path.Combine(folder, "modules") + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+        GitFolder is not null && superproject.GitFolder is { } folder
+        && GitFolder.StartsWith(Path.Combine(folder, "modules") + Path.DirectorySeparatorChar, StringComparison.Ordinal);
 
     /// <summary>Null where the file cannot be read, or holds no path.</summary>
     private static string? ReadPath(string file, string relativeTo, string prefix = "")

@@ -16,8 +16,6 @@ internal interface ICacheSystem
     /// <summary>The error number of a full disk.</summary>
     int DiskFull { get; }
 
-    int AccessDenied { get; }
-
     /// <summary>
     /// Opens the folder if it is not a link. With a problem of trust (another user owns it or may write to it) it is
     /// opened too, for reading. Null without a problem where there is nothing.
@@ -49,7 +47,7 @@ internal interface ICacheSystem
     int TryClaim(CacheFolder folder, string name, out nint claim);
 
     /// <summary>Copies all that a clone of the entry must have; the content reaches the disk before anything written later.</summary>
-    int CopyDurably(nint source, CacheFolder folder, nint made, long length);
+    int CopyDurably(nint source, nint made, long length);
 
     /// <summary>0 when destinations can be cloned from the file. Its content is on the disk afterwards.</summary>
     int CanBeCloned(CacheFolder folder, nint made);

@@ -136,8 +136,7 @@ internal sealed class CopyRun(
         FileOutcome before = _outcomes[file];
         Do(file, _worker!);
         FileOutcome done = _outcomes[file];
-        _outcomes[file] = new FileOutcome(
-            done.Outcome, done.Steps | before.Steps, done.Error, before.Waited + done.Waited);
+        _outcomes[file] = done with { Steps = done.Steps | before.Steps, Waited = before.Waited + done.Waited };
         return true;
     }
 

@@ -26,20 +26,13 @@ internal enum FileSteps
 }
 
 /// <summary>What a <see cref="CopyRun"/> did with a file. The default: not reached before the run was cancelled.</summary>
-internal readonly struct FileOutcome(in CloneOutcome outcome, FileSteps steps, Exception? error = null, TimeSpan waited = default)
+/// <param name="Error">
+/// What .NET threw: while it made the folder if <see cref="Outcome"/> is of kind NotHandled; else of kind None, anywhere.
+/// </param>
+/// <param name="Waited">How long the source was missing, if it was waited for.</param>
+internal readonly record struct FileOutcome(
+    CloneOutcome Outcome, FileSteps Steps, Exception? Error = null, TimeSpan Waited = default)
 {
-    internal CloneOutcome Outcome { get; } = outcome;
-
-    internal FileSteps Steps { get; } = steps;
-
-    /// <summary>
-    /// What .NET threw: while it made the folder if <see cref="Outcome"/> is of kind NotHandled; else of kind None, anywhere.
-    /// </summary>
-    internal Exception? Error { get; } = error;
-
-    /// <summary>How long the source was missing, if it was waited for.</summary>
-    internal TimeSpan Waited { get; } = waited;
-
     internal bool IsUnchanged => (Steps & FileSteps.Unchanged) != 0;
 
     /// <summary>Whether the destination was created or replaced.</summary>

@@ -42,7 +42,7 @@ internal static class LibraryCopies
         return results;
     }
 
-    internal static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, mode: CloneMode.Explicit, overwrites: overwrite);
+    internal static CloneCall NewCall(FileCloner cloner, bool overwrite) => new(cloner, Mode: CloneMode.Explicit, Overwrites: overwrite);
 
     /// <summary>The exception that File.Copy would throw; null where the file was cloned or copied.</summary>
     internal static Exception? ErrorOf(in FileOutcome outcome, string source, string destination)

@@ -5,36 +5,27 @@ namespace CopyOnWrite.Linux;
 /// <summary>What an errno means here. Sources: open(2), ioctl_ficlone(2), fs/remap_range.c, fs/btrfs/reflink.c.</summary>
 internal static class Errno
 {
-    /// <summary>What a refusal of FICLONE means, and for how much.</summary>
-    internal enum CloneRefusal
+    /// <summary>
+    /// What a refusal of FICLONE means: this pair of volumes never clones, a copy would fail as well
+    /// (<see cref="IsOfCopiesToo"/>), there is no space for a clone, or only this file, or this moment, is refused.
+    /// </summary>
+    internal static Reason OfClone(int errno) => errno switch
     {
-        /// <summary>This pair of volumes never clones: remember it.</summary>
-        Volumes,
-
-        /// <summary>Only this file, or this moment, is refused: copy it, the next file may clone.</summary>
-        File,
-
-        /// <summary>
-        /// No space for a clone: a copy may find some, as where btrfs lacks space for metadata only
-        /// (fs/btrfs/space-info.c), and fails itself if it does not. Says nothing about the next file.
-        /// </summary>
-        NoSpace,
-
-        /// <summary>A copy would fail as well: leave nothing behind.</summary>
-        Terminal,
-    }
-
-    internal static CloneRefusal OfClone(int errno) => errno switch
-    {
-        // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox, another superblock.
-        EOPNOTSUPP or ENOTTY or ENOSYS or EXDEV => CloneRefusal.Volumes,
-        ENOSPC or EDQUOT => CloneRefusal.NoSpace,
-        EROFS or ENOMEM => CloneRefusal.Terminal,
+        // No remap_file_range in the file system, no FICLONE in the kernel or the sandbox; another superblock.
+        EOPNOTSUPP or ENOTTY or ENOSYS => Reason.VolumeCannotClone,
+        EXDEV => Reason.DifferentVolumes,
+        ENOSPC or EDQUOT or EROFS or ENOMEM => OfFile(errno),
 
         // EINVAL: nodatacow differs on btrfs, realtime file on xfs. ETXTBSY: swap file. EAGAIN: dirty blocks on ZFS. EPERM: a filter
         // on system calls. EIO: the copy that follows is the retry, and fails by itself where the device does.
-        _ => CloneRefusal.File,
+        _ => Reason.FileCannotBeCloned,
     };
+
+    /// <summary>
+    /// Whether a copy would fail as well as the clone. Without space it may not, as where btrfs lacks space for metadata only
+    /// (fs/btrfs/space-info.c).
+    /// </summary>
+    internal static bool IsOfCopiesToo(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary>
     /// The reason for not handling a file that had to be cloned: an error that a copy would meet as well is named.

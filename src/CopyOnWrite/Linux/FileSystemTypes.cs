@@ -3,7 +3,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>A volume's file system, asked once in a process, and its measured properties.</summary>
-internal sealed unsafe class FileSystemTypes
+internal sealed class FileSystemTypes
 {
     // One slot per volume; two volumes in one slot replace each other.
     private const int Places = 64;
@@ -16,10 +16,8 @@ internal sealed unsafe class FileSystemTypes
     /// any other: on network file systems copy_file_range may copy on the server, and an error of writing may be reported by close(2)
     /// alone.
     /// </summary>
-    internal static bool IsKnownLocal(long type) => type is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
-
-    /// <summary>Whether this source is copied fastest by reading and writing: <see cref="IsKnownLocal"/>.</summary>
-    internal bool IsFastestReadAndWritten(int source, in Statx status) => IsKnownLocal(TypeOf(status.Volume, source));
+    internal bool IsKnownLocal(ulong volume, int file) =>
+        TypeOf(volume, file) is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
     /// <summary>btrfs creates the files and clones of one volume one at a time; waiting threads spin.</summary>
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
@@ -40,16 +38,11 @@ internal sealed unsafe class FileSystemTypes
     {
         // More than files' last blocks and metadata, which may be counted differently.
         const ulong SpaceForMetadata = 64 * 1024;
-        Statfs volume;
-        fixed (byte* from = source)
-        fixed (byte* to = destination)
-        {
-            return TryGetStatus(AT_FDCWD, to, out Statx old)
-                && statfs(to, &volume) == 0
-                && volume.Type is EXT4_SUPER_MAGIC or TMPFS_MAGIC
-                && TryGetStatus(AT_FDCWD, from, out Statx wanted)
-                && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
-        }
+        return TryGetStatus(AT_FDCWD, destination, out Statx old)
+            && statfs(destination, out Statfs volume) == 0
+            && volume.Type is EXT4_SUPER_MAGIC or TMPFS_MAGIC
+            && TryGetStatus(AT_FDCWD, source, out Statx wanted)
+            && volume.FreeBytes + old.Allocated + SpaceForMetadata < wanted.Size;
     }
 
     /// <summary>Reads f_type of statfs(2); 0 if it is unavailable.</summary>
@@ -59,22 +52,14 @@ internal sealed unsafe class FileSystemTypes
         Known? known = place;
         if (known?.Volume != volume)
         {
-            Statfs status;
-            place = known = new Known(volume, fstatfs(file, &status) == 0 ? status.Type : 0);
+            place = known = new Known(volume, fstatfs(file, out Statfs status) == 0 ? status.Type : 0);
         }
 
         return known!.Type;
     }
 
     /// <summary>0 if it is unavailable.</summary>
-    internal static long TypeOf(byte[] path)
-    {
-        Statfs status;
-        fixed (byte* start = path)
-        {
-            return statfs(start, &status) == 0 ? status.Type : 0;
-        }
-    }
+    internal static long TypeOf(byte[] path) => statfs(path, out Statfs status) == 0 ? status.Type : 0;
 
     private sealed record Known(ulong Volume, long Type);
 }

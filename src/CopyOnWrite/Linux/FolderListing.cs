@@ -1,5 +1,6 @@
 using System.Collections.Generic;
 using System.ComponentModel;
+using System.Runtime.InteropServices;
 using System.Text;
 using static CopyOnWrite.Linux.LinuxNative;
 
@@ -77,20 +78,27 @@ internal static unsafe class FolderListing
         bool isDots = name[0] == '.' && (length == 1 || (length == 2 && name[1] == '.'));
         if (!isDots)
         {
-            entries.Add(new FolderEntry(Encoding.UTF8.GetString(name, length), KindOf(folder, name, entry[TypeOffset])));
+            entries.Add(new FolderEntry(Encoding.UTF8.GetString(name, length), KindOf(folder, name, length, entry[TypeOffset])));
         }
     }
 
-    private static EntryKind KindOf(int folder, byte* name, byte type) => type switch
+    private static EntryKind KindOf(int folder, byte* name, int length, byte type) => type switch
     {
         DT_REG => EntryKind.File,
         DT_DIR => EntryKind.Folder,
         DT_LNK => EntryKind.Link,
 
         // Not every file system keeps the kind with the name (readdir(3)).
-        DT_UNKNOWN when TryGetStatus(folder, name, out Statx status) => KindOf(status),
+        DT_UNKNOWN when TryGetStatus(folder, Copy(name, length), out Statx status) => KindOf(status),
         _ => EntryKind.Other,
     };
+
+    private static byte[] Copy(byte* name, int length)
+    {
+        var copy = new byte[length + 1];
+        Marshal.Copy((nint)name, copy, 0, length);
+        return copy;
+    }
 
     internal static EntryKind KindOf(in Statx status) =>
         status.IsRegularFile ? EntryKind.File

@@ -58,11 +58,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
     }
 
     /// <summary>f_bsize is the block size that ranges are checked against (s_blocksize, generic_remap_checks) on btrfs and xfs.</summary>
-    internal override unsafe long ClusterSizeOf(nint file)
-    {
-        Statfs volume;
-        return fstatfs((int)file, &volume) == 0 ? volume.BlockSize : 0;
-    }
+    internal override long ClusterSizeOf(nint file) => fstatfs((int)file, out Statfs volume) == 0 ? volume.BlockSize : 0;
 
     /// <summary>
     /// ioctl_ficlonerange(2). The kernel waits for the source's content, grows the destination, and keeps writers out meanwhile
@@ -83,15 +79,7 @@ internal sealed unsafe class LinuxCloner : FileCloner
         }
 
         int error = CloneBlocks((int)destination, FICLONERANGE, (nint)(&argument));
-        return error == 0 ? CloneOutcome.Cloned(range.Length)
-            : CloneOutcome.NotHandled(
-                Errno.OfClone(error) switch
-                {
-                    Errno.CloneRefusal.Volumes => error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone,
-                    Errno.CloneRefusal.Terminal or Errno.CloneRefusal.NoSpace => Errno.OfFile(error),
-                    _ => Reason.FileCannotBeCloned,
-                },
-                error);
+        return error == 0 ? CloneOutcome.Cloned(range.Length) : CloneOutcome.NotHandled(Errno.OfClone(error), error);
     }
 
     internal LinuxScratch TakeScratch()

@@ -115,20 +115,17 @@ internal sealed unsafe class LinuxDestinationFile(
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = FileSystemTypes.IsKnownLocal(maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)) ? -1
+        int duplicate = maker.Cloner.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }
 
     public void Dispose()
     {
-        fixed (byte* made = PathMade)
+        // Another process may have replaced the file of this name, which must not be deleted.
+        if (!_isPublished && (isBeside || LockedTempFile.IsNamed(AT_FDCWD, PathMade, Descriptor)))
         {
-            // Another process may have replaced the file of this name, which must not be deleted.
-            if (!_isPublished && (isBeside || LockedTempFile.IsNamed(AT_FDCWD, made, Descriptor)))
-            {
-                _ = unlink(made);
-            }
+            _ = unlinkat(AT_FDCWD, PathMade, 0);
         }
 
         if (!isBeside)
@@ -142,13 +139,7 @@ internal sealed unsafe class LinuxDestinationFile(
     private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, bool mayBeNew, out LinuxDestinationFile? created)
     {
         created = null;
-        Statx existing;
-        bool exists;
-        fixed (byte* path = worker.Scratch.Destination)
-        {
-            exists = TryGetStatus(AT_FDCWD, path, out existing);
-        }
-
+        bool exists = TryGetStatus(AT_FDCWD, worker.Scratch.Destination, out Statx existing);
         if (!exists && !(mayBeNew && Error == ENOENT))
         {
             // It existed a moment ago: another process is working on it, and the built-in's retries are for that.

@@ -81,7 +81,7 @@ internal static unsafe class LinuxNative
     internal static extern int open(byte[] path, int flags, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int openat(int dirfd, byte* path, int flags, uint mode);
+    internal static extern int openat(int dirfd, byte[] path, int flags, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int close(int fd);
@@ -90,7 +90,7 @@ internal static unsafe class LinuxNative
     internal static extern int fcntl(int fd, int command, nint argument);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int statx(int dirfd, byte* path, int flags, uint mask, Statx* result);
+    internal static extern int statx(int dirfd, byte[] path, int flags, uint mask, out Statx result);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int flock(int fd, int operation);
@@ -132,22 +132,19 @@ internal static unsafe class LinuxNative
     internal static extern int link(byte[] existing, byte[] path);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int unlink(byte* path);
-
-    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int unlinkat(int dirfd, byte* path, int flags);
+    internal static extern int unlinkat(int dirfd, byte[] path, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern uint geteuid();
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int statfs(byte* path, Statfs* result);
+    internal static extern int statfs(byte[] path, out Statfs result);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstatfs(int fd, Statfs* result);
+    internal static extern int fstatfs(int fd, out Statfs result);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern nint syscall(nint number, nint fd, CachestatRange* range, Cachestat* result, nint flags);
+    internal static extern nint syscall(nint number, nint fd, in CachestatRange range, out Cachestat result, nint flags);
 
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
@@ -161,6 +158,8 @@ internal static unsafe class LinuxNative
 
     /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
+
+    private static readonly byte[] s_emptyPath = [0];
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
@@ -196,36 +195,19 @@ internal static unsafe class LinuxNative
     }
 
     /// <summary>Reads the status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
-    internal static bool TryGetStatus(int file, out Statx status)
-    {
-        status = default;
-        byte empty = 0;
-        fixed (Statx* result = &status)
-        {
-            return statx(file, &empty, AT_EMPTY_PATH, STATX_BASIC_STATS, result) == 0;
-        }
-    }
+    internal static bool TryGetStatus(int file, out Statx status) =>
+        statx(file, s_emptyPath, AT_EMPTY_PATH, STATX_BASIC_STATS, out status) == 0;
 
     /// <summary>Reads the status of a name, not following links; false with <see cref="Error"/> if it is unavailable.</summary>
-    internal static bool TryGetStatus(int folder, byte* name, out Statx status)
-    {
-        status = default;
-        fixed (Statx* result = &status)
-        {
-            return statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, result) == 0;
-        }
-    }
+    internal static bool TryGetStatus(int folder, byte[] name, out Statx status) =>
+        statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, out status) == 0;
 
     /// <param name="buffer">Gets the encoded path.</param>
     /// <param name="flags">0 where a link is followed, else AT_SYMLINK_NOFOLLOW.</param>
     internal static bool TryGetStatus(string path, byte[] buffer, int flags, out Statx status)
     {
         status = default;
-        fixed (byte* encoded = buffer)
-        fixed (Statx* result = &status)
-        {
-            return NativePath.TryEncode(path, buffer) && statx(AT_FDCWD, encoded, flags, STATX_BASIC_STATS, result) == 0;
-        }
+        return NativePath.TryEncode(path, buffer) && statx(AT_FDCWD, buffer, flags, STATX_BASIC_STATS, out status) == 0;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -235,15 +217,11 @@ internal static unsafe class LinuxNative
         internal long Nanoseconds;
     }
 
-    /// <summary>struct flock. A length of 0 is the whole file.</summary>
+    /// <summary>struct flock. What follows is 0: the whole file.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 32)]
     internal struct Flock
     {
         [FieldOffset(0)] internal short Type;
-        [FieldOffset(2)] internal short Whence;
-        [FieldOffset(8)] internal long Start;
-        [FieldOffset(16)] internal long Length;
-        [FieldOffset(24)] internal int Process;
     }
 
     /// <summary>struct file_clone_range, linux/fs.h.</summary>

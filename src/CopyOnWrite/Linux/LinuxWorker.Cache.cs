@@ -26,7 +26,7 @@ internal sealed unsafe partial class LinuxWorker
         Reason refusal = Clone((int)entry, cache.Volume, made, out int error);
         _ = close((int)entry);
         return refusal == Reason.None ? CloneOutcome.ClonedFromCache((long)status.Size)
-            : IsFinal(refusal) ? CloneOutcome.NotHandled(refusal, error)
+            : Errno.IsOfCopiesToo(refusal) ? CloneOutcome.NotHandled(refusal, error)
             : FillInFull(source, status, made, Reason.DifferentVolumes);
     }
 }

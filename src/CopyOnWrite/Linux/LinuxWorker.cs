@@ -146,7 +146,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         }
 
         return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(reason, refusal), refusal)
-            : IsFinal(reason) ? CloneOutcome.NotHandled(reason, refusal)
+            : Errno.IsOfCopiesToo(reason) ? CloneOutcome.NotHandled(reason, refusal)
             : reason != Reason.DifferentVolumes ? FillInFull(source, status, destination, reason, refusal)
             : call.WhyNotCached(bytes) is var without and not Reason.None ? FillInFull(source, status, destination, without, refusal)
             : FillThrough(call.Cache!, source, status, destination);
@@ -154,14 +154,11 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
 
     private CloneOutcome FillInFull(int source, in Statx status, LinuxDestinationFile destination, Reason reason, int refusal = 0)
     {
-        bool byWriting = Cloner.FileSystems.IsFastestReadAndWritten(source, status);
+        bool byWriting = Cloner.FileSystems.IsKnownLocal(status.Volume, source);
         destination.BeginContent();
         int error = ReadWriteCopy.Copy(source, destination.Descriptor, status.Size, byWriting, Scratch);
         return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
     }
-
-    /// <summary>Whether a refused clone means that a copy would fail as well.</summary>
-    private static bool IsFinal(Reason refusal) => refusal is Reason.AccessDenied or Reason.OtherError;
 
     /// <summary><see cref="Reason.None"/> when cloned; else the reason. Remembers a refusal of the whole volume pair.</summary>
     private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, out int error)
@@ -178,18 +175,19 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return Reason.None;
         }
 
-        switch (Errno.OfClone(error))
+        Reason reason = Errno.OfClone(error);
+        switch (reason)
         {
             // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
             // 5.18. The next file may be cloned.
-            case Errno.CloneRefusal.Volumes when error != EXDEV || sourceVolume != destination.Volume:
-                Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
+            case Reason.VolumeCannotClone or Reason.DifferentVolumes when error != EXDEV || sourceVolume != destination.Volume:
                 _pairs!.RememberCannot(sourceVolume, destination.Volume, reason);
                 return reason;
-            case Errno.CloneRefusal.Terminal:
-                return Errno.OfFile(error);
-            case var refusal:
-                if (refusal != Errno.CloneRefusal.NoSpace)
+            case var refusal when Errno.IsOfCopiesToo(refusal):
+                return refusal;
+            default:
+                // A full volume says nothing about the next file.
+                if (reason != Reason.VolumeFull)
                 {
                     _pairs!.CountRefusal(sourceVolume, destination.Volume);
                 }

@@ -25,23 +25,19 @@ internal static unsafe class LockedTempFile
     /// <param name="temporary">Gets the path that was taken.</param>
     internal static int CreateBeside(byte[] destination, byte[] temporary, uint mode, out int error)
     {
-        ulong hash = NativePath.Hash(destination);
         error = EEXIST;
         for (int number = 0; number < MostTried && error == EEXIST; number++)
         {
-            if (!NativePath.TryEncodeTemporary(destination, temporary, hash, number))
+            if (!NativePath.TryEncodeTemporary(destination, temporary, number))
             {
                 error = ENAMETOOLONG;
                 return -1;
             }
 
-            fixed (byte* path = temporary)
+            int created = Create(AT_FDCWD, temporary, mode, out error);
+            if (created >= 0)
             {
-                int created = Create(AT_FDCWD, path, mode, out error);
-                if (created >= 0)
-                {
-                    return created;
-                }
+                return created;
             }
         }
 
@@ -52,7 +48,7 @@ internal static unsafe class LockedTempFile
     /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
     /// it that none of our processes left. That is never opened to write: a link is not followed and a pipe not waited for.
     /// </summary>
-    internal static int Create(int folder, byte* name, uint mode, out int error)
+    internal static int Create(int folder, byte[] name, uint mode, out int error)
     {
         error = 0;
         for (int attempt = 0; attempt < 2; attempt++)
@@ -100,7 +96,7 @@ internal static unsafe class LockedTempFile
     /// it: the name is left to it then, as it would remove any file of that name, and a third process may have made one
     /// there.
     /// </summary>
-    internal static bool TryHold(int folder, byte* name, int file)
+    internal static bool TryHold(int folder, byte[] name, int file)
     {
         for (int attempt = 0, without = 0; attempt < LockAttempts; attempt++)
         {
@@ -135,7 +131,7 @@ internal static unsafe class LockedTempFile
         return fcntl(file, F_OFD_GETLK, (nint)(&whole)) == 0 && whole.Type == F_WRLCK;
     }
 
-    internal static bool IsNamed(int folder, byte* name, int file) =>
+    internal static bool IsNamed(int folder, byte[] name, int file) =>
         TryGetStatus(file, out Statx opened)
         && opened.IsRegularFile
         && TryGetStatus(folder, name, out Statx named)
@@ -147,17 +143,14 @@ internal static unsafe class LockedTempFile
     /// <summary>Removes what a killed process left that made this destination.</summary>
     internal static void RemoveLeftoverOf(byte[] destination, byte[] temporary)
     {
-        if (NativePath.TryEncodeTemporary(destination, temporary, NativePath.Hash(destination), 0))
+        if (NativePath.TryEncodeTemporary(destination, temporary, 0))
         {
-            fixed (byte* path = temporary)
-            {
-                _ = TryRemoveLeftover(AT_FDCWD, path);
-            }
+            _ = TryRemoveLeftover(AT_FDCWD, temporary);
         }
     }
 
     /// <summary>True when the name is free again; false when a living process holds it.</summary>
-    internal static bool TryRemoveLeftover(int folder, byte* name)
+    internal static bool TryRemoveLeftover(int folder, byte[] name)
     {
         // Opened to write, which the lock needs, and not to read: the file has its source's mode, which may not let its owner read.
         int found = openat(folder, name, O_WRONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);

@@ -9,7 +9,7 @@ namespace CopyOnWrite.Linux;
 /// process that ends, which delays its end until a slow disk has the whole file (folio_wait_writeback in mm/page-writeback.c is not
 /// interruptible).
 /// </summary>
-internal static unsafe class Writeback
+internal static class Writeback
 {
     /// <summary>The bytes below which asking does not pay.</summary>
     internal const ulong SmallestFile = 1024 * 1024;
@@ -32,14 +32,8 @@ internal static unsafe class Writeback
     /// <summary>
     /// False with ENOSYS before Linux 6.5, with EPERM for a file that this user may not write (can_do_cachestat in mm/filemap.c).
     /// </summary>
-    internal static bool TryCount(int file, out Cachestat pages)
-    {
-        CachestatRange wholeFile = default;
-        fixed (Cachestat* result = &pages)
-        {
-            return syscall(SYS_cachestat, file, &wholeFile, result, 0) == 0;
-        }
-    }
+    internal static bool TryCount(int file, out Cachestat pages) =>
+        syscall(SYS_cachestat, file, range: default, out pages, 0) == 0;
 
     private static bool IsPending(int file)
     {

@@ -61,7 +61,7 @@ internal interface IMacCalls
     int Read(int file, byte[] buffer, out int length);
 
     /// <summary>Writes all of it, or gives an errno.</summary>
-    int Write(int file, byte[] buffer, int length);
+    int Write(int file, byte[] content);
 
     /// <summary>
     /// Copies content, mode, times, owner where that is allowed, flags, extended attributes and access list: fcopyfile with COPYFILE_ALL,

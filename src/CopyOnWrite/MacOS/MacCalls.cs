@@ -17,11 +17,8 @@ internal sealed unsafe class MacCalls : IMacCalls
 
     public int OpenToRead(byte[] path, out int file)
     {
-        fixed (byte* start = path)
-        {
-            file = open(start, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-            return file >= 0 ? 0 : Error;
-        }
+        file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        return file >= 0 ? 0 : Error;
     }
 
     /// <summary>Unlocks first: a process that another thread starts has inherited the descriptor until it calls execve.</summary>
@@ -33,75 +30,42 @@ internal sealed unsafe class MacCalls : IMacCalls
 
     public int LockShared(int file) => Result(flock(file, LOCK_SH | LOCK_NB));
 
-    public int StatusOf(int file, out Stat status)
-    {
-        fixed (Stat* result = &status)
-        {
-            return Result(IsX64 ? fstat_INODE64(file, result) : fstat(file, result));
-        }
-    }
+    public int StatusOf(int file, out Stat status) =>
+        Result(IsX64 ? fstat_INODE64(file, out status) : fstat(file, out status));
 
     public int StatusIn(int folder, byte[] name, bool followsLinks, out Stat status)
     {
         int flags = followsLinks ? 0 : AT_SYMLINK_NOFOLLOW;
-        fixed (byte* start = name)
-        fixed (Stat* result = &status)
-        {
-            return Result(IsX64 ? fstatat_INODE64(folder, start, result, flags) : fstatat(folder, start, result, flags));
-        }
+        return Result(IsX64 ? fstatat_INODE64(folder, name, out status, flags) : fstatat(folder, name, out status, flags));
     }
 
     /// <summary>
     /// CLONE_ACL and nothing else, as .NET's File.Copy (FileSystem.TryCloneFile.OSX.cs), so that owner and access list are the same as
     /// without us. macOS before 13 does not know the flag and answers EINVAL; File.Copy copies there.
     /// </summary>
-    public int CloneIn(int source, int folder, byte[] name)
-    {
-        fixed (byte* start = name)
-        {
-            return Result(fclonefileat(source, folder, start, CLONE_ACL));
-        }
-    }
+    public int CloneIn(int source, int folder, byte[] name) => Result(fclonefileat(source, folder, name, CLONE_ACL));
 
-    public int SetMode(byte[] path, uint mode)
-    {
-        fixed (byte* start = path)
-        {
-            return Result(lchmod(start, mode));
-        }
-    }
+    public int SetMode(byte[] path, uint mode) => Result(lchmod(path, mode));
 
     public int OpenFolder(byte[] path, out int folder)
     {
-        fixed (byte* start = path)
-        {
-            folder = open(start, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-            return folder >= 0 ? 0 : Error;
-        }
+        folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        return folder >= 0 ? 0 : Error;
     }
 
-    public int MakeFolder(byte[] path)
-    {
-        fixed (byte* start = path)
-        {
-            return Result(mkdir(start, OwnerOnly));
-        }
-    }
+    public int MakeFolder(byte[] path) => Result(mkdir(path, OwnerOnly));
 
     public int OpenToReadIn(int folder, byte[] name, out int file)
     {
-        fixed (byte* start = name)
-        {
-            file = openat(folder, start, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-            return file >= 0 ? 0 : Error;
-        }
+        file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+        return file >= 0 ? 0 : Error;
     }
 
     public int VolumeOf(int file, out MacVolume volume)
     {
         volume = default;
         Statfs mounted;
-        if ((IsX64 ? fstatfs_INODE64(file, &mounted) : fstatfs(file, &mounted)) != 0)
+        if ((IsX64 ? fstatfs_INODE64(file, out mounted) : fstatfs(file, out mounted)) != 0)
         {
             return Error;
         }
@@ -146,32 +110,23 @@ internal sealed unsafe class MacCalls : IMacCalls
 
     public int CreateIn(int folder, byte[] name, int suffixLength, out int file)
     {
-        fixed (byte* template = name)
-        {
-            file = mkostempsat_np(folder, template, suffixLength, O_EXLOCK | O_CLOEXEC);
-            return file >= 0 ? 0 : Error;
-        }
+        file = mkostempsat_np(folder, name, suffixLength, O_EXLOCK | O_CLOEXEC);
+        return file >= 0 ? 0 : Error;
     }
 
     public int LockExclusive(int file) => Result(flock(file, LOCK_EX | LOCK_NB));
 
     public int Read(int file, byte[] buffer, out int length)
     {
-        fixed (byte* start = buffer)
-        {
-            nint done = read(file, start, (nuint)buffer.Length);
-            length = Math.Max(0, (int)done);
-            return done >= 0 ? 0 : Error;
-        }
+        nint done = read(file, buffer, (nuint)buffer.Length);
+        length = Math.Max(0, (int)done);
+        return done >= 0 ? 0 : Error;
     }
 
-    public int Write(int file, byte[] buffer, int length)
+    public int Write(int file, byte[] content)
     {
-        fixed (byte* start = buffer)
-        {
-            nint done = write(file, start, (nuint)length);
-            return done == length ? 0 : done < 0 ? Error : ENOSPC;
-        }
+        nint done = write(file, content, (nuint)content.Length);
+        return done == content.Length ? 0 : done < 0 ? Error : ENOSPC;
     }
 
     public int CopyAll(int source, int made) => Result(fcopyfile(source, made, null, COPYFILE_ALL));
@@ -189,22 +144,10 @@ internal sealed unsafe class MacCalls : IMacCalls
 
     public int Touch(int file) => Result(futimens(file, null));
 
-    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces)
-    {
-        fixed (byte* old = from)
-        fixed (byte* final = to)
-        {
-            return Result(renameatx_np(folder, old, folder, final, replaces ? 0 : RENAME_EXCL));
-        }
-    }
+    public int RenameIn(int folder, byte[] from, byte[] to, bool replaces) =>
+        Result(renameatx_np(folder, from, folder, to, replaces ? 0 : RENAME_EXCL));
 
-    public int RemoveIn(int folder, byte[] name)
-    {
-        fixed (byte* start = name)
-        {
-            return Result(unlinkat(folder, start, 0));
-        }
-    }
+    public int RemoveIn(int folder, byte[] name) => Result(unlinkat(folder, name, 0));
 
     private static bool IsUnknown(int error) => error is EINVAL or ENOTTY or ENOTSUP or EOPNOTSUPP;
 

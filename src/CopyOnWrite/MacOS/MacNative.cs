@@ -73,7 +73,7 @@ internal static unsafe class MacNative
     internal const int EOPNOTSUPP = 102;
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int open(byte* path, int flags);
+    internal static extern int open(byte[] path, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int close(int fd);
@@ -82,32 +82,32 @@ internal static unsafe class MacNative
     internal static extern int flock(int fd, int operation);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fclonefileat(int sourceFd, int destinationDirfd, byte* destination, uint flags);
+    internal static extern int fclonefileat(int sourceFd, int destinationDirfd, byte[] destination, uint flags);
 
     /// <summary>Does not follow a link. mode_t has 16 bits; a register takes more.</summary>
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int lchmod(byte* path, uint mode);
+    internal static extern int lchmod(byte[] path, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int link(byte[] existing, byte[] path);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int openat(int dirfd, byte* path, int flags);
+    internal static extern int openat(int dirfd, byte[] path, int flags);
 
     /// <summary>
     /// The X before the suffix become a name that is free. As open(2) with O_CREAT, O_EXCL and mode 0600, without a variadic argument.
     /// </summary>
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int mkostempsat_np(int dirfd, byte* template, int suffixLength, int flags);
+    internal static extern int mkostempsat_np(int dirfd, [In, Out] byte[] template, int suffixLength, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int mkdir(byte* path, uint mode);
+    internal static extern int mkdir(byte[] path, uint mode);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern nint read(int fd, byte* buffer, nuint count);
+    internal static extern nint read(int fd, [In, Out] byte[] buffer, nuint count);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern nint write(int fd, byte* buffer, nuint count);
+    internal static extern nint write(int fd, byte[] buffer, nuint count);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int fcntl(int fd, int command);
@@ -122,10 +122,10 @@ internal static unsafe class MacNative
     internal static extern int fcopyfile(int from, int to, void* state, uint flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int renameatx_np(int fromDirfd, byte* from, int toDirfd, byte* to, uint flags);
+    internal static extern int renameatx_np(int fromDirfd, byte[] from, int toDirfd, byte[] to, uint flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int unlinkat(int dirfd, byte* path, int flags);
+    internal static extern int unlinkat(int dirfd, byte[] path, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern void* acl_get_fd_np(int fd, int type);
@@ -141,24 +141,24 @@ internal static unsafe class MacNative
 
     // On x64 the plain names give the old struct with a 32-bit inode (sys/cdefs.h, __DARWIN_SUF_64_BIT_INO_T); arm64 has the new one only.
     [DllImport("libc", EntryPoint = "fstat$INODE64", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstat_INODE64(int fd, Stat* result);
+    internal static extern int fstat_INODE64(int fd, out Stat result);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstat(int fd, Stat* result);
+    internal static extern int fstat(int fd, out Stat result);
 
     [DllImport("libc", EntryPoint = "fstatat$INODE64", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstatat_INODE64(int dirfd, byte* path, Stat* result, int flags);
+    internal static extern int fstatat_INODE64(int dirfd, byte[] path, out Stat result, int flags);
 
     [DllImport("libc", EntryPoint = "fstatfs$INODE64", SetLastError = true)]
     [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstatfs_INODE64(int fd, Statfs* result);
+    internal static extern int fstatfs_INODE64(int fd, out Statfs result);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstatat(int dirfd, byte* path, Stat* result, int flags);
+    internal static extern int fstatat(int dirfd, byte[] path, out Stat result, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
-    internal static extern int fstatfs(int fd, Statfs* result);
+    internal static extern int fstatfs(int fd, out Statfs result);
 
     internal static int Error => Marshal.GetLastWin32Error();
 

@@ -10,7 +10,7 @@ using CopyOnWrite.Windows;
 namespace CopyOnWrite;
 
 /// <summary>Gives a file another name. .NET has no such call before version 11.</summary>
-internal static unsafe class HardLink
+internal static class HardLink
 {
     /// <exception cref="IOException">The volume has no hard links, or the file has as many as it may.</exception>
     internal static void Make(string existing, string path)
@@ -22,13 +22,8 @@ internal static unsafe class HardLink
         }
     }
 
-    private static int MakeOnWindows(string existing, string path)
-    {
-        fixed (char* from = Win32Path.ForCalls(existing), to = Win32Path.ForCalls(path))
-        {
-            return Win32Native.CreateHardLinkW(to, from, null) != 0 ? 0 : Marshal.GetLastPInvokeError();
-        }
-    }
+    private static unsafe int MakeOnWindows(string existing, string path) =>
+        Win32Native.CreateHardLinkW(Win32Path.ForCalls(path), Win32Path.ForCalls(existing), null) != 0 ? 0 : Marshal.GetLastPInvokeError();
 
     private static int MakeOnUnix(string existing, string path)
     {

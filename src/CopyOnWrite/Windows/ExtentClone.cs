@@ -11,7 +11,7 @@ namespace CopyOnWrite.Windows;
 internal static unsafe class ExtentClone
 {
     // A region has to stay below 4 GiB; this is a whole number of clusters of any size.
-    internal const long MostAtOnce = 1L << 31;
+    private const long MostAtOnce = 1L << 31;
 
     /// <summary>
     /// Clones the extents: 0, or the error of the step that failed; then the destination's content is undefined. It is sparse afterwards
@@ -30,14 +30,7 @@ internal static unsafe class ExtentClone
 
         // The last region reaches to the end of its cluster: a range that ends within one is refused.
         long end = (length + clusterSize - 1) / clusterSize * clusterSize;
-        for (long offset = 0; offset < end && error == 0;)
-        {
-            long count = Math.Min(end - offset, MostAtOnce);
-            error = Duplicate(calls, source, offset, destination, offset, count);
-            offset += count;
-        }
-
-        return error;
+        return error != 0 ? error : Duplicate(calls, source, 0, destination, 0, end);
     }
 
     /// <summary>
@@ -49,16 +42,27 @@ internal static unsafe class ExtentClone
         return calls.DeviceIoControl(file, FSCTL_SET_SPARSE, &dense, sizeof(FILE_SET_SPARSE_BUFFER), null, 0);
     }
 
-    /// <summary>Clones a region: 0, or the error. Offsets and count are whole clusters, at most <see cref="MostAtOnce"/>.</summary>
-    internal static int Duplicate(IWindowsCalls calls, nint source, long sourceOffset, nint destination, long destinationOffset, long count)
+    /// <summary>Clones a range, region by region: 0, or the error. Offsets and length are whole clusters.</summary>
+    internal static int Duplicate(
+        IWindowsCalls calls, nint source, long sourceOffset, nint destination, long destinationOffset, long length)
     {
-        var region = new DUPLICATE_EXTENTS_DATA
+        const uint Code = FSCTL_DUPLICATE_EXTENTS_TO_FILE;
+        int error = 0;
+        for (long done = 0; done < length && error == 0; done += MostAtOnce)
         {
-            FileHandle = source, SourceFileOffset = sourceOffset, TargetFileOffset = destinationOffset, ByteCount = count,
-        };
-        int error = calls.DeviceIoControl(destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
-        return error != ERROR_NO_SYSTEM_RESOURCES ? error
-            : calls.DeviceIoControl(destination, FSCTL_DUPLICATE_EXTENTS_TO_FILE, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+            var region = new DUPLICATE_EXTENTS_DATA
+            {
+                FileHandle = source,
+                SourceFileOffset = sourceOffset + done,
+                TargetFileOffset = destinationOffset + done,
+                ByteCount = Math.Min(length - done, MostAtOnce),
+            };
+            error = calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+            error = error != ERROR_NO_SYSTEM_RESOURCES ? error
+                : calls.DeviceIoControl(destination, Code, &region, sizeof(DUPLICATE_EXTENTS_DATA), null, 0);
+        }
+
+        return error;
     }
 
     /// <summary>

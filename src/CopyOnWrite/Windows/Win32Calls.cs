@@ -20,50 +20,27 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
     {
         uint enabled = 0;
         uint size = sizeof(uint);
-        fixed (char* key = @"SYSTEM\CurrentControlSet\Control\FileSystem")
-        fixed (char* value = "LongPathsEnabled")
-        {
-            return RegGetValueW(HKEY_LOCAL_MACHINE, key, value, RRF_RT_REG_DWORD, null, &enabled, &size) == 0 && enabled != 0;
-        }
+        const string Key = @"SYSTEM\CurrentControlSet\Control\FileSystem";
+        return RegGetValueW(HKEY_LOCAL_MACHINE, Key, "LongPathsEnabled", RRF_RT_REG_DWORD, null, &enabled, &size) == 0 && enabled != 0;
     }
 
     public long SystemTime() => DateTime.UtcNow.ToFileTimeUtc();
 
-    public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data)
-    {
-        fixed (char* name = Win32Path.ForCalls(path))
-        fixed (WIN32_FILE_ATTRIBUTE_DATA* result = &data)
-        {
-            return ErrorOf(GetFileAttributesExW(name, GetFileExInfoStandard, result));
-        }
-    }
+    public int GetFileAttributes(string path, out WIN32_FILE_ATTRIBUTE_DATA data) =>
+        ErrorOf(GetFileAttributesExW(Win32Path.ForCalls(path), GetFileExInfoStandard, out data));
 
-    public int SetFileAttributes(string path, uint attributes)
-    {
-        fixed (char* name = Win32Path.ForCalls(path))
-        {
-            return ErrorOf(SetFileAttributesW(name, attributes));
-        }
-    }
+    public int SetFileAttributes(string path, uint attributes) => ErrorOf(SetFileAttributesW(Win32Path.ForCalls(path), attributes));
 
     public int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {
-        fixed (char* name = Win32Path.ForCalls(path))
-        {
-            handle = CreateFileW(name, access, share, null, disposition, flagsAndAttributes, 0);
-            return handle == INVALID_HANDLE_VALUE ? Error : 0;
-        }
+        handle = CreateFileW(Win32Path.ForCalls(path), access, share, null, disposition, flagsAndAttributes, 0);
+        return handle == INVALID_HANDLE_VALUE ? Error : 0;
     }
 
     public int FindFiles(string pattern, ICollection<string> names)
     {
         WIN32_FIND_DATAW found;
-        nint search;
-        fixed (char* name = Win32Path.ForCalls(pattern))
-        {
-            search = FindFirstFileExW(name, FindExInfoBasic, &found, FindExSearchNameMatch, null, 0);
-        }
-
+        nint search = FindFirstFileExW(Win32Path.ForCalls(pattern), FindExInfoBasic, &found, FindExSearchNameMatch, null, 0);
         if (search == INVALID_HANDLE_VALUE)
         {
             return Error == ERROR_FILE_NOT_FOUND ? 0 : Error;
@@ -80,7 +57,6 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
 
     public int CreateFolder(string path, byte[] security)
     {
-        fixed (char* name = Win32Path.ForFolder(path))
         fixed (byte* descriptor = security)
         {
             var attributes = new SECURITY_ATTRIBUTES
@@ -88,7 +64,7 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
                 Length = (uint)sizeof(SECURITY_ATTRIBUTES),
                 SecurityDescriptor = (nint)descriptor,
             };
-            return ErrorOf(CreateDirectoryW(name, &attributes));
+            return ErrorOf(CreateDirectoryW(Win32Path.ForFolder(path), &attributes));
         }
     }
 
@@ -96,12 +72,8 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
     {
         // More than an owner and an access list have, whose length is a number of 16 bits.
         const int Size = 66 * 1024;
-        uint needed;
         descriptor = new byte[Size];
-        fixed (byte* start = descriptor)
-        {
-            return ErrorOf(GetKernelObjectSecurity(file, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, start, Size, &needed));
-        }
+        return ErrorOf(GetKernelObjectSecurity(file, OWNER_SECURITY_INFORMATION | DACL_SECURITY_INFORMATION, descriptor, Size, out _));
     }
 
     public int GetUser(out byte[] sid)
@@ -133,29 +105,15 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
     {
         // The longest path there is, with its zero (UNICODE_STRING_MAX_CHARS).
         const int Longest = 32768;
-        path = string.Empty;
         var buffer = new char[Longest];
-        fixed (char* start = buffer)
-        {
-            uint length = GetFinalPathNameByHandleW(file, start, Longest, VOLUME_NAME_DOS);
-            if (length is 0 or >= Longest)
-            {
-                return length == 0 ? Error : ERROR_INSUFFICIENT_BUFFER;
-            }
-
-            path = new string(buffer, 0, (int)length);
-            return 0;
-        }
+        uint length = GetFinalPathNameByHandleW(file, buffer, Longest, VOLUME_NAME_DOS);
+        int error = length == 0 ? Error : length >= Longest ? ERROR_INSUFFICIENT_BUFFER : 0;
+        path = error == 0 ? new string(buffer, 0, (int)length) : string.Empty;
+        return error;
     }
 
-    public int GetFreeBytes(string folder, out ulong bytes)
-    {
-        fixed (char* name = Win32Path.ForCalls(folder))
-        fixed (ulong* result = &bytes)
-        {
-            return ErrorOf(GetDiskFreeSpaceExW(name, result, null, null));
-        }
-    }
+    public int GetFreeBytes(string folder, out ulong bytes) =>
+        ErrorOf(GetDiskFreeSpaceExW(Win32Path.ForCalls(folder), out bytes, null, null));
 
     public void CloseHandle(nint handle) => _ = Win32Native.CloseHandle(handle);
 
@@ -207,13 +165,8 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         return error;
     }
 
-    public int GetVolumeFlags(nint file, out uint flags)
-    {
-        fixed (uint* result = &flags)
-        {
-            return ErrorOf(GetVolumeInformationByHandleW(file, null, 0, null, null, result, null, 0));
-        }
-    }
+    public int GetVolumeFlags(nint file, out uint flags) =>
+        ErrorOf(GetVolumeInformationByHandleW(file, null, 0, null, null, out flags, null, 0));
 
     public int GetClusterSize(nint file, out uint bytes)
     {
@@ -231,40 +184,18 @@ internal sealed unsafe class Win32Calls : IWindowsCalls
         return ErrorOf(Win32Native.DeviceIoControl(file, code, input, (uint)inputSize, output, (uint)outputSize, &returned, null));
     }
 
-    public int ReadFile(nint file, void* buffer, int count, out int read)
-    {
-        uint done = 0;
-        int error = ErrorOf(Win32Native.ReadFile(file, buffer, (uint)count, &done, null));
-        read = (int)done;
-        return error;
-    }
+    public int ReadFile(nint file, void* buffer, int count, out int read) =>
+        ErrorOf(Win32Native.ReadFile(file, buffer, count, out read, null));
 
-    public int WriteFile(nint file, void* buffer, int count, out int written)
-    {
-        uint done = 0;
-        int error = ErrorOf(Win32Native.WriteFile(file, buffer, (uint)count, &done, null));
-        written = (int)done;
-        return error;
-    }
+    public int WriteFile(nint file, void* buffer, int count, out int written) =>
+        ErrorOf(Win32Native.WriteFile(file, buffer, count, out written, null));
 
     public int FlushFileBuffers(nint file) => ErrorOf(Win32Native.FlushFileBuffers(file));
 
-    public int CopyFile(string from, string to)
-    {
-        fixed (char* existing = Win32Path.ForCalls(from))
-        fixed (char* name = Win32Path.ForCalls(to))
-        {
-            return ErrorOf(CopyFileExW(existing, name, null, null, null, COPY_FILE_FAIL_IF_EXISTS));
-        }
-    }
+    public int CopyFile(string from, string to) =>
+        ErrorOf(CopyFileExW(Win32Path.ForCalls(from), Win32Path.ForCalls(to), null, null, null, COPY_FILE_FAIL_IF_EXISTS));
 
-    public int DeleteFile(string path)
-    {
-        fixed (char* name = Win32Path.ForCalls(path))
-        {
-            return ErrorOf(DeleteFileW(name));
-        }
-    }
+    public int DeleteFile(string path) => ErrorOf(DeleteFileW(Win32Path.ForCalls(path)));
 
     public int Rename(nint file, string path, bool replace, bool posix)
     {

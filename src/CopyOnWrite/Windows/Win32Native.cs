@@ -116,15 +116,15 @@ internal static unsafe class Win32Native
     internal const nint HKEY_LOCAL_MACHINE = unchecked((int)0x80000002);
     internal const uint RRF_RT_REG_DWORD = 0x10;
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern nint CreateFileW(
-        char* path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
+        string path, uint access, uint share, void* security, uint disposition, uint flagsAndAttributes, nint template);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int CloseHandle(nint handle);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern nint FindFirstFileExW(char* name, int level, void* found, int search, void* filter, uint flags);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern nint FindFirstFileExW(string name, int level, void* found, int search, void* filter, uint flags);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int FindNextFileW(nint search, WIN32_FIND_DATAW* found);
@@ -132,14 +132,14 @@ internal static unsafe class Win32Native
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int FindClose(nint search);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int GetDiskFreeSpaceExW(char* folder, ulong* availableToCaller, ulong* total, ulong* free);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetDiskFreeSpaceExW(string folder, out ulong availableToCaller, ulong* total, ulong* free);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int GetFileAttributesExW(char* path, int level, WIN32_FILE_ATTRIBUTE_DATA* data);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int GetFileAttributesExW(string path, int level, out WIN32_FILE_ATTRIBUTE_DATA data);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int SetFileAttributesW(char* path, uint attributes);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int SetFileAttributesW(string path, uint attributes);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int GetFileInformationByHandleEx(nint file, int infoClass, void* result, uint size);
@@ -149,7 +149,7 @@ internal static unsafe class Win32Native
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int GetVolumeInformationByHandleW(
-        nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, uint* flags, char* fileSystem,
+        nint file, char* name, uint nameSize, uint* serial, uint* maximumComponentLength, out uint flags, char* fileSystem,
         uint fileSystemSize);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -157,29 +157,29 @@ internal static unsafe class Win32Native
         nint device, uint code, void* input, uint inputSize, void* output, uint outputSize, uint* returned, void* overlapped);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int ReadFile(nint file, void* buffer, uint count, uint* read, void* overlapped);
+    internal static extern int ReadFile(nint file, void* buffer, int count, out int read, void* overlapped);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int WriteFile(nint file, void* buffer, uint count, uint* written, void* overlapped);
+    internal static extern int WriteFile(nint file, void* buffer, int count, out int written, void* overlapped);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int CreateHardLinkW(char* path, char* existing, void* security);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CreateHardLinkW(string path, string existing, void* security);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int CopyFileExW(char* from, char* to, void* progress, void* data, int* cancel, uint flags);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CopyFileExW(string from, string to, void* progress, void* data, int* cancel, uint flags);
 
     [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
     internal static extern int FlushFileBuffers(nint file);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int DeleteFileW(char* path);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int DeleteFileW(string path);
 
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int CreateDirectoryW(char* path, SECURITY_ATTRIBUTES* security);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int CreateDirectoryW(string path, SECURITY_ATTRIBUTES* security);
 
     // The length that the path needs where the buffer is too small, 0 for an error.
-    [DllImport("kernel32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern uint GetFinalPathNameByHandleW(nint file, char* path, uint size, uint flags);
+    [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern uint GetFinalPathNameByHandleW(nint file, [In, Out] char[] path, uint size, uint flags);
 
     // A pseudo handle of this process, which need not be closed.
     [DllImport("kernel32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
@@ -195,11 +195,11 @@ internal static unsafe class Win32Native
     internal static extern int GetTokenInformation(nint token, int infoClass, void* result, uint size, uint* needed);
 
     [DllImport("advapi32", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int GetKernelObjectSecurity(nint file, uint parts, void* descriptor, uint size, uint* needed);
+    internal static extern int GetKernelObjectSecurity(nint file, uint parts, [In, Out] byte[] descriptor, int size, out int needed);
 
     // Returns the error itself.
-    [DllImport("advapi32"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
-    internal static extern int RegGetValueW(nint key, char* subKey, char* value, uint flags, uint* type, void* data, uint* size);
+    [DllImport("advapi32", CharSet = CharSet.Unicode), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    internal static extern int RegGetValueW(nint key, string subKey, string value, uint flags, uint* type, void* data, uint* size);
 
     // The four below return an NTSTATUS; no Win32 function answers for an open file.
     [DllImport("ntdll"), DefaultDllImportSearchPaths(DllImportSearchPath.System32)]

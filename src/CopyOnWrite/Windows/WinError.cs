@@ -8,33 +8,21 @@ namespace CopyOnWrite.Windows;
 /// </summary>
 internal static class WinError
 {
-    /// <summary>What a refused clone means, and for how much.</summary>
-    internal enum CloneRefusal
-    {
-        /// <summary>The volume never clones: remember it.</summary>
-        Volume,
-
-        /// <summary>Only this file, or this moment, is refused: copy it, the next file may clone.</summary>
-        File,
-
-        /// <summary>The source's blocks have as many references as ReFS allows: copy it.</summary>
-        References,
-
-        /// <summary>A copy would fail as well: leave nothing behind.</summary>
-        Terminal,
-    }
-
-    internal static CloneRefusal OfClone(int error) => error switch
+    /// <summary>
+    /// What a refused clone means: the volume never clones, the source's blocks have as many references as ReFS allows, a copy would fail
+    /// as well, or only this file, or this moment, is refused.
+    /// </summary>
+    internal static Reason OfClone(int error) => error switch
     {
         // STATUS_INVALID_DEVICE_REQUEST: no such control in the file system.
-        ERROR_INVALID_FUNCTION => CloneRefusal.Volume,
-        ERROR_BLOCK_TOO_MANY_REFERENCES => CloneRefusal.References,
-        ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT => CloneRefusal.Terminal,
+        ERROR_INVALID_FUNCTION => Reason.VolumeCannotClone,
+        ERROR_BLOCK_TOO_MANY_REFERENCES => Reason.ReferenceLimit,
+        ERROR_DISK_FULL or ERROR_HANDLE_DISK_FULL or ERROR_DISK_QUOTA_EXCEEDED or ERROR_WRITE_PROTECT => OfFile(error),
 
         // 5: a filter driver's or a policy's; if a copy is denied as well, it fails with that error.
         // 50: overlapping, sparse into dense, beyond the allocation. 87: another volume, misaligned, another integrity setting. What is
         // gone (433, 55, 1167, 21, 1005, FVE_E_LOCKED_VOLUME) the copy that follows finds out by itself.
-        _ => CloneRefusal.File,
+        _ => Reason.FileCannotBeCloned,
     };
 
     /// <summary>

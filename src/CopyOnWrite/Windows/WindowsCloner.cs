@@ -122,6 +122,12 @@ internal sealed class WindowsCloner : FileCloner
 
     internal override long ClusterSizeOf(nint file) => Volumes.Of(file)?.ClusterSize ?? 0;
 
+    /// <summary>Why a clone was refused.</summary>
+    internal Reason ReasonOf(int error) =>
+        WinError.OfClone(error) is var reason && reason == Reason.ReferenceLimit && !Turns.MayHaveSaturatedOne
+            ? Reason.ReferenceLimitByOthers
+            : reason;
+
     /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
     internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
 

@@ -55,7 +55,9 @@ internal static unsafe class WindowsRangeClone
                 return CloneOutcome.NotHandled(Reason.SourceIsDirty, unflushed);
             }
 
-            error = Duplicate(calls, source, destination, range, length, grows: end > to.Length);
+            error = end > to.Length ? calls.SetFileInformation(destination, FileEndOfFileInfo, &end, sizeof(long)) : 0;
+            error = error != 0 ? error
+                : ExtentClone.Duplicate(calls, source, range.SourceOffset, destination, range.DestinationOffset, length);
         }
 
         if (error == 0)
@@ -70,28 +72,7 @@ internal static unsafe class WindowsRangeClone
             _ = calls.SetFileInformation(destination, FileEndOfFileInfo, &before, sizeof(long));
         }
 
-        return CloneOutcome.NotHandled(ReasonOf(cloner, error), error);
+        return CloneOutcome.NotHandled(cloner.ReasonOf(error), error);
     }
 
-    private static int Duplicate(IWindowsCalls calls, nint source, nint destination, FileRange range, long length, bool grows)
-    {
-        long end = range.DestinationOffset + range.Length;
-        int error = grows ? calls.SetFileInformation(destination, FileEndOfFileInfo, &end, sizeof(long)) : 0;
-        for (long offset = 0; offset < length && error == 0;)
-        {
-            long count = Math.Min(length - offset, ExtentClone.MostAtOnce);
-            error = ExtentClone.Duplicate(calls, source, range.SourceOffset + offset, destination, range.DestinationOffset + offset, count);
-            offset += count;
-        }
-
-        return error;
-    }
-
-    private static Reason ReasonOf(WindowsCloner cloner, int error) => WinError.OfClone(error) switch
-    {
-        WinError.CloneRefusal.References => cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers,
-        WinError.CloneRefusal.Volume => Reason.VolumeCannotClone,
-        WinError.CloneRefusal.Terminal => WinError.OfFile(error),
-        _ => Reason.FileCannotBeCloned,
-    };
 }

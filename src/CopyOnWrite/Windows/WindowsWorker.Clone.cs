@@ -128,25 +128,22 @@ internal sealed unsafe partial class WindowsWorker
             return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
         }
 
-        switch (WinError.OfClone(error))
+        Reason reason = cloner.ReasonOf(error);
+        if (reason == Reason.VolumeCannotClone)
         {
-            case WinError.CloneRefusal.References:
-                return CloneOutcome.NotHandled(
-                    cloner.Turns.MayHaveSaturatedOne ? Reason.ReferenceLimit : Reason.ReferenceLimitByOthers, error);
-            case WinError.CloneRefusal.Terminal:
-                return CloneOutcome.NotHandled(WinError.OfFile(error), error);
-            case WinError.CloneRefusal.Volume:
-                _pairs!.RememberCannot(volume.Serial, volume.Serial, Reason.VolumeCannotClone);
-                return CloneOutcome.NotHandled(Reason.VolumeCannotClone, error);
-            default:
-                // Another volume gives error 87, as other causes do: only the new file's volume shows it.
-                bool elsewhere = cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial;
-                if (!elsewhere)
-                {
-                    _pairs!.CountRefusal(volume.Serial, volume.Serial);
-                }
-
-                return CloneOutcome.NotHandled(elsewhere ? Reason.DifferentVolumes : Reason.FileCannotBeCloned, error);
+            _pairs!.RememberCannot(volume.Serial, volume.Serial, reason);
         }
+        else if (reason == Reason.FileCannotBeCloned)
+        {
+            // Another volume gives error 87, as other causes do: only the new file's volume shows it.
+            if (cloner.Volumes.Of(destination) is { } actual && actual.Serial != volume.Serial)
+            {
+                return CloneOutcome.NotHandled(Reason.DifferentVolumes, error);
+            }
+
+            _pairs!.CountRefusal(volume.Serial, volume.Serial);
+        }
+
+        return CloneOutcome.NotHandled(reason, error);
     }
 }

@@ -11,7 +11,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
     private readonly IWindowsCalls _calls = cloner.Calls;
     private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
     private readonly FileInUse? _inUse = call.ReplacesFilesInUse ? new FileInUse(cloner.Calls) : null;
-    private readonly bool _flushes = call.FlushesSources || cloner.FlushesSources;
+    private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || cloner.FlushesSources;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
 

@@ -103,19 +103,16 @@ internal sealed unsafe partial class ApfsModel
             name[i] = (byte)Alphabet[number % Alphabet.Length];
         }
 
-        fixed (byte* start = name)
-        {
-            file = LinuxNative.openat(
-                folder, start, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
-            int error = file < 0 ? MacError() : LockExclusive(file);
-            ulong inode = InodeOf(file); // May have been another file's, which is deleted.
-            _ = _sharing.TryRemove(inode, out _);
-            _ = _owners.TryRemove(inode, out _);
-            _ = _groups.TryRemove(inode, out _);
-            _ = _accessLists.TryRemove(inode, out _);
-            _ = _clocks.TryRemove(inode, out _);
-            return error;
-        }
+        file = LinuxNative.openat(
+            folder, name, LinuxNative.O_RDWR | LinuxNative.O_CREAT | LinuxNative.O_EXCL | LinuxNative.O_CLOEXEC, 0x180);
+        int error = file < 0 ? MacError() : LockExclusive(file);
+        ulong inode = InodeOf(file); // May have been another file's, which is deleted.
+        _ = _sharing.TryRemove(inode, out _);
+        _ = _owners.TryRemove(inode, out _);
+        _ = _groups.TryRemove(inode, out _);
+        _ = _accessLists.TryRemove(inode, out _);
+        _ = _clocks.TryRemove(inode, out _);
+        return error;
     }
 
     public int LockExclusive(int file) =>
@@ -138,12 +135,12 @@ internal sealed unsafe partial class ApfsModel
         }
     }
 
-    public int Write(int file, byte[] buffer, int length)
+    public int Write(int file, byte[] content)
     {
-        fixed (byte* start = buffer)
+        fixed (byte* start = content)
         {
             return Injected(nameof(Write)) is var injected and not 0 ? injected
-                : LinuxNative.write(file, start, (nuint)length) == length ? 0 : MacError();
+                : LinuxNative.write(file, start, (nuint)content.Length) == content.Length ? 0 : MacError();
         }
     }
 
@@ -184,14 +181,9 @@ internal sealed unsafe partial class ApfsModel
         }
     }
 
-    public int RemoveIn(int folder, byte[] name)
-    {
-        fixed (byte* start = name)
-        {
-            return Injected(nameof(RemoveIn), folder) is var injected and not 0 ? injected
-                : LinuxNative.unlinkat(OnLinux(folder), start, 0) == 0 ? 0 : MacError();
-        }
-    }
+    public int RemoveIn(int folder, byte[] name) =>
+        Injected(nameof(RemoveIn), folder) is var injected and not 0 ? injected
+        : LinuxNative.unlinkat(OnLinux(folder), name, 0) == 0 ? 0 : MacError();
 
     /// <summary>The same call by a path has the name without "In".</summary>
     private int Injected(string call, int folder) =>
@@ -201,11 +193,8 @@ internal sealed unsafe partial class ApfsModel
 
     private static int Open(int folder, byte[] path, int flags, out int file)
     {
-        fixed (byte* start = path)
-        {
-            file = LinuxNative.openat(folder, start, LinuxNative.O_NONBLOCK | LinuxNative.O_CLOEXEC | flags, 0);
-            return file >= 0 ? 0 : MacError();
-        }
+        file = LinuxNative.openat(folder, path, LinuxNative.O_NONBLOCK | LinuxNative.O_CLOEXEC | flags, 0);
+        return file >= 0 ? 0 : MacError();
     }
 
     private static string PathIn(int folder, byte[] name) =>

@@ -154,13 +154,9 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     private int Status(int folder, byte[] name, int flags, out Stat status)
     {
         status = default;
-        LinuxNative.Statx there;
-        fixed (byte* start = name)
+        if (LinuxNative.statx(folder, name, flags, LinuxNative.STATX_BASIC_STATS, out LinuxNative.Statx there) != 0)
         {
-            if (LinuxNative.statx(folder, start, flags, LinuxNative.STATX_BASIC_STATS, &there) != 0)
-            {
-                return MacError();
-            }
+            return MacError();
         }
 
         status = Translated(there, VolumeOf(PathIn(folder, name)).Device);
@@ -250,10 +246,8 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
 
     private static ulong InodeOf(string path)
     {
-        fixed (byte* start = Encoding.UTF8.GetBytes(path + '\0'))
-        {
-            return LinuxNative.TryGetStatus(LinuxNative.AT_FDCWD, start, out LinuxNative.Statx status) ? status.Inode : 0;
-        }
+        byte[] name = Encoding.UTF8.GetBytes(path + '\0');
+        return LinuxNative.TryGetStatus(LinuxNative.AT_FDCWD, name, out LinuxNative.Statx status) ? status.Inode : 0;
     }
 
     [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]

@@ -206,13 +206,13 @@ public sealed class FileInUseTests : ModelTests
     private CloneOutcome Copy(string source, bool replacesFilesInUse = true, FileCloner? cloner = null)
     {
         cloner ??= Strategy;
-        using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner, replacesFilesInUse: replacesFilesInUse));
+        using CloneWorker worker = cloner.NewWorker(new CloneCall(cloner, ReplacesFilesInUse: replacesFilesInUse));
         return worker.Copy(source, Program);
     }
 
     private void Call(string source, string destination)
     {
-        var call = new CloneCall(Strategy, replacesFilesInUse: true);
+        var call = new CloneCall(Strategy, ReplacesFilesInUse: true);
         using var run = new CopyRun(call, new CopyOptions(), [source], [destination], CancellationToken.None);
         Assert.IsTrue(run.TryNext(out int file));
         Assert.IsTrue(run[file].IsWritten);

@@ -172,19 +172,9 @@ internal sealed unsafe partial class RefsModel
 
     private static uint LinksOf(string path)
     {
-        Linux.LinuxNative.Statx status;
         var name = new byte[NativePath.MaximumLength];
-        fixed (byte* start = name)
-        {
-            return NativePath.TryEncode(path, name)
-                && Linux.LinuxNative.statx(
-                    Linux.LinuxNative.AT_FDCWD,
-                    start,
-                    Linux.LinuxNative.AT_SYMLINK_NOFOLLOW,
-                    Linux.LinuxNative.STATX_BASIC_STATS,
-                    &status) == 0
-                ? status.Links
-                : 0;
-        }
+        return Linux.LinuxNative.TryGetStatus(path, name, Linux.LinuxNative.AT_SYMLINK_NOFOLLOW, out Linux.LinuxNative.Statx status)
+            ? status.Links
+            : 0;
     }
 }

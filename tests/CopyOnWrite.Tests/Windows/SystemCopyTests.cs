@@ -77,7 +77,7 @@ public sealed class SystemCopyTests : ModelTests
         string folder = Path.Combine(PathOf(new string('f', 120)), new string('g', 120));
         Directory.CreateDirectory(folder);
         string destination = Path.Combine(folder, "long");
-        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, limitsPaths: limits));
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, LimitsPaths: limits));
 
         CloneOutcome outcome = worker.Copy(source, destination);
 

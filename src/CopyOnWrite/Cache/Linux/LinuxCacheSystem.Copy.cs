@@ -3,13 +3,13 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The content of an entry.</summary>
-internal sealed unsafe partial class LinuxCacheSystem
+internal sealed partial class LinuxCacheSystem
 {
     /// <summary>Its content is on the disk once a clone of it was made: <see cref="CanBeCloned"/>.</summary>
-    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    public int CopyDurably(nint source, nint made, long length)
     {
         LinuxScratch scratch = cloner.TakeScratch();
-        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsFastestReadAndWritten((int)source, status);
+        bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsKnownLocal(status.Volume, (int)source);
         int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch);
         cloner.Return(scratch);
 
@@ -29,8 +29,7 @@ internal sealed unsafe partial class LinuxCacheSystem
             Writeback.Wait((int)made);
         }
 
-        byte* here = stackalloc byte[] { (byte)'.', 0 };
-        int clone = openat((int)folder.Handle, here, O_TMPFILE | O_RDWR | O_CLOEXEC, ClaimMode);
+        int clone = openat((int)folder.Handle, Encode("."), O_TMPFILE | O_RDWR | O_CLOEXEC, ClaimMode);
         if (clone < 0)
         {
             return Result(Error);

@@ -21,8 +21,6 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     public int DiskFull => ENOSPC;
 
-    public int AccessDenied => EACCES;
-
     internal static FileNumbers NumbersOf(in Statx file) => new()
     {
         Volume = file.Volume,
@@ -78,31 +76,25 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
             return CacheProblem.CannotClone;
         }
 
-        fixed (byte* start = Encode(folder))
+        int file = open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, FolderMode);
+        if (file < 0)
         {
-            int file = openat(AT_FDCWD, start, O_TMPFILE | O_RDWR | O_CLOEXEC, FolderMode);
-            if (file < 0)
-            {
-                error = Error;
-                return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
-            }
-
-            error = CloneBlocks(file, FICLONE, destination.File);
-            CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
-            _ = close(file);
-            return problem;
+            error = Error;
+            return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
         }
+
+        error = CloneBlocks(file, FICLONE, destination.File);
+        CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
+        _ = close(file);
+        return problem;
     }
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.WhyNot(volume, destination.Volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {
-        fixed (byte* start = Encode(name))
-        {
-            file = openat((int)folder.Handle, start, ReadNow | O_NOFOLLOW, 0);
-            return Result(file >= 0);
-        }
+        file = openat((int)folder.Handle, Encode(name), ReadNow | O_NOFOLLOW, 0);
+        return Result(file >= 0);
     }
 
     public int OpenSource(string path, bool letsOthersWrite, out nint file)
@@ -115,55 +107,36 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     public int Create(CacheFolder folder, string name, out nint file)
     {
-        fixed (byte* start = Encode(name))
-        {
-            file = openat((int)folder.Handle, start, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode);
-            return Result(file >= 0);
-        }
+        file = openat((int)folder.Handle, Encode(name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, FileMode);
+        return Result(file >= 0);
     }
 
     public int TryClaim(CacheFolder folder, string name, out nint claim)
     {
-        fixed (byte* start = Encode(name))
-        {
-            claim = LockedTempFile.Create((int)folder.Handle, start, ClaimMode, out int error);
-            return claim >= 0 ? 0 : Result(error);
-        }
+        claim = LockedTempFile.Create((int)folder.Handle, Encode(name), ClaimMode, out int error);
+        return claim >= 0 ? 0 : Result(error);
     }
 
     public int Publish(CacheFolder folder, nint file, string from, string to) =>
         renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
 
-    public bool Remove(CacheFolder folder, string name)
-    {
-        fixed (byte* start = Encode(name))
-        {
-            return unlinkat((int)folder.Handle, start, 0) == 0 || Error == ENOENT;
-        }
-    }
+    public bool Remove(CacheFolder folder, string name) =>
+        unlinkat((int)folder.Handle, Encode(name), 0) == 0 || Error == ENOENT;
 
-    public bool RemoveLeftover(CacheFolder folder, string name)
-    {
-        fixed (byte* start = Encode(name))
-        {
-            // A link or a pipe is not the cache's, but has one of its names.
-            return TryGetStatus((int)folder.Handle, start, out Statx status) && !status.IsRegularFile
-                ? Remove(folder, name)
-                : LockedTempFile.TryRemoveLeftover((int)folder.Handle, start);
-        }
-    }
+    /// <summary>A link or a pipe is not the cache's, but has one of its names.</summary>
+    public bool RemoveLeftover(CacheFolder folder, string name) =>
+        TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsRegularFile
+            ? Remove(folder, name)
+            : LockedTempFile.TryRemoveLeftover((int)folder.Handle, Encode(name));
 
     public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
         lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);
 
     public bool TryStat(CacheFolder folder, string name, out CacheFileState state)
     {
-        fixed (byte* start = Encode(name))
-        {
-            bool isThere = TryGetStatus((int)folder.Handle, start, out Statx status) && !status.IsFolder;
-            state = new CacheFileState((long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds));
-            return isThere;
-        }
+        bool isThere = TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsFolder;
+        state = new CacheFileState((long)status.Size, UnixTime.Of(status.ModifySeconds, status.ModifyNanoseconds));
+        return isThere;
     }
 
     public void Touch(CacheFolder folder, string name)
@@ -211,8 +184,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
 
     public bool TryGetSpace(CacheFolder folder, out ulong available, out ulong total)
     {
-        Statfs volume = default;
-        bool known = fstatfs((int)folder.Handle, &volume) == 0;
+        bool known = fstatfs((int)folder.Handle, out Statfs volume) == 0;
         available = known ? volume.AvailableBytes : 0;
         total = known ? volume.TotalBytes : 0;
         return known;

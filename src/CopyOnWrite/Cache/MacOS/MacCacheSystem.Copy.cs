@@ -5,7 +5,7 @@ namespace CopyOnWrite.MacOS;
 /// <summary>Copies an entry's content by the call of File.Copy, so that a clone of it equals File.Copy's result.</summary>
 internal sealed partial class MacCacheSystem
 {
-    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    public int CopyDurably(nint source, nint made, long length)
     {
         int error = calls.CopyAll((int)source, (int)made);
         error = error == 0 ? calls.Flush((int)made) : error;

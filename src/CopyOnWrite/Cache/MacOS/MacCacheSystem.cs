@@ -24,8 +24,6 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public int DiskFull => ENOSPC;
 
-    public int AccessDenied => EACCES;
-
     /// <summary>
     /// Whether the source can be cached: the entry, a copy with the same mode, flags and access list, has to be this user's alone to write
     /// and to remove. A file with flags may be locked (UF_IMMUTABLE), compressed or in the cloud (chflags(2)).
@@ -189,7 +187,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
     public int Read(nint file, byte[] buffer) => calls.Read((int)file, buffer, out int length) == 0 ? length : -1;
 
-    public int Write(nint file, byte[] content) => Result(calls.Write((int)file, content, content.Length));
+    public int Write(nint file, byte[] content) => Result(calls.Write((int)file, content));
 
     public bool TryGetNumbers(nint file, bool isSource, out FileNumbers numbers)
     {

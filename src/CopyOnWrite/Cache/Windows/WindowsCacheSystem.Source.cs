@@ -55,7 +55,7 @@ internal sealed unsafe partial class WindowsCacheSystem
         && source.HasOnlyContent(_calls, file, volume);
 
     /// <summary>The copy ends with a flush, so it is on the disk before anything is cloned from it (WindowsWorker.Recent.cs).</summary>
-    public int CopyDurably(nint source, CacheFolder folder, nint made, long length)
+    public int CopyDurably(nint source, nint made, long length)
     {
         const int BufferSize = 1024 * 1024;
         byte* buffer = (byte*)Marshal.AllocHGlobal(BufferSize);

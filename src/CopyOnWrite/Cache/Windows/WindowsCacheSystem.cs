@@ -22,8 +22,6 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
 
     public int DiskFull => ERROR_DISK_FULL;
 
-    public int AccessDenied => ERROR_ACCESS_DENIED;
-
     public CacheProblem OpenFolder(string path, out CacheFolder? folder, out int error)
     {
         // GENERIC_READ: a handle that cannot list the folder does not keep others from deleting it. FILE_FLAG_BACKUP_SEMANTICS opens
