@@ -26,7 +26,7 @@ public sealed class WholeFilesTests : StagingTest
         run.Succeeded(staged: 1, skipped: 0);
         Assert.AreEqual(Length, FileStatus.Of(PathOf("out/a.dll")).Length);
         Assert.IsFalse(seen.Any(look => look.IsNewer), $"Seen: {string.Join(", ", seen)}");
-        Assert.IsTrue(seen.All(look => look.Length is 0 or Length), $"Seen: {string.Join(", ", seen)}");
+        Assert.IsTrue(seen.All(look => look.Length == Length), $"Seen: {string.Join(", ", seen)}");
     }
 
     private void Observe(HashSet<(long Length, bool IsNewer)> seen, ManualResetEventSlim staged, long sourceModified)

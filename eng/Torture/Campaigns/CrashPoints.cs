@@ -43,7 +43,8 @@ internal static class CrashPoints
                 $"{killed.State} before {point.Text} ({killing})",
                 met: killed.State == "killed",
                 failed: killed.State is not ("killed" or "succeeded"),
-                findings);
+                findings,
+                mayLeave: point.NamesARandomFile);
         }
 
         private HostRun Host(bool builtIn, Tracing tracing)

@@ -42,14 +42,15 @@ internal abstract class SceneRun(Ground ground, Scene scene, int number, int sce
         builtIn ? scene.BuiltIn(world, folders) : scene.Ours(world, ground.Assembly, folders);
 
     /// <summary>A build after the disturbance at a point, which must repair everything, and one to another folder, by the cache.</summary>
-    protected Counts BuildAgain(bool builtIn, string what, bool met, bool failed, List<string> findings)
+    /// <param name="mayLeave">Whether a temporary file may be left over.</param>
+    protected Counts BuildAgain(bool builtIn, string what, bool met, bool failed, List<string> findings, bool mayLeave = false)
     {
         HostRun second = HostRun.Of(JobInto(builtIn, World.Out, World.Again), ground.Scratch);
         return Counts.Judge(
             findings,
             $"{scene}: {what}; the next build {second}",
             [.. Expected.Differences(world)],
-            world.Leftovers(),
+            mayLeave ? [] : world.Leftovers(),
             failed || !second.Succeeded || second.Complaints.Any() ? "failed" : null,
             met);
     }

@@ -106,13 +106,14 @@ internal sealed class FileStager(
             MakesWritable = true,
             RemovesLinks = true,
             CopiesByDotNet = true,
-            PlacesOldFile = isOnlyNewer,
             Retries = options.RetryCount,
             RetryPause = options.RetryWait,
         };
         string[] sources = files.ConvertAll(file => file.From).ToArray();
         string[] destinations = files.ConvertAll(file => file.To).ToArray();
-        using var run = new CopyRun(call, copying, sources, destinations, cancellation);
+
+        // A killed process must leave no half-written file that is newer than its source.
+        using var run = new CopyRun(call with { NamesWholeFiles = isOnlyNewer }, copying, sources, destinations, cancellation);
         while (run.TryNext(out int i))
         {
             StagedResult result = ResultOf(files[i], run[i]);

@@ -20,12 +20,6 @@ internal sealed class CopyOptions
     /// <summary>Whether .NET copies what the worker does not.</summary>
     internal bool CopiesByDotNet { get; init; }
 
-    /// <summary>
-    /// Whether a killed process leaves no half-written file that is newer than its source: an empty file older than any
-    /// has the name for a moment, and is replaced in one step.
-    /// </summary>
-    internal bool PlacesOldFile { get; init; }
-
     /// <summary>How often the caller may have a file tried again (<see cref="CopyRun.TryAgain"/>).</summary>
     internal int Retries { get; init; }
 

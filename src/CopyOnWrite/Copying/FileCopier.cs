@@ -16,8 +16,6 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     private const int MostPauses = 80;
     private const int PausesOfOneLength = 8;
 
-    private static readonly DateTime s_older = new(1980, 1, 1, 0, 0, 0, DateTimeKind.Utc);
-
     private readonly object _makingFolder = new();
     private int _pauses;
 
@@ -28,9 +26,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         {
             return options.SkipsUnchanged && worker.IsUnchanged(source, destination)
                 ? new FileOutcome(default, FileSteps.Unchanged)
-                : options.PlacesOldFile && !File.Exists(destination)
-                    ? CopyOverOldFile(worker, source, destination, ref steps)
-                    : Copy(worker, source, destination, ref steps);
+                : Copy(worker, source, destination, ref steps);
         }
         catch (Exception e) when (e is not OutOfMemoryException)
         {
@@ -71,22 +67,6 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         }
 
         return new FileOutcome(outcome, steps, error, waited);
-    }
-
-    private FileOutcome CopyOverOldFile(CloneWorker worker, string source, string destination, ref FileSteps steps)
-    {
-        var tried = FileSteps.None;
-        Exception? error = null;
-        _ = TryClear(Reason.DestinationFolderMissing, destination, ref tried, ref steps, ref error);
-        bool isPlaced = false;
-        error ??= Take(FileSteps.PlacedOldFile, destination, out isPlaced);
-        FileOutcome outcome = Copy(worker, source, destination, ref steps);
-        if (isPlaced && !outcome.IsWritten)
-        {
-            TemporaryFiles.Delete(destination);
-        }
-
-        return outcome;
     }
 
     /// <summary>
@@ -142,7 +122,6 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
                 FileSteps.MadeFolder => MakeFolder(destination),
                 FileSteps.MadeWritable => MakeWritable(destination),
                 FileSteps.RemovedLink => Delete(destination),
-                FileSteps.PlacedOldFile => PlaceOldFile(destination),
                 _ => EmptyCache(),
             };
             return null;
@@ -195,16 +174,6 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
     private static bool Delete(string destination)
     {
         File.Delete(destination);
-        return true;
-    }
-
-    private static bool PlaceOldFile(string destination)
-    {
-        TemporaryFiles.Publish(destination, replaces: false, made =>
-        {
-            new FileStream(made, FileMode.CreateNew).Dispose();
-            File.SetLastWriteTimeUtc(made, s_older);
-        });
         return true;
     }
 

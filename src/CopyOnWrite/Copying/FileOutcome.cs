@@ -20,9 +20,6 @@ internal enum FileSteps
 
     /// <summary>The source was missing, and was looked for again.</summary>
     WaitedForSource = 32,
-
-    /// <summary>A very old, empty file had its name for a moment.</summary>
-    PlacedOldFile = 64,
 }
 
 /// <summary>What a <see cref="CopyRun"/> did with a file. The default: not reached before the run was cancelled.</summary>

@@ -25,13 +25,13 @@ internal sealed unsafe class LinuxDestinationFile(
     private byte[] PathMade => isBeside ? maker.Scratch.Temporary : maker.Scratch.Destination;
 
     /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
-    /// <param name="isCopied">Whether the file is known to be copied: its content takes time to write.</param>
-    internal static CloneOutcome Create(LinuxWorker worker, uint mode, bool isCopied, out LinuxDestinationFile? created)
+    /// <param name="namesWhole">Whether it gets its name when it is whole: it is known to be copied, which takes time.</param>
+    internal static CloneOutcome Create(LinuxWorker worker, uint mode, bool namesWhole, out LinuxDestinationFile? created)
     {
         created = null;
-        if ((worker.Scratch.ExpectsExisting || isCopied) && worker.Overwrites)
+        if ((worker.Scratch.ExpectsExisting || namesWhole) && worker.Overwrites)
         {
-            CloneOutcome beside = CreateBeside(worker, mode, mayBeNew: isCopied, out created);
+            CloneOutcome beside = CreateBeside(worker, mode, mayBeNew: namesWhole, out created);
             if (beside.Reason != Reason.OtherError)
             {
                 return beside;

@@ -100,7 +100,8 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        CloneOutcome refused = LinuxDestinationFile.Create(this, mode, IsToBeCopied(status, mode), out LinuxDestinationFile? created);
+        CloneOutcome refused = LinuxDestinationFile.Create(
+            this, mode, call.NamesWholeFiles || IsToBeCopied(status, mode), out LinuxDestinationFile? created);
         if (created is null)
         {
             return refused;

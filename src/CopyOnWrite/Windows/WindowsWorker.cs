@@ -87,7 +87,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
-        int error = exists
+        int error = exists || call.NamesWholeFiles
             ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? cloner.Folders.Of(destination), _inUse)
             : SystemCopy.Make(_calls, source, seen, destination);
         Reason why = error == 0 && outcome.Reason == Reason.SystemCopyClones && !SystemCopyShares(source, destination, folder!.Volume!)

@@ -77,7 +77,12 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
         return file >= 0 ? 0 : MacError();
     }
 
-    public void Close(int file) => _ = LinuxNative.close(file);
+    /// <summary>As <see cref="MacCalls.Close"/>: tests that run at the same time start processes.</summary>
+    public void Close(int file)
+    {
+        LinuxNative.Unlock(file);
+        _ = LinuxNative.close(file);
+    }
 
     public int LockShared(int file) =>
         Injected(nameof(LockShared)) is var injected and not 0 ? injected
