@@ -98,12 +98,11 @@ internal static class Test
         await using var signs = new Timer(_ => Array.ForEach(runs, run => run.ShowSignOfLife()), null, s_sign, s_sign);
         try
         {
-            // As many at a time as there are processors, but two at most: a test mostly waits for one process, and each project has folders
-            // to itself. Tests lock the small volumes that they fill (VolumeUnderTest). Three projects took no less time on two
-            // processors.
+            // One more at a time than there are processors, but three at most: a test often waits for a process, and each project has
+            // folders to itself. Tests lock the small volumes that they fill (VolumeUnderTest).
             var options = new ParallelOptions
             {
-                MaxDegreeOfParallelism = Math.Min(2, Environment.ProcessorCount),
+                MaxDegreeOfParallelism = Math.Min(3, Environment.ProcessorCount + 1),
                 CancellationToken = cancel,
             };
             await Parallel.ForEachAsync(runs, options, async (run, stop) => await run.RunAsync(filter, environment, stop));
