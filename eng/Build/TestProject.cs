@@ -14,6 +14,9 @@ internal sealed record TestProject(string Name)
     // Projects that test in their own process: no package, no build, no other system.
     private static readonly string[] s_fast = ["CopyOnWrite.Tests", "CopyOnWrite.Tasks.Tests", "CopyOnWrite.Artifacts.Tests"];
 
+    /// <summary>Whether its tests start no build.</summary>
+    internal bool IsFast => s_fast.Contains(Name);
+
     internal string ProjectFile => Path.Combine(Repository.Root, "tests", Name, Name + ".csproj");
 
     internal string Assembly => Path.Combine(Repository.Artifacts, "bin", Name, "release", Name + ".dll");
@@ -29,5 +32,5 @@ internal sealed record TestProject(string Name)
     ];
 
     /// <summary>The projects of `--fast`.</summary>
-    internal static IReadOnlyList<TestProject> Fast { get; } = [.. All.Where(project => s_fast.Contains(project.Name))];
+    internal static IReadOnlyList<TestProject> Fast { get; } = [.. All.Where(project => project.IsFast)];
 }

@@ -22,6 +22,8 @@ internal sealed partial class TestProjectRun(TestProject project, Action<string>
 
     internal string Name => project.Name;
 
+    internal bool IsFast => project.IsFast;
+
     /// <summary>Whether it has begun but not ended: it was interrupted if nothing runs any more.</summary>
     internal bool IsAtWork => _clock.IsRunning;
 

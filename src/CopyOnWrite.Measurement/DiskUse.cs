@@ -18,12 +18,15 @@ public sealed record DiskUse(long ApparentBytes, long OwnedAloneBytes, long Byte
         foreach ((string path, FileStatus status) in distinct)
         {
             ExtentMap map = Extents.Read(path);
-            long unreported = map.Supported ? 0 : status.Allocated;
-            used.Add(map);
+            if (map.Supported)
+            {
+                used.Add(map);
+            }
+
             total = new DiskUse(
                 total.ApparentBytes + status.Length,
-                total.OwnedAloneBytes + map.OwnedAloneBytes + unreported,
-                total.BytesTogether + unreported);
+                total.OwnedAloneBytes + (map.Supported ? map.OwnedAloneBytes : status.Allocated),
+                total.BytesTogether + (map.Supported ? 0 : status.Allocated));
         }
 
         return total with { BytesTogether = total.BytesTogether + used.Bytes };

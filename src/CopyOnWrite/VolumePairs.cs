@@ -79,8 +79,11 @@ internal sealed class VolumePairs(TimeSpan? givesUpFor = null)
         }
     }
 
-    private sealed record Entry(ulong Source, ulong Destination, Reason Reason)
+    private sealed class Entry(ulong source, ulong destination, Reason reason)
     {
+        internal readonly ulong Source = source;
+        internal readonly ulong Destination = destination;
+        internal readonly Reason Reason = reason;
         internal int Refusals;
 
         /// <summary>When the last clone was refused.</summary>

@@ -137,7 +137,7 @@ internal sealed record CloneProbe(
 
         long? common = outcome.Kind == OutcomeKind.NotHandled ? null : Extents.BytesInCommonOrNull(source, destination);
         TemporaryFiles.Delete(destination);
-        File.Copy(source, destination);
+        File.Copy(source, destination, overwrite: true); // Fails for what keeps the file above from being deleted.
         return this with
         {
             Why = WhyNot(outcome, common, size),

@@ -22,9 +22,14 @@ internal sealed class CacheRecordTable
             ? known.Record
             : null;
 
-    internal void Add(ulong hash, CacheRecord record) => _table[hash % Places] = new Known(hash, record, Environment.TickCount);
+    internal void Add(ulong hash, CacheRecord record) => _table[hash % Places] = new Known(hash, record);
 
     internal void Forget(ulong hash) => _table[hash % Places] = null;
 
-    private sealed record Known(ulong Hash, CacheRecord Record, int Since);
+    private sealed class Known(ulong hash, CacheRecord record)
+    {
+        internal readonly ulong Hash = hash;
+        internal readonly CacheRecord Record = record;
+        internal readonly int Since = Environment.TickCount;
+    }
 }
