@@ -52,7 +52,12 @@ public abstract partial class CopyConformance
     }
 
     [TestCleanup]
-    public void ReleaseVolume() => _volume?.Dispose();
+    public void ReleaseVolume()
+    {
+        string[] open = _volume is null ? [] : OpenFiles.In(_volume.Folder);
+        _volume?.Dispose();
+        Assert.IsEmpty(open, $"Still open: {string.Join(", ", open)}");
+    }
 
     [TestMethod]
     [DataRow(1)]

@@ -7,6 +7,8 @@ public sealed class CopyRunTests
     private const string Large = "large";
     private const string Other = "other";
 
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
+
     /// <summary>The built-in removes old files first, so it has space where ours, with several files beside old ones, has none.</summary>
     [TestMethod]
     [DataRow(Reason.VolumeFull)]
@@ -15,28 +17,34 @@ public sealed class CopyRunTests
     {
         using var cloner = new CrowdedVolume(reason);
         cloner.Helpers.IsWarm = true;
-        string[] names = [First, First, Large, Other];
-        using var run = new CopyRun(new CloneCall(cloner), new CopyOptions { Retries = 3 }, names, names, CancellationToken.None);
+        string[] names = [First, First, Other, Large, Large];
         var given = new List<int>();
-        while (run.TryNext(out int file))
+        using (var run = new CopyRun(new CloneCall(cloner), new CopyOptions { Retries = 3 }, names, names, CancellationToken.None))
         {
-            given.Add(file);
-            Assert.IsTrue(run[file].IsWritten, $"{names[file]}: {run[file].Words}");
+            while (run.TryNext(out int file))
+            {
+                given.Add(file);
+                Assert.IsTrue(run[file].IsWritten, $"{names[file]}: {run[file].Words}");
+            }
         }
 
-        CollectionAssert.AreEquivalent(new[] { 0, 1, 2, 3 }, given);
-        Assert.AreEqual(2, cloner.Attempts);
+        CollectionAssert.AreEquivalent(new[] { 0, 1, 2, 3, 4 }, given);
+        Assert.AreEqual(4, cloner.Attempts);
+
+        // A helper that begins late ends after the call.
+        int free = 0;
+        SpinWait.SpinUntil(() => (free += cloner.Helpers.TryTake() ? 1 : 0) == HelperSlots.Most, s_hang);
+        Assert.AreEqual(HelperSlots.Most, free, "Slots that helpers gave back.");
     }
 
-    /// <summary>Has no space for the large file as long as another is made.</summary>
+    /// <summary>Has no space for the large files as long as another is made.</summary>
     private sealed class CrowdedVolume(Reason reason) : CopyOnly, IDisposable
     {
-        private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
-
         private readonly ManualResetEventSlim _otherHasBegun = new();
         private readonly ManualResetEventSlim _largeHasFailed = new();
+        private int _attempts;
 
-        internal int Attempts { get; private set; }
+        internal int Attempts => _attempts;
 
         public void Dispose()
         {
@@ -48,7 +56,7 @@ public sealed class CopyRunTests
         {
             switch (source)
             {
-                case Large when ++Attempts == 1:
+                case Large when Interlocked.Increment(ref _attempts) <= 2:
                     Assert.IsTrue(_otherHasBegun.Wait(s_hang), "No helper has begun.");
                     _largeHasFailed.Set();
                     return CloneOutcome.NotHandled(reason);
