@@ -6,7 +6,7 @@ public sealed class SettingsTests
     private static readonly string[] s_noSizes =
     [
         "", "0", "0GB", "0.5", "-1GB", "+1GB", "GB", "B", "i", "10i", "10iB", "10XB", "ten GB", "1,5GB",
-        "1,000", "1e3", "0x10", "10GB5", "10 20", "NaN", "Infinity", "1∞", "99999999999999TB", "10%",
+        "10bb", "10GiBB", "1,000", "1e3", "0x10", "10GB5", "10 20", "NaN", "Infinity", "1∞", "99999999999999TB", "10%",
     ];
 
     private static readonly string[] s_noAges =

@@ -38,7 +38,8 @@ internal static class SettingValues
     internal static bool TryParseSize(string text, out long bytes)
     {
         bytes = 0;
-        string number = text.Trim().TrimEnd('b', 'B');
+        string number = text.Trim();
+        number = number.EndsWith("b", StringComparison.OrdinalIgnoreCase) ? number.Substring(0, number.Length - 1) : number;
         bool binary = number.EndsWith("i", StringComparison.OrdinalIgnoreCase);
         number = binary ? number.Substring(0, number.Length - 1) : number;
         int power = number.Length == 0 ? -1 : "KMGT".IndexOf(char.ToUpperInvariant(number[number.Length - 1]));
