@@ -74,5 +74,4 @@ internal static unsafe class WindowsRangeClone
 
         return CloneOutcome.NotHandled(cloner.ReasonOf(error), error);
     }
-
 }
