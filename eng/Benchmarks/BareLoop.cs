@@ -1,12 +1,8 @@
 namespace CopyOnWrite.Benchmarks;
 
 /// <summary>Compiles and runs bare.c: the cost of a Copy's system calls alone.</summary>
-internal sealed class BareLoop
+internal sealed class BareLoop(string program)
 {
-    private readonly string _program;
-
-    private BareLoop(string program) => _program = program;
-
     /// <summary>Null where there is no C compiler.</summary>
     internal static async Task<BareLoop?> CompileAsync(string scratch, CancellationToken cancel)
     {
@@ -35,7 +31,7 @@ internal sealed class BareLoop
 
     private async Task<double> RunAsync(string[] arguments, CancellationToken cancel)
     {
-        (int exitCode, string output) = await Shell.ReadAsync(_program, arguments, cancel);
+        (int exitCode, string output) = await Shell.ReadAsync(program, arguments, cancel);
         return exitCode == 0 ? double.Parse(output) / 1000 : throw new InvalidOperationException("The bare loop failed.");
     }
 }

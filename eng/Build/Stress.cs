@@ -28,8 +28,16 @@ internal static class Stress
             return 3;
         }
 
+        // Built apart from the tests' build, whose restored packages it would replace.
         string programs = Path.Combine(Repository.Artifacts, "windows", "programs");
-        int failed = await PublishAsync(programs, cancel);
+        string build = Path.Combine(Repository.Artifacts, "windows", "build");
+        string runtime = $"win-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}";
+        string[] publish =
+        [
+            "publish", Path.Combine("tests", Project), "--configuration", "Release", "--self-contained", "--nologo", "--verbosity", "quiet",
+            "--runtime", runtime, "--output", programs, $"-p:ArtifactsPath={build}",
+        ];
+        int failed = await Shell.RunAsync("dotnet", publish, cancel);
         foreach (BenchVolume volume in failed == 0 ? cloning : [])
         {
             Console.WriteLine($"The stress on {volume.FileSystem}, {volume.Folder}");
@@ -40,15 +48,4 @@ internal static class Stress
 
         return failed == 0 ? 0 : 1;
     }
-
-    private static Task<int> PublishAsync(string programs, CancellationToken cancel) => Shell.RunAsync(
-        "dotnet",
-        [
-            "publish", Path.Combine("tests", Project), "--configuration", "Release", "--self-contained", "--nologo", "--verbosity", "quiet",
-            "--runtime", $"win-{RuntimeInformation.OSArchitecture.ToString().ToLowerInvariant()}", "--output", programs,
-
-            // Built apart from the tests' build, whose restored packages it would replace.
-            $"-p:ArtifactsPath={Path.Combine(Repository.Artifacts, "windows", "build")}",
-        ],
-        cancel);
 }

@@ -41,20 +41,10 @@ internal static class VisualStudio
     {
         var ours = new VisualStudioRepository(volume, msbuild, withSdk: true);
         var builtIn = new VisualStudioRepository(volume, msbuild, withSdk: false);
-        var wrong = new List<string>();
-        foreach (VisualStudioRepository repository in new[] { ours, builtIn })
-        {
-            wrong.AddRange(await repository.BuildAsync(cancel));
-            if (wrong.Count > 0)
-            {
-                return wrong;
-            }
-        }
-
-        wrong.AddRange(ours.CompareWith(builtIn));
-        wrong.AddRange(ours.ProveClones(volume.Clones));
-        wrong.AddRange(await ours.BuildAgainAsync(cancel));
-        return wrong;
+        string[] wrong = [.. await ours.BuildAsync(cancel), .. await builtIn.BuildAsync(cancel)];
+        return wrong.Length > 0
+            ? wrong
+            : [.. ours.CompareWith(builtIn), .. ours.ProveClones(volume.Clones), .. await ours.BuildAgainAsync(cancel)];
     }
 
     // As the page of vswhere, which every installer since that of Visual Studio 2017 brings along, says to find MSBuild.
@@ -69,10 +59,8 @@ internal static class VisualStudio
 
         (_, string found) = await Shell.ReadAsync(
             locator,
-            [
-                "-latest", "-prerelease", "-products", "*", "-requires", "Microsoft.Component.MSBuild", "-find",
-                @"MSBuild\**\Bin\MSBuild.exe",
-            ],
+            ["-latest", "-prerelease", "-products", "*", "-requires", "Microsoft.Component.MSBuild", "-find",
+                @"MSBuild\**\Bin\MSBuild.exe"],
             cancel);
         return found.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).FirstOrDefault();
     }

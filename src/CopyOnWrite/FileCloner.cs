@@ -54,8 +54,8 @@ public abstract partial class FileCloner
     }
 
     /// <summary>
-    /// Clones the file, or copies it. A file that changed within the last two minutes is copied on Windows before 11 24H2. What this
-    /// library does not copy itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
+    /// Clones the file, or copies it. A file that changed within the last two minutes and may not be on the disk is copied on Windows
+    /// before 11 24H2. What this library does not copy itself <see cref="File.Copy(string, string)"/> copies, to a temporary name.
     /// </summary>
     /// <param name="source">The path of a file; a link is followed.</param>
     /// <param name="destination">The path of the clone or copy, in a folder that exists.</param>

@@ -43,7 +43,7 @@ public sealed partial class CoreTestsOnWindowsTests
                 {
                     ["COW_WINDOWS_BUILD"] = build.ToString(CultureInfo.InvariantCulture),
                     ["COW_STRESS_FOLDER"] = Wine.Volumes.GetValueOrDefault("COW_VOLUME_REFS", string.Empty),
-                    ["COW_STRESS_FILES"] = "10",
+                    ["COW_STRESS_FILES"] = Environment.GetEnvironmentVariable("COW_STRESS_FILES") ?? "10",
 
                     // The rule of eng/wine/refs.c: what is not flushed reads as zeros in a clone.
                     ["COW_REFS_DIRTY"] = "1",

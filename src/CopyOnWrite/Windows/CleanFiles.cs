@@ -14,7 +14,7 @@ internal sealed class CleanFiles
     private const int Places = 4096;
 
     // Two of the longest ticks, of 1/64 s: one may come late.
-    private const long Ticks = TimeSpan.TicksPerSecond / 32;
+    internal const long Ticks = TimeSpan.TicksPerSecond / 32;
 
     private readonly File?[] _files = new File?[Places];
 

@@ -1,3 +1,4 @@
+using System;
 using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
@@ -9,6 +10,14 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
 {
     /// <summary>In bytes.</summary>
     internal long Length => State.EndOfFile;
+
+    /// <summary>In 100 ns since 1601.</summary>
+    internal long LastChange => Math.Max(State.LastWriteTime, State.ChangeTime);
+
+    /// <summary>
+    /// Whether all that was written to it was written when it was created, as far as ticks tell: the change time moves with every write.
+    /// </summary>
+    internal bool WasWrittenOnce => Math.Abs(State.ChangeTime - State.CreationTime) <= CleanFiles.Ticks;
 
     internal uint Attributes => State.FileAttributes;
 

@@ -4,9 +4,10 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>A source's status by its path, with links followed.</summary>
 /// <param name="Length">In bytes.</param>
-/// <param name="LastWriteTime">In 100 ns since 1601.</param>
+/// <param name="CreationTime">In 100 ns since 1601, as the next.</param>
 /// <param name="LinkedVolume">The volume of a link's target; null otherwise, or if it is unavailable.</param>
-internal readonly record struct SourceFile(uint Attributes, long Length, long LastWriteTime, VolumeInfo? LinkedVolume)
+internal readonly record struct SourceFile(
+    uint Attributes, long Length, long CreationTime, long LastWriteTime, VolumeInfo? LinkedVolume)
 {
     // The attributes with which a clone equals CopyFile's result. Encrypted, compressed, offline, on-demand or otherwise odd files have
     // more to them than blocks, or must be read in a special way, which CopyFile knows.
@@ -15,6 +16,9 @@ internal readonly record struct SourceFile(uint Attributes, long Length, long La
             | FILE_ATTRIBUTE_SPARSE_FILE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED | FILE_ATTRIBUTE_INTEGRITY_STREAM;
 
     internal bool IsReadOnly => (Attributes & FILE_ATTRIBUTE_READONLY) != 0;
+
+    /// <summary>Whether it was written to after its creation, so that <see cref="FileStamp.WasWrittenOnce"/> is false.</summary>
+    internal bool WasRewritten => LastWriteTime - CreationTime > CleanFiles.Ticks;
 
     internal static bool HasClonableAttributes(uint attributes) => (attributes & ~Clonable) == 0;
 
@@ -29,7 +33,7 @@ internal readonly record struct SourceFile(uint Attributes, long Length, long La
         }
         else if (error == 0)
         {
-            seen = new SourceFile(data.FileAttributes, data.Length, (long)data.LastWriteTime, null);
+            seen = new SourceFile(data.FileAttributes, data.Length, data.CreationTime, data.LastWriteTime, null);
         }
 
         return WinError.IsMissing(error) ? CloneOutcome.NotHandled(Reason.SourceMissing, error)
@@ -53,7 +57,9 @@ internal readonly record struct SourceFile(uint Attributes, long Length, long La
         error = FileStamp.Get(calls, file, out FileStamp stamp);
         if (error == 0)
         {
-            seen = new SourceFile(stamp.Attributes, stamp.Length, stamp.State.LastWriteTime, volumes.Of(stamp.Id.VolumeSerialNumber, file));
+            FILE_NETWORK_OPEN_INFORMATION state = stamp.State;
+            seen = new SourceFile(
+                stamp.Attributes, stamp.Length, state.CreationTime, state.LastWriteTime, volumes.Of(stamp.Id.VolumeSerialNumber, file));
         }
 
         calls.CloseHandle(file);

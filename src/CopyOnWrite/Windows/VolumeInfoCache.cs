@@ -32,6 +32,12 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
 
     /// <summary>Whether they were others, though this version of Windows clones: behind a filter, by a policy, or in an image.</summary>
     internal volatile bool SystemCopyOnlyCopies;
+
+    /// <summary>Whether it was seen to report what was written a moment ago as not yet valid on the disk.</summary>
+    internal volatile bool ShowsUnwritten;
+
+    /// <summary>Whether it was seen to report that as valid.</summary>
+    internal volatile bool HidesUnwritten;
 }
 
 /// <summary>

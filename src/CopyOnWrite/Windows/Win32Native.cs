@@ -80,8 +80,11 @@ internal static unsafe class Win32Native
     internal const uint FSCTL_SET_SPARSE = 0x000900C4;
     internal const uint FSCTL_READ_FILE_USN_DATA = 0x000900EB;
     internal const uint FSCTL_GET_INTEGRITY_INFORMATION = 0x0009027C;
+    internal const uint FSCTL_QUERY_FILE_REGIONS = 0x00090284;
     internal const uint FSCTL_SET_INTEGRITY_INFORMATION = 0x0009C280;
     internal const uint FSCTL_DUPLICATE_EXTENTS_TO_FILE = 0x00098344;
+
+    internal const uint FILE_REGION_USAGE_VALID_NONCACHED_DATA = 2;
 
     internal const int ERROR_INVALID_FUNCTION = 1;
     internal const int ERROR_FILE_NOT_FOUND = 2;
@@ -222,6 +225,8 @@ internal static unsafe class Win32Native
     internal struct WIN32_FILE_ATTRIBUTE_DATA
     {
         [FieldOffset(0)] internal uint FileAttributes;
+        [FieldOffset(4)] internal uint CreationTimeLow;
+        [FieldOffset(8)] internal uint CreationTimeHigh;
         [FieldOffset(20)] internal uint LastWriteTimeLow;
         [FieldOffset(24)] internal uint LastWriteTimeHigh;
         [FieldOffset(28)] internal uint FileSizeHigh;
@@ -229,7 +234,9 @@ internal static unsafe class Win32Native
 
         internal readonly long Length => ((long)FileSizeHigh << 32) | FileSizeLow;
 
-        internal readonly ulong LastWriteTime => ((ulong)LastWriteTimeHigh << 32) | LastWriteTimeLow;
+        internal readonly long CreationTime => ((long)CreationTimeHigh << 32) | CreationTimeLow;
+
+        internal readonly long LastWriteTime => ((long)LastWriteTimeHigh << 32) | LastWriteTimeLow;
     }
 
     /// <summary>Times in 100 ns since 1601. In a change, 0 leaves a time or the attributes as they are.</summary>
@@ -366,6 +373,24 @@ internal static unsafe class Win32Native
         internal long SourceFileOffset;
         internal long TargetFileOffset;
         internal long ByteCount;
+    }
+
+    [StructLayout(LayoutKind.Sequential)]
+    internal struct FILE_REGION_INPUT
+    {
+        internal long FileOffset;
+        internal long Length;
+        internal uint DesiredUsage;
+    }
+
+    /// <summary>With its first region.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 40)]
+    internal struct FILE_REGION_OUTPUT
+    {
+        [FieldOffset(8)] internal uint RegionEntryCount;
+        [FieldOffset(16)] internal long FileOffset;
+        [FieldOffset(24)] internal long Length;
+        [FieldOffset(32)] internal uint Usage;
     }
 
     [StructLayout(LayoutKind.Sequential)]

@@ -14,7 +14,8 @@ internal sealed class WindowsCloner : FileCloner
 
     // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy
     // disk is done within seconds. There is no bound; twelve times ten seconds is a margin.
-    private const long RecentTime = 120 * TimeSpan.TicksPerSecond;
+    private const long SettlingTime = 10 * TimeSpan.TicksPerSecond;
+    private const long RecentTime = 12 * SettlingTime;
 
     private uint _build;
     private int _longestPath;
@@ -129,10 +130,13 @@ internal sealed class WindowsCloner : FileCloner
             : reason;
 
     /// <summary>Either time counts: a write time may be set back, as NuGet does when it unpacks; the change time moves then.</summary>
-    internal bool IsRecent(in FileStamp stamp) => IsRecent(Math.Max(stamp.State.LastWriteTime, stamp.State.ChangeTime));
+    internal bool IsRecent(in FileStamp stamp) => IsRecent(stamp.LastChange);
 
     /// <summary>True for times in the future as well: the clock was set back.</summary>
     internal bool IsRecent(long time) => Calls.SystemTime() - time < RecentTime;
+
+    /// <summary>Whether it may be that the lazy writer has not been by since.</summary>
+    internal bool MayBeUnwritten(long time) => Calls.SystemTime() - time < SettlingTime;
 
     /// <summary>Without the machine's setting MSBuild refuses long paths, and the built-in task logs it.</summary>
     internal bool IsTooLong(string path)

@@ -15,7 +15,7 @@ internal sealed unsafe partial class WindowsWorker
         WindowsDestinationFile made;
         lock (cloner.Turns.LockOf(source))
         {
-            outcome = OpenSource(source, folder.Volume!, out nint from, out stamp);
+            outcome = OpenSource(source, destination, folder.Volume!, out nint from, out stamp);
             if (outcome.Kind == OutcomeKind.NotHandled)
             {
                 return outcome;
@@ -57,7 +57,7 @@ internal sealed unsafe partial class WindowsWorker
     }
 
     /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot.</summary>
-    private CloneOutcome OpenSource(string path, VolumeInfo volume, out nint source, out FileStamp stamp)
+    private CloneOutcome OpenSource(string path, string destination, VolumeInfo volume, out nint source, out FileStamp stamp)
     {
         // Shared as CopyFile shares its source, so writers are excluded as before; what this refuses, CopyFile may be
         // granted, or it reports the error.
@@ -72,7 +72,8 @@ internal sealed unsafe partial class WindowsWorker
         if (refused.Kind != OutcomeKind.NotHandled
             && !SystemCopyClones(volume)
             && cloner.IsRecent(stamp)
-            && !cloner.Clean.Contains(path, stamp))
+            && !cloner.Clean.Contains(path, stamp)
+            && !IsOnTheDisk(source, stamp, destination, volume))
         {
             refused = Flush(path, volume, ref source, ref stamp);
         }

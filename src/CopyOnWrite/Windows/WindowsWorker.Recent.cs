@@ -7,14 +7,61 @@ namespace CopyOnWrite.Windows;
 /// (microsoft/CopyOnWrite issue 12; git-lfs issue 6312: right length, partly zero, without parallel clones). The published remedy
 /// is FlushFileBuffers on a handle with write access (README of CopyOnWrite before its commit 64628b5; git-lfs pull request 6323).
 /// </summary>
-internal sealed partial class WindowsWorker
+internal sealed unsafe partial class WindowsWorker
 {
     /// <summary>Judged by what the path shows, so that a file to copy need not be opened.</summary>
     private bool IsCopiedAsRecent(string path, in SourceFile seen, VolumeInfo volume) =>
         !SystemCopyClones(volume)
             && !_flushes
             && cloner.IsRecent(seen.LastWriteTime)
+            && (seen.WasRewritten || volume.HidesUnwritten || cloner.MayBeUnwritten(seen.LastWriteTime))
             && !cloner.Clean.MayContain(path, seen.Length, seen.LastWriteTime);
+
+    /// <summary>
+    /// Whether the file system reports all of a recent source as written to the disk. Its valid data length does not show a rewrite below
+    /// it, nor, in a clone, any write: only what was written at its creation counts, and after the time that a rewrite in the same tick takes.
+    /// </summary>
+    private bool IsOnTheDisk(nint source, in FileStamp stamp, string destination, VolumeInfo volume) =>
+        stamp.WasWrittenOnce
+            && !cloner.MayBeUnwritten(stamp.LastChange)
+            && !volume.HidesUnwritten
+            && IsValidOnTheDisk(source, stamp.Length)
+            && (volume.ShowsUnwritten || TryUnwritten(destination, volume));
+
+    /// <summary>
+    /// Whether the volume reports a file that is in memory only as such, tried once with one beside the destination: no build may depend on
+    /// the documentation alone.
+    /// </summary>
+    private bool TryUnwritten(string destination, VolumeInfo volume)
+    {
+        CloneOutcome refused = WindowsDestinationFile.Create(_calls, destination, volume, FILE_ATTRIBUTE_NORMAL, out WindowsDestinationFile made);
+        if (refused.Kind == OutcomeKind.NotHandled)
+        {
+            return false;
+        }
+
+        byte content = 1;
+        bool isWritten = _calls.WriteFile(made.Handle, &content, sizeof(byte), out _) == 0;
+        volume.HidesUnwritten = isWritten && IsValidOnTheDisk(made.Handle, sizeof(byte));
+        volume.ShowsUnwritten = isWritten && !volume.HidesUnwritten;
+        made.Discard();
+        return volume.ShowsUnwritten;
+    }
+
+    /// <summary>
+    /// FILE_REGION_USAGE_VALID_NONCACHED_DATA is "before VDL on the storage device" ([MS-FSCC] 2.3.55 and 2.3.56.1, [MS-FSA] 2.1.5.10.24).
+    /// </summary>
+    private bool IsValidOnTheDisk(nint file, long length)
+    {
+        var asked = new FILE_REGION_INPUT { Length = length, DesiredUsage = FILE_REGION_USAGE_VALID_NONCACHED_DATA };
+        FILE_REGION_OUTPUT first;
+        int error = _calls.DeviceIoControl(
+            file, FSCTL_QUERY_FILE_REGIONS, &asked, sizeof(FILE_REGION_INPUT), &first, sizeof(FILE_REGION_OUTPUT));
+        return error == 0
+            && first is { RegionEntryCount: 1, FileOffset: 0 }
+            && first.Length >= length
+            && (first.Usage & FILE_REGION_USAGE_VALID_NONCACHED_DATA) != 0;
+    }
 
     /// <summary>
     /// Flushes the source by a handle with write access, closes that, and opens the source again to read. Of kind NotHandled when it must

@@ -6,42 +6,25 @@ namespace CopyOnWrite.Tests.OnWindows;
 /// <param name="Flags">With which the source is opened.</param>
 /// <param name="Prepare">Done with the source before; an IOException makes a copy.</param>
 /// <param name="IsMapped">Whether every source is written by a mapping, as linkers do.</param>
-internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Prepare = null, bool IsMapped = false)
+/// <param name="SecondsOld">The age of a source by the clock that the task sees; by default older than the task asks anything about.</param>
+internal sealed record CloneArm(
+    string Name, uint Flags = 0, Action<string>? Prepare = null, bool IsMapped = false, int SecondsOld = 3600)
 {
     internal const string Bare = "bare clone";
-    internal const string Regions = "valid regions on the disk cover the source";
+    internal const string Regions = "the task's own question, with half of the sources flushed";
     internal const string FlushFile = "FlushFileBuffers by a handle with write access";
 
     private const uint NoBuffering = 0x20000000;
-
-    // FSCTL_QUERY_FILE_REGIONS and FILE_REGION_USAGE_VALID_NONCACHED_DATA (winioctl.h), [MS-FSA] 2.1.5.10.24: what is valid on the disk.
-    private const uint QueryRegions = 0x90284;
-    private const long NonCached = 2;
 
     internal static CloneArm[] All { get; } =
     [
         new(Bare),
         new("source opened unbuffered", NoBuffering),
-        new(Regions, NoBuffering, RequireRegions),
+        new(Regions, SecondsOld: 30),
         new("FlushViewOfFile of a read-only mapping", Prepare: FlushView),
         new(FlushFile, Prepare: StressFile.Flush),
         new("bare clone of a mapped writer's source", IsMapped: true),
     ];
-
-    private static unsafe void RequireRegions(string path)
-    {
-        using SafeFileHandle file = File.OpenHandle(path, options: (FileOptions)NoBuffering);
-
-        // FILE_REGION_INPUT: offset, length, usage. FILE_REGION_OUTPUT: four numbers of 32 bits, then a region's offset, length and usage.
-        long* asked = stackalloc long[] { 0, RandomAccess.GetLength(file), NonCached };
-        long* answer = stackalloc long[5];
-        int error = new Win32Calls().DeviceIoControl(
-            file.DangerousGetHandle(), QueryRegions, asked, 3 * sizeof(long), answer, 5 * sizeof(long));
-        if (error != 0 || answer[2] != 0 || answer[3] < asked[1])
-        {
-            throw new IOException($"The regions of '{path}' do not cover it, or are unknown (error {error}).");
-        }
-    }
 
     private static void FlushView(string path)
     {
@@ -52,12 +35,12 @@ internal sealed record CloneArm(string Name, uint Flags = 0, Action<string>? Pre
     }
 }
 
-/// <summary>A system that clones explicitly only, where sources are an hour old: nothing is done for them but what the arm does.</summary>
+/// <summary>A system that clones explicitly only, where sources are older than they are: nothing is done for them but what the arm does.</summary>
 internal sealed class CallsOfArm(CloneArm arm) : SystemCalls
 {
     public override uint BuildNumber() => 19045;
 
-    public override long SystemTime() => base.SystemTime() + TimeSpan.TicksPerHour;
+    public override long SystemTime() => base.SystemTime() + (arm.SecondsOld * TimeSpan.TicksPerSecond);
 
     public override int CreateFile(string path, uint access, uint share, uint disposition, uint flagsAndAttributes, out nint handle)
     {

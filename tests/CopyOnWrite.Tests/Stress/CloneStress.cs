@@ -7,8 +7,10 @@ namespace CopyOnWrite.Tests.Stress;
 /// <param name="share">Whether two files have blocks in common.</param>
 /// <param name="hasReaders">Whether each source is read all the while, as compilers read: by a handle that lets no other write.</param>
 /// <param name="isMapped">Whether every source is written by a mapping.</param>
+/// <param name="flushesHalf">Whether every other source is flushed once it is written.</param>
 internal sealed class CloneStress(
-    FileCloner strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false)
+    FileCloner strategy, string folder, Func<string, string, bool> share, bool hasReaders = false, bool isMapped = false,
+    bool flushesHalf = false)
 {
     internal const int Threads = 8;
 
@@ -84,15 +86,22 @@ internal sealed class CloneStress(
     private IDisposable? Write(StressFile file, Pair pair)
     {
         Interlocked.Increment(ref _sources);
-        return file.Write(pair.Source, pair.Number);
+        IDisposable? scanner = file.Write(pair.Source, pair.Number);
+        if (flushesHalf && pair.Number % 2 == 0)
+        {
+            StressFile.Flush(pair.Source);
+        }
+
+        return scanner;
     }
 
-    /// <param name="flushes">Of all threads but one: whether what was just written is flushed where it must be, and so cloned.</param>
+    /// <param name="flushes">Of all threads but one: whether what was just written is flushed where it must be, and so cloned. Not with
+    /// readers, whom that refuses the source.</param>
     private void CopyAndCheck(StressFile file, Pair pair, bool flushes)
     {
         bool isCopied = false;
         Task reader = hasReaders ? Task.Run(() => ReadUntil(pair, ref isCopied)) : Task.CompletedTask;
-        CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, flushes);
+        CloneOutcome outcome = strategy.Copy(pair.Source, pair.Copy, cache: null, flushes && !hasReaders);
         Volatile.Write(ref isCopied, true);
         reader.Wait();
         _copies.Add(outcome);

@@ -8,6 +8,7 @@ namespace CopyOnWrite.Tests.Windows;
 public sealed class RecentSourceTests : ModelTests
 {
     private const int Size = 10_000;
+    private const long HalfAMinute = TimeSpan.TicksPerMinute / 2;
 
     // Set by CopyOnWriteFlushSources=true.
     private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new VolumePairs(), flushesSources: true);
@@ -22,6 +23,44 @@ public sealed class RecentSourceTests : ModelTests
 
         Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
         Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+        AssertIsCopy(source, PathOf("copy"));
+    }
+
+    [TestMethod]
+    [DataRow(true, DisplayName = "cloned")]
+    [DataRow(false, DisplayName = "copied: the file system reports the same of what is in memory only")]
+    [DataRow(null, DisplayName = "copied: the file system does not report it")]
+    public void ARecentSourceIsClonedWhereTheFileSystemShowsThatItIsOnTheDisk(bool? showsUnwritten)
+    {
+        Model.Ahead = HalfAMinute;
+        Model.Volume.ShowsUnwritten = showsUnwritten;
+        string source = OnTheDisk(PathOf("source"));
+        for (int i = 0; i < 2; i++)
+        {
+            Strategy.Copy(source, PathOf($"copy{i}")).AssertIs(showsUnwritten is true ? OutcomeKind.Cloned : OutcomeKind.Copied);
+            AssertIsCopy(source, PathOf($"copy{i}"));
+        }
+
+        Assert.AreEqual(showsUnwritten is null ? 0 : 1, Model.Injections.CountOf(nameof(IWindowsCalls.WriteFile)), "tried once");
+        Assert.AreEqual(0, Model.Injections.CountOf(nameof(IWindowsCalls.FlushFileBuffers)));
+    }
+
+    /// <summary>The valid data length does not show a rewrite below it: the clone would have the old content, here zeros.</summary>
+    [TestMethod]
+    [DataRow(true, DisplayName = "by its write time")]
+    [DataRow(false, DisplayName = "by its change time")]
+    public void ASourceWrittenToAfterItsCreationIsCopied(bool showsInPath)
+    {
+        Model.Ahead = HalfAMinute;
+        string source = OnTheDisk(PathOf("source"), written: TimeSpan.FromSeconds(showsInPath ? 1 : -1));
+        Model.FileAt(source).ChangeTimeSet += TimeSpan.TicksPerSecond;
+        Model.FileAt(source).IsDirty = true;
+        bool isOpened = false;
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path => (isOpened |= path == source) && false);
+
+        Strategy.Copy(source, PathOf("copy")).AssertIs(OutcomeKind.Copied, Reason.SourceIsDirty);
+
+        Assert.AreEqual(!showsInPath, isOpened);
         AssertIsCopy(source, PathOf("copy"));
     }
 
@@ -118,20 +157,23 @@ public sealed class RecentSourceTests : ModelTests
 
     [TestMethod]
     [TestCategory("Slow")]
-    [DataRow(true)]
-    [DataRow(false)]
-    public void EightThreadsFindNoZeroIn2000Files(bool flushes)
+    [DataRow(true, false)]
+    [DataRow(false, false)]
+    [DataRow(false, true, DisplayName = "half of the sources are on the disk")]
+    public void EightThreadsFindNoZeroIn2000Files(bool flushes, bool halfIsOnTheDisk)
     {
         const int Threads = 8;
         const int Sources = 25;
         const int CopiesOfEach = 10;
         WindowsCloner strategy = flushes ? Flushing : Strategy;
+        Model.Ahead = halfIsOnTheDisk ? HalfAMinute : 0;
         int cloned = 0;
         Parallel.For(0, Threads, new ParallelOptions { MaxDegreeOfParallelism = Threads }, thread =>
         {
             for (int i = 0; i < Sources; i++)
             {
-                string source = Files.Write(PathOf($"source{thread}-{i}"), Size + i);
+                string path = PathOf($"source{thread}-{i}");
+                string source = halfIsOnTheDisk && i % 2 == 0 ? OnTheDisk(path, Size + i) : Files.Write(path, Size + i);
                 byte[] content = File.ReadAllBytes(source);
                 for (int copy = 0; copy < CopiesOfEach; copy++)
                 {
@@ -142,6 +184,18 @@ public sealed class RecentSourceTests : ModelTests
                 }
             }
         });
-        Assert.AreEqual(flushes, cloned > 0, $"{cloned} clones");
+        Assert.AreEqual(flushes || halfIsOnTheDisk, cloned > 0, $"{cloned} clones");
+    }
+
+    /// <summary>A source that the lazy writer has written to the disk, all of it written at its creation.</summary>
+    private string OnTheDisk(string path, int size = Size, TimeSpan written = default)
+    {
+        _ = Files.Write(path, size);
+        FileStatus status = FileStatus.Of(path);
+        File.SetLastWriteTimeUtc(path, DateTime.UnixEpoch.AddTicks(status.Born / 100) + written);
+        ModelFile file = Model.FileAt(path);
+        file.ChangeTimeSet = DateTime.UnixEpoch.AddTicks(status.Born / 100).ToFileTimeUtc();
+        file.Flush();
+        return path;
     }
 }

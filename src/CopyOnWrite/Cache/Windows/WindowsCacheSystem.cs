@@ -122,7 +122,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
     {
         bool isThere = _calls.GetFileAttributes(PathOf(folder, name), out WIN32_FILE_ATTRIBUTE_DATA data) == 0
             && (data.FileAttributes & FILE_ATTRIBUTE_DIRECTORY) == 0;
-        state = new CacheFileState(data.Length, TimeOf((long)data.LastWriteTime));
+        state = new CacheFileState(data.Length, TimeOf(data.LastWriteTime));
         return isThere;
     }
 
