@@ -5,17 +5,8 @@ public sealed class NamePatternTests
 {
     /// <summary>Short patterns of two letters are all in the last of these tests.</summary>
     [TestMethod]
-    [DataRow("a.dll", "a.dll", true)]
-    [DataRow("a.dll", "xa.dll", false)]
-    [DataRow("a.dll", "a.dllx", false)]
     [DataRow("*", "", true)]
-    [DataRow("*", "a.dll", true)]
-    [DataRow("*.dll", "a.dll", true)]
     [DataRow("*.dll", ".dll", true)]
-    [DataRow("*.dll", "a.dll.config", false)]
-    [DataRow("*dll", "foodll", true)]
-    [DataRow("a.*", "a.dll", true)]
-    [DataRow("a.*", "a", false)]
     [DataRow("*ab*ab*", "abxab", true)]
     [DataRow("*ab*ab*", "abxa", false)]
     [DataRow("*aab", "aaab", true)]

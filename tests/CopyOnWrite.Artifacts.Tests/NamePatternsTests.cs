@@ -3,6 +3,8 @@ namespace CopyOnWrite.Artifacts.Tests;
 [TestClass]
 public sealed class NamePatternsTests
 {
+    private static readonly string s_bin = Path.Combine(Path.GetTempPath(), "bin");
+
     [TestMethod]
     [DataRow("")]
     [DataRow("  \t\r\n ;,; ")]
@@ -43,14 +45,8 @@ public sealed class NamePatternsTests
     [DataRow("ROOT/bin/sub/a.txt", "sub", true)]
     [DataRow("ROOT/bin/a.txt", "sub", false)]
     [DataRow("ROOT/a.txt", "sub", false)]
-    public void AFileIsKnownByItsNameItsPathInTheItemOrItsFullPath(string text, string relative, bool expected)
-    {
-        string bin = Path.Combine(Path.GetTempPath(), "bin");
-        NamePatterns patterns = Parse($"\"{text.Replace("ROOT/", Path.GetTempPath())}\"");
-
-        Assert.AreEqual(
-            expected, patterns.MatchFile(Path.Combine(bin, relative), relative.Replace('/', Path.DirectorySeparatorChar), "a.txt"));
-    }
+    public void AFileIsKnownByItsNameItsPathInTheItemOrItsFullPath(string text, string relative, bool expected) =>
+        Assert.AreEqual(expected, InBin(text).MatchFile(Path.Combine(s_bin, relative), Native(relative), "a.txt"));
 
     [TestMethod]
     [DataRow("ref", "ref", true)]
@@ -67,14 +63,12 @@ public sealed class NamePatternsTests
     [DataRow("r?", "sub/ref", false)]
     [DataRow("ROOT/bin/sub/ref", "sub/ref", true)]
     [DataRow("ROOT/bin/ref", "sub/ref", false)]
-    public void AFolderIsKnownByItsNameItsLastPartsOrItsFullPath(string text, string relative, bool expected)
-    {
-        string bin = Path.Combine(Path.GetTempPath(), "bin");
-        string native = relative.Replace('/', Path.DirectorySeparatorChar);
-        NamePatterns patterns = Parse($"\"{text.Replace("ROOT/", Path.GetTempPath())}\"");
+    public void AFolderIsKnownByItsNameItsLastPartsOrItsFullPath(string text, string relative, bool expected) =>
+        Assert.AreEqual(expected, InBin(text).MatchFolder(Path.Combine(s_bin, Native(relative)), Native(relative), Path.GetFileName(relative)));
 
-        Assert.AreEqual(expected, patterns.MatchFolder(Path.Combine(bin, native), native, Path.GetFileName(native)));
-    }
+    private static NamePatterns InBin(string text) => Parse($"\"{text.Replace("ROOT/", Path.GetTempPath())}\"");
+
+    private static string Native(string path) => path.Replace('/', Path.DirectorySeparatorChar);
 
     private static NamePatterns Parse(string text)
     {

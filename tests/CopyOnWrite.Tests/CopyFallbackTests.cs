@@ -35,6 +35,25 @@ public sealed class CopyFallbackTests
     }
 
     [TestMethod]
+    public void TheFileIsUnchangedIfLengthAndWriteTimeAreTheSources()
+    {
+        string source = Files.Write(_volume.PathOf("source"), Length);
+        using CloneWorker worker = _cloner.NewWorker(new CloneCall(_cloner));
+        Assert.AreEqual(OutcomeKind.NotHandled, worker.Copy(source, Destination).Kind);
+        Assert.IsFalse(worker.IsUnchanged(source, Destination), "missing");
+
+        File.Copy(source, Destination);
+        Assert.IsTrue(worker.IsUnchanged(source, Destination));
+
+        File.SetLastWriteTimeUtc(Destination, DateTime.UtcNow);
+        Assert.IsFalse(worker.IsUnchanged(source, Destination), "another time");
+        Assert.IsFalse(worker.IsUnchanged(Files.Write(source, Length - 1, modified: File.GetLastWriteTimeUtc(Destination)), Destination));
+        Assert.IsFalse(worker.IsUnchanged(_volume.Folder, _volume.Folder), "a folder");
+        Assert.IsFalse(SystemListing.TryList(Destination, [], out string? why));
+        Assert.IsNotNull(why);
+    }
+
+    [TestMethod]
     public void AReadOnlySourceGivesAWritableCopyTwice()
     {
         string source = Files.Write(_volume.PathOf("source"), Length, UnixFileMode.UserRead);

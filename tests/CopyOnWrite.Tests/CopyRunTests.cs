@@ -37,6 +37,22 @@ public sealed class CopyRunTests
         Assert.AreEqual(HelperSlots.Most, free, "Slots that helpers gave back.");
     }
 
+    /// <summary>A helper's, not caught, would end the process.</summary>
+    [TestMethod]
+    [DataRow(false)]
+    [DataRow(true)]
+    public void AnExceptionEndsTheWorkAndIsThrown(bool inAHelper)
+    {
+        using var cloner = new CrowdedVolume(Reason.None);
+        int caller = Environment.CurrentManagedThreadId;
+
+        Assert.ThrowsExactly<TimeoutException>(() => Workers.Run(new CloneCall(cloner), 10_000, slow: true, (_, _) =>
+        {
+            Thread.Sleep(1);
+            _ = Environment.CurrentManagedThreadId == caller != inAHelper ? throw new TimeoutException() : 0;
+        }));
+    }
+
     /// <summary>Has no space for the large files as long as another is made.</summary>
     private sealed class CrowdedVolume(Reason reason) : CopyOnly, IDisposable
     {

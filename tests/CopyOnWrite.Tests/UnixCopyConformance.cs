@@ -166,5 +166,34 @@ public abstract class UnixCopyConformance : CopyConformance
             $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}", $"link {TreeEntryKind.Failed}");
     }
 
+    [TestMethod]
+    public void ATreesFileReplacesALinkWhoseTargetKeepsItsContent()
+    {
+        string tree = WriteTree();
+        Directory.CreateDirectory(Volume.PathOf("clone"));
+        File.WriteAllText(Volume.PathOf("target"), "precious");
+        File.CreateSymbolicLink(Volume.PathOf("clone/large"), "../target");
+
+        AssertEntries(
+            Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true }),
+            $"large {TreeEntryKind.File}", $"sub/small {TreeEntryKind.File}");
+        Assert.AreEqual("precious", File.ReadAllText(Volume.PathOf("target")));
+        Assert.IsNull(new FileInfo(Volume.PathOf("clone/large")).LinkTarget);
+    }
+
+    [TestMethod]
+    public void ATreesHardLinkFailsWithItsFile()
+    {
+        string tree = WriteTree();
+        Links.MakeHardLink(Path.Combine(tree, "large"), Path.Combine(tree, "again"));
+        Directory.CreateDirectory(Volume.PathOf("clone/large"));
+        Directory.CreateDirectory(Volume.PathOf("clone/again"));
+
+        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = true });
+
+        AssertEntries(done, $"large {TreeEntryKind.Failed}", $"again {TreeEntryKind.Failed}", $"sub/small {TreeEntryKind.File}");
+        Assert.HasCount(1, done.Where(entry => entry.Error?.Message.Contains("which was not cloned") == true), string.Join('\n', done));
+    }
+
     private string ModeOf(string name) => Convert.ToString((int)File.GetUnixFileMode(Volume.PathOf(name)), 8);
 }
