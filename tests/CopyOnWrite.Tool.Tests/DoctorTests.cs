@@ -65,6 +65,10 @@ public sealed class DoctorTests : TestsOnBtrfs
     }
 
     [TestMethod]
+    public void AFileThatTheUserNamedAsTheCacheIsNotToBeDeleted() => Assert.StartsWith(
+        "Set CopyOnWriteCachePath to a folder", Cache.CacheFix.Of("/home/me/notes.txt", CacheProblem.NotAFolder));
+
+    [TestMethod]
     [DataRow("mkdir -m 777", "The cross-volume cache cannot be used")]
     [DataRow("ln -s /nothing", "is a symbolic link")]
     public void BrokenCache(string create, string named)

@@ -70,18 +70,19 @@ public sealed class WhyTests
     }
 
     [TestMethod]
-    public void TheSourceInAPackageIsWhereTheRestorePutItWhateverTheEnvironmentSays()
+    public void TheSourceInAPackageOrAReferencedProjectIsWhereTheRestoreFoundItWhateverTheEnvironmentSays()
     {
         string output = Write("App/bin/Debug/net10.0/Library.dll", 50);
         string inPackage = Write("chosen by NuGet.config/library/2.1.0/lib/net8.0/Library.dll", 50);
+        string inProject = Write("Other/bin/Debug/net10.0/Library.dll", 50);
         File.WriteAllText(_folder.PathOf("App/obj/project.assets.json"), $$"""
-            { "libraries": {
+            { "project": { "restore": { "projectPath": "{{_folder.PathOf("App/App.csproj")}}" } }, "libraries": {
                 "Library/2.1.0": { "type": "package", "path": "library/2.1.0", "files": [ "library.nuspec", "lib/net8.0/Library.dll" ] },
                 "Gone/1.0.0": { "type": "package", "path": "gone/1.0.0", "files": [ "lib/net8.0/Library.dll" ] },
-                "Other/1.0.0": { "type": "project", "path": "../Other/Other.csproj" } },
+                "Other/1.0.0": { "type": "project", "msbuildProject": "../Other/Other.csproj" } },
               "packageFolders": { "{{_folder.PathOf("chosen by NuGet.config")}}/": {} } }
             """);
-        CollectionAssert.AreEqual((string[])[inPackage], SourceCandidates.Of(output).ToArray());
+        CollectionAssert.AreEqual((string[])[inPackage, inProject], SourceCandidates.Of(output).ToArray());
     }
 
     [TestMethod]

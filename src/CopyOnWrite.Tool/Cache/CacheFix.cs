@@ -7,6 +7,9 @@ internal static class CacheFix
     {
         CacheProblem.NotACache =>
             "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet, or move this folder's files elsewhere.",
+        // Chosen by the user, whose file it may be.
+        CacheProblem.Link or CacheProblem.NotAFolder when Path.GetFileName(folder) != DefaultCacheFolder.Name =>
+            "Set CopyOnWriteCachePath to a folder that is empty or does not exist yet.",
         // Empty, and without the access list that it inherits from the folder above.
         CacheProblem.AccessList when ShellText.Quote(folder) is var path =>
             Fix.Run($"rm -r {path} && mkdir -m 700 {path} && chmod -N {path}"),

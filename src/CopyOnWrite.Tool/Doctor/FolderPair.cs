@@ -114,7 +114,7 @@ internal sealed record CloneProbe(
         return common == size || (answered && common is null) ? string.Empty
             : outcome.IsClone ? $"a clone was made, but only {common} of {size} bytes are shared"
             : answered ? $"by the system's own copy, which clones from this version on, but only {common} of {size} bytes are shared"
-            : ReasonText.Of(outcome.Reason);
+            : ReasonText.Of(outcome.Reason == Reason.DifferentVolumesWithoutCache ? Reason.DifferentVolumes : outcome.Reason);
     }
 
     private CloneProbe With(string source, string destination, int size)

@@ -9,17 +9,18 @@ internal static class Recommendations
 
     internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
     {
-        FileCopy[] builtIn = [.. files.Where(file => !file.BySdk && file.Kind is CopyKind.Cloned or CopyKind.FromCache)];
+        FileCopy[] builtIn = [.. files.Where(file => !file.BySdk && CloneEstimate.IsCloneWhenWarm(file))];
         IEnumerable<Recommendation> recommendations = files
-            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
+            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null }
+                && (file.BySdk || !CloneEstimate.IsCloneWhenWarm(file)))
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
             .OfType<Recommendation>();
         if (builtIn.Length > 0)
         {
             recommendations = recommendations.Append(New(
-                $"Add CopyOnWrite.Sdk: the built-in task copied these. {FolderOf(builtIn.Select(file => file.Project))} is where their "
-                + "projects are",
+                "Add CopyOnWrite.Sdk: the built-in task made these, and clones only within a volume, if .NET's own copy does. "
+                + $"{FolderOf(builtIn.Select(file => file.Project))} is where their projects are",
                 builtIn));
         }
 

@@ -3,13 +3,14 @@ using System.Text.Json;
 namespace CopyOnWrite.Tool.Why;
 
 /// <summary>
-/// Finds the files that an output may have been copied from: what the compiler wrote into obj, and the packages
+/// Finds the files that an output may have been copied from: what the compiler wrote into obj, and the packages and projects
 /// that a restore listed there, with their folders
 /// (<see href="https://github.com/NuGet/Home/wiki/%5BSpec%5D-Lock-file-format"/>).
 /// </summary>
 internal static class SourceCandidates
 {
     private const string Assets = "project.assets.json";
+    private static readonly string[] s_folders = ["obj", "bin"];
 
     internal static IReadOnlyList<string> Of(string file)
     {
@@ -19,12 +20,19 @@ internal static class SourceCandidates
         }
 
         string name = Path.GetFileName(file);
-        var everywhere = new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint };
-        ILookup<string, string> found = Directory.EnumerateFiles(obj, "*", everywhere)
-            .Where(path => Path.GetFileName(path) is var one && (one == name || one == Assets))
-            .ToLookup(path => Path.GetFileName(path)!, StringComparer.Ordinal);
-        return [.. found[name].Concat(found[Assets].SelectMany(assets => InPackages(assets, name))).Distinct(StringComparer.Ordinal)];
+        string[] lists = [.. Named(Assets, obj)];
+        return
+        [
+            .. Named(name, obj).Concat(lists.SelectMany(list => Listed(list, assets => InPackages(assets, name))))
+                .Concat(lists.SelectMany(list => Listed(list, ReferencedFolders)).SelectMany(folder => Named(name, folder)))
+                .Distinct(StringComparer.Ordinal),
+        ];
     }
+
+    private static IEnumerable<string> Named(string name, string below) => Directory
+        .EnumerateFiles(
+            below, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint })
+        .Where(path => Path.GetFileName(path) == name);
 
     /// <summary>The folder obj that is beside a folder bin above the file; in the layout of ArtifactsPath as well.</summary>
     private static string? ObjOf(string file) => Folders.Above(file)
@@ -33,23 +41,12 @@ internal static class SourceCandidates
         .FirstOrDefault(Directory.Exists);
 
     /// <summary>Empty where the list is damaged.</summary>
-    private static string[] InPackages(string assetsFile, string name)
+    private static string[] Listed(string assetsFile, Func<JsonElement, IEnumerable<string>> read)
     {
         try
         {
             using var assets = JsonDocument.Parse(File.ReadAllBytes(assetsFile));
-            return
-            [
-                .. from library in assets.RootElement.GetProperty("libraries").EnumerateObject()
-                   where library.Value.TryGetProperty("files", out _)
-                   from file in library.Value.GetProperty("files").EnumerateArray()
-                   where Path.GetFileName(file.GetString()) == name
-                   from folder in assets.RootElement.GetProperty("packageFolders").EnumerateObject()
-                   let package = Path.Join(folder.Name, library.Value.GetProperty("path").GetString())
-                   select Path.GetFullPath(Path.Join(package, file.GetString())) into path
-                   where File.Exists(path)
-                   select path,
-            ];
+            return [.. read(assets.RootElement)];
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or KeyNotFoundException or ArgumentException
             or IOException or UnauthorizedAccessException)
@@ -57,4 +54,26 @@ internal static class SourceCandidates
             return [];
         }
     }
+
+    private static IEnumerable<string> InPackages(JsonElement assets, string name) =>
+        from library in assets.GetProperty("libraries").EnumerateObject()
+        where library.Value.TryGetProperty("files", out _)
+        from file in library.Value.GetProperty("files").EnumerateArray()
+        where Path.GetFileName(file.GetString()) == name
+        from folder in assets.GetProperty("packageFolders").EnumerateObject()
+        let package = Path.Join(folder.Name, library.Value.GetProperty("path").GetString())
+        select Path.GetFullPath(Path.Join(package, file.GetString())) into path
+        where File.Exists(path)
+        select path;
+
+    /// <summary>Those of the projects that the list's own refers to.</summary>
+    private static IEnumerable<string> ReferencedFolders(JsonElement assets) =>
+        from library in assets.GetProperty("libraries").EnumerateObject()
+        where library.Value.TryGetProperty("msbuildProject", out _)
+        let own = assets.GetProperty("project").GetProperty("restore").GetProperty("projectPath").GetString()
+        let project = Path.Combine(Path.GetDirectoryName(own)!, library.Value.GetProperty("msbuildProject").GetString()!)
+        from folder in s_folders
+        select Path.GetFullPath(Path.Combine(project, "..", folder)) into path
+        where Directory.Exists(path)
+        select path;
 }

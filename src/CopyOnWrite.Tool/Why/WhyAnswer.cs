@@ -49,7 +49,7 @@ internal sealed record WhyAnswer(
             [.. FactsOf(sharing, source, logged)],
             isLink ? "Remove the property that makes Copy create links: `dotnet cow doctor` names it (link-mode)."
                 : isClone == true || (source is null && why is null) || copy.Bytes == 0 ? null
-                : logged is { BySdk: false } ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
+                : logged is { BySdk: false } && why?.Reason != CopyOnWrite.Reason.VolumeCannotClone ? "Add CopyOnWrite.Sdk: `dotnet cow doctor` says how."
                 : why is not null ? Recommendations.For(copy)
                 : "A clone is possible there: the file may have been copied by another task, or before CopyOnWrite.Sdk was added. "
                     + "`dotnet cow doctor` checks the settings; build with -bl and use --log FILE.");
