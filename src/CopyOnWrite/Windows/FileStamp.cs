@@ -15,7 +15,8 @@ internal readonly record struct FileStamp(FILE_ID_INFO Id, FILE_NETWORK_OPEN_INF
     internal long LastChange => Math.Max(State.LastWriteTime, State.ChangeTime);
 
     /// <summary>
-    /// Whether all that was written to it was written when it was created, as far as ticks tell: the change time moves with every write.
+    /// Whether all that was written to it was written when it was created, as far as ticks tell. The change time moves with every write
+    /// but those by a mapping, which may set no time (page "FlushViewOfFile").
     /// </summary>
     internal bool WasWrittenOnce => Math.Abs(State.ChangeTime - State.CreationTime) <= CleanFiles.Ticks;
 

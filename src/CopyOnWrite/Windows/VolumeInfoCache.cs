@@ -36,7 +36,7 @@ internal sealed class VolumeInfo(ulong serial, uint flags, uint clusterSize, boo
     /// <summary>Whether it was seen to report what was written a moment ago as not yet valid on the disk.</summary>
     internal volatile bool ShowsUnwritten;
 
-    /// <summary>Whether it was seen to report that as valid.</summary>
+    /// <summary>Whether it was seen not to.</summary>
     internal volatile bool HidesUnwritten;
 }
 

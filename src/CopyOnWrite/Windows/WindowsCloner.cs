@@ -13,7 +13,8 @@ internal sealed class WindowsCloner : FileCloner
     private const uint FirstBuildThatClones = 26100;
 
     // The cache manager's lazy writer writes an eighth of the dirty pages each second (page "File Caching"), so a healthy
-    // disk is done within seconds. There is no bound; twelve times ten seconds is a margin.
+    // disk is done within seconds. There is no bound; twelve times ten seconds is a margin. Where the file system shows that all of a file
+    // has reached the disk once, ten are one for a rewrite in the tick of its creation.
     private const long SettlingTime = 10 * TimeSpan.TicksPerSecond;
     private const long RecentTime = 12 * SettlingTime;
 

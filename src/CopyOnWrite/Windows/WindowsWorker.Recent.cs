@@ -19,13 +19,15 @@ internal sealed unsafe partial class WindowsWorker
 
     /// <summary>
     /// Whether the file system reports all of a recent source as written to the disk. Its valid data length does not show a rewrite below
-    /// it, nor, in a clone, any write: only what was written at its creation counts, and after the time that a rewrite in the same tick takes.
+    /// it, nor, in a clone, any write. So only a file that was written at its creation counts, and only after ten seconds, as a rewrite in
+    /// the same tick leaves no trace.
     /// </summary>
     private bool IsOnTheDisk(nint source, in FileStamp stamp, string destination, VolumeInfo volume) =>
-        stamp.WasWrittenOnce
+        !_flushes
+            && stamp.WasWrittenOnce
             && !cloner.MayBeUnwritten(stamp.LastChange)
             && !volume.HidesUnwritten
-            && IsValidOnTheDisk(source, stamp.Length)
+            && IsValidOnTheDisk(source, stamp.Length, volume) == true
             && (volume.ShowsUnwritten || TryUnwritten(destination, volume));
 
     /// <summary>
@@ -40,27 +42,31 @@ internal sealed unsafe partial class WindowsWorker
             return false;
         }
 
-        byte content = 1;
-        bool isWritten = _calls.WriteFile(made.Handle, &content, sizeof(byte), out _) == 0;
-        volume.HidesUnwritten = isWritten && IsValidOnTheDisk(made.Handle, sizeof(byte));
-        volume.ShowsUnwritten = isWritten && !volume.HidesUnwritten;
-        made.Discard();
-        return volume.ShowsUnwritten;
+        byte[] content = new byte[volume.ClusterSize + 1];
+        fixed (byte* bytes = content)
+        {
+            bool isShown = _calls.WriteFile(made.Handle, bytes, content.Length, out _) == 0
+                && IsValidOnTheDisk(made.Handle, content.Length, volume) == false;
+            volume.ShowsUnwritten |= isShown;
+            volume.HidesUnwritten |= !isShown;
+            made.Discard();
+            return isShown;
+        }
     }
 
     /// <summary>
-    /// FILE_REGION_USAGE_VALID_NONCACHED_DATA is "before VDL on the storage device" ([MS-FSCC] 2.3.55 and 2.3.56.1, [MS-FSA] 2.1.5.10.24).
+    /// Null where the file system does not tell. FILE_REGION_USAGE_VALID_NONCACHED_DATA is "before VDL on the storage device" ([MS-FSCC]
+    /// 2.3.55 and 2.3.56.1, [MS-FSA] 2.1.5.10.24).
     /// </summary>
-    private bool IsValidOnTheDisk(nint file, long length)
+    private bool? IsValidOnTheDisk(nint file, long length, VolumeInfo volume)
     {
         var asked = new FILE_REGION_INPUT { Length = length, DesiredUsage = FILE_REGION_USAGE_VALID_NONCACHED_DATA };
         FILE_REGION_OUTPUT first;
         int error = _calls.DeviceIoControl(
             file, FSCTL_QUERY_FILE_REGIONS, &asked, sizeof(FILE_REGION_INPUT), &first, sizeof(FILE_REGION_OUTPUT));
-        return error == 0
-            && first is { RegionEntryCount: 1, FileOffset: 0 }
-            && first.Length >= length
-            && (first.Usage & FILE_REGION_USAGE_VALID_NONCACHED_DATA) != 0;
+        volume.HidesUnwritten |= WinError.IsUnknownCall(error);
+        return error != 0 || first.RegionEntryCount != 1 || first.FileOffset != 0 || first.Length < length ? null
+            : (first.Usage & FILE_REGION_USAGE_VALID_NONCACHED_DATA) != 0;
     }
 
     /// <summary>

@@ -35,7 +35,7 @@ internal sealed record CloneArm(
     }
 }
 
-/// <summary>A system that clones explicitly only, where sources are older than they are: nothing is done for them but what the arm does.</summary>
+/// <summary>A system that clones explicitly only, where sources look older than they are: nothing is done for them but what the arm does.</summary>
 internal sealed class CallsOfArm(CloneArm arm) : SystemCalls
 {
     public override uint BuildNumber() => 19045;

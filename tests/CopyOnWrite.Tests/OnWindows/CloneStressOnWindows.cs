@@ -39,7 +39,8 @@ public sealed class CloneStressOnWindows
         (StressResult result, bool clones) = Run(new CallsOfArm(arm), arm);
 
         Assert.IsFalse(result.Wrong.Any(line => line.StartsWith("Thread ", StringComparison.Ordinal)), result.ToString());
-        Assert.IsTrue(!clones || result.Count(OutcomeKind.Cloned) > 0, result.ToString());
+        bool mayHide = name == CloneArm.Regions && Environment.GetEnvironmentVariable("COW_REFS_DIRTY") is null;
+        Assert.IsTrue(!clones || mayHide || result.Count(OutcomeKind.Cloned) > 0, result.ToString());
         Assert.IsTrue(name is not (CloneArm.FlushFile or CloneArm.Regions) || result.Wrong.Count == 0, result.ToString());
         if (name == CloneArm.Bare && Environment.GetEnvironmentVariable("COW_REFS_DIRTY") is not null)
         {

@@ -87,7 +87,7 @@ internal sealed class CloneStress(
     {
         Interlocked.Increment(ref _sources);
         IDisposable? scanner = file.Write(pair.Source, pair.Number);
-        if (flushesHalf && pair.Number % 2 == 0)
+        if (flushesHalf && pair.Number / 4 % 2 == 0) // Of each way of writing.
         {
             StressFile.Flush(pair.Source);
         }

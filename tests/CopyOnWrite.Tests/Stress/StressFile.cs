@@ -53,6 +53,7 @@ internal sealed unsafe class StressFile(bool isMapped) : IDisposable
                     view.SafeMemoryMappedViewHandle.AcquirePointer(ref start);
                     content.CopyTo(new Span<byte>(start, content.Length));
                     view.SafeMemoryMappedViewHandle.ReleasePointer();
+                    view.SafeMemoryMappedViewHandle.Dispose(); // Or the accessor flushes it.
                 }
 
                 return null;
