@@ -95,9 +95,12 @@ public sealed class RecentSourceTests : ModelTests
     }
 
     [TestMethod]
-    public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked()
+    [DataRow(false)]
+    [DataRow(true)]
+    public void ARecentSourceIsFlushedOnceAndClonedAsOftenAsAsked(bool isOnTheDisk)
     {
-        string source = Source(Size);
+        Model.Ahead = isOnTheDisk ? HalfAMinute : 0;
+        string source = isOnTheDisk ? OnTheDisk(PathOf("source")) : Source(Size);
         for (int i = 0; i < 5; i++)
         {
             Flushing.Copy(source, PathOf($"copy{i}")).AssertIs(OutcomeKind.Cloned);
