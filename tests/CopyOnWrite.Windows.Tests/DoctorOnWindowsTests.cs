@@ -24,7 +24,7 @@ public sealed class DoctorOnWindowsTests
     {
         JsonNode answer = WindowsDoctorRepo.New(WindowsDrive.RequireD()).Restored().Ask();
         Assert.AreEqual(
-            "OK, with a hint: Outputs are copied in Letters within two minutes after they were written, though ReFS clones (and 2 more).",
+            "OK, with a hint: Outputs are copied in Letters within two minutes after they were written, though ReFS clones (and 2 more findings).",
             (string)answer["summary"]!,
             answer.ToJsonString());
         Assert.StartsWith(
