@@ -10,7 +10,7 @@ namespace CopyOnWrite.Tool.Why;
 internal static class SourceCandidates
 {
     private const string Assets = "project.assets.json";
-    private static readonly string[] s_folders = ["obj", "bin"];
+    private static readonly string[] s_folders = ["bin", "obj"]; // What a project copies of another is in its bin.
 
     internal static IReadOnlyList<string> Of(string file)
     {
