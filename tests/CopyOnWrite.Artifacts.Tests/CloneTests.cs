@@ -21,8 +21,7 @@ public abstract class CloneTests(string volume, bool clones) : StagingTest
     {
         WriteToDisk("bin/a.dll");
 
-        StagingRun run = Stage(
-            task => task.DisableCopyOnWrite = disable, Item(include, "out", metadata.Length > 0 ? [metadata] : []));
+        StagingRun run = Stage(task => task.DisableCopyOnWrite = disable, Item(include, "out", metadata.Length > 0 ? [metadata] : []));
 
         AssertShares("out/a.dll", clones && isOn, run.Succeeded(staged: 1, skipped: 0));
     }

@@ -85,8 +85,7 @@ public sealed class PackageContentTests
     [TestMethod]
     [DataRow(SdkPackage.Id)]
     [DataRow(ArtifactsPackage.Id)]
-    public void ItsReadmeNamesItsVersion(string id) =>
-        Assert.Contains($"Version=\"{PackedPackage.VersionOf(id)}\"", Text(id, "README.md"));
+    public void ItsReadmeNamesItsVersion(string id) => Assert.Contains($"Version=\"{PackedPackage.VersionOf(id)}\"", Text(id, "README.md"));
 
     [TestMethod]
     [DataRow(SdkPackage.Id)]

@@ -19,8 +19,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         string cache = volume.PathOf("cache");
         CacheUpkeep upkeep = TaskProcess.Instance.Cloner!.CacheUpkeep;
         var engine = new RecordingEngine();
-        Settings.Register(
-            engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", "", ""]);
+        Settings.Register(engine, Directory.GetCurrentDirectory(), ["", cache, "", "", waits ? "true" : "", "", "", ""]);
 
         // Simulates another call of the process, so that the thread begins no entry before the build ends.
         upkeep.CallBegins();

@@ -11,8 +11,7 @@ public sealed class SettingTableTests
     private const string Switch = "DisableCopyOnWrite";
     private const string Check = "src/CopyOnWrite.Sdk/build/CopyOnWrite.Check.targets";
 
-    private static readonly string s_page = File.ReadAllText(
-        Path.Combine(RepositoryRoot.Folder, "docs", "reference", "properties.md"));
+    private static readonly string s_page = File.ReadAllText(Path.Combine(RepositoryRoot.Folder, "docs", "reference", "properties.md"));
 
     private static readonly string[] s_names = [.. Settings.Table.Rows.Select(setting => setting.Name)];
 

@@ -68,8 +68,7 @@ public abstract partial class CopyConformance
     {
         string source = Files.Write(Volume.PathOf("source"), 100_000);
         using FileStream reader = new(source, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-        Assert.AreEqual(
-            ReadersPreventFlush ? OutcomeKind.Copied : ExpectedOf(100_000), Strategy.Copy(source, Destination).Kind);
+        Assert.AreEqual(ReadersPreventFlush ? OutcomeKind.Copied : ExpectedOf(100_000), Strategy.Copy(source, Destination).Kind);
     }
 
     [TestMethod]

@@ -47,8 +47,7 @@ internal static partial class Files
     }
 
     /// <summary>A descriptor; no lock is taken, unlike .NET's own way to open a file.</summary>
-    internal static nint OpenForWriting(string path) =>
-        LinuxNative.open(Encoded(path), LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
+    internal static nint OpenForWriting(string path) => LinuxNative.open(Encoded(path), LinuxNative.O_WRONLY | LinuxNative.O_CLOEXEC, 0);
 
     internal static SafeFileHandle OpenFolder(string path)
     {

@@ -73,8 +73,7 @@ internal sealed partial class HeaderChecks(string head)
             string parameters = prototype.Groups["parameters"].Value;
 
             // The pointer's name does not end with the function's, which is looked for among the symbols.
-            _program.Append(
-                CultureInfo.InvariantCulture, $"{returns} ({convention} *const check{_pointers++})({parameters}) = {name};\n");
+            _program.Append(CultureInfo.InvariantCulture, $"{returns} ({convention} *const check{_pointers++})({parameters}) = {name};\n");
             if (sizes)
             {
                 CheckSizes(ours[name], name, returns, parameters == "void" ? [] : parameters.Split(", "));

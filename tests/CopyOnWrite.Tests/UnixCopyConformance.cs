@@ -147,8 +147,7 @@ public abstract class UnixCopyConformance : CopyConformance
         Directory.CreateSymbolicLink(Volume.PathOf("clone/sub"), Volume.PathOf(target));
         File.CreateSymbolicLink(Volume.PathOf("clone/large"), Path.Combine(elsewhere, "small"));
 
-        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(
-            tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
+        IReadOnlyList<TreeEntry> done = Strategy.CloneTree(tree, Volume.PathOf("clone"), new CloneTreeOptions { Overwrite = overwrites });
 
         AssertEntries(
             done,

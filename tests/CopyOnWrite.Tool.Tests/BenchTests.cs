@@ -160,8 +160,7 @@ public sealed class BenchTests
     private static bool IsMeasured(ArmResult arm) =>
         arm is { Outputs: { Bytes: > 0, Differences.Count: 0 } } && arm.Runs.Single().Wall(Scenario.Clean) > 0;
 
-    private static string?[] NamesIn(VolumeUnderTest volume) =>
-        [.. Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName)];
+    private static string?[] NamesIn(VolumeUnderTest volume) => [.. Directory.GetFileSystemEntries(volume.Folder).Select(Path.GetFileName)];
 
     /// <summary>In a repository with the SDK the built-in's arms turn it off.</summary>
     private static Repo NewRepo(VolumeUnderTest volume, bool withSdk = true)

@@ -101,7 +101,6 @@ public sealed class CommandLineTests
     public void TheCommandToUpdateIsThatOfTheWayOfInstallation(string folder, string option)
     {
         Tools.SkipUnless(!OperatingSystem.IsWindows(), "Paths of Unix.");
-        Assert.AreEqual(
-            $"dotnet tool update CopyOnWrite.Tool{option}", ToolInstallation.UpdateCommandOf(folder, "/home/me/.dotnet/tools"));
+        Assert.AreEqual($"dotnet tool update CopyOnWrite.Tool{option}", ToolInstallation.UpdateCommandOf(folder, "/home/me/.dotnet/tools"));
     }
 }

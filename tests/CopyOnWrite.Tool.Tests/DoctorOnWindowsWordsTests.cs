@@ -83,8 +83,7 @@ public sealed class DoctorOnWindowsWordsTests
         foreach (string? refused in (string?[])[null, string.Empty, "Zugriff verweigert"])
         {
             Finding unknown = WindowsChecks.Filters(@"C:\dev drive", refused);
-            Assert.AreEqual(
-                (CheckStatus.Hint, @"Which filters are attached to C:\dev drive is unknown"), (unknown.Status, unknown.Title));
+            Assert.AreEqual((CheckStatus.Hint, @"Which filters are attached to C:\dev drive is unknown"), (unknown.Status, unknown.Title));
             Assert.AreEqual("In an elevated PowerShell: fltmc instances -v \"C:\\dev drive\"", unknown.Fix);
         }
     }
@@ -109,8 +108,7 @@ public sealed class DoctorOnWindowsWordsTests
     {
         Tools.SkipUnless(!OperatingSystem.IsWindows(), "No POSIX shell.");
         var clock = System.Diagnostics.Stopwatch.StartNew();
-        Assert.AreEqual(
-            length, WindowsProgram.Output("/bin/sh", ["-c", line], TimeSpan.FromMilliseconds(milliseconds))?.Length);
+        Assert.AreEqual(length, WindowsProgram.Output("/bin/sh", ["-c", line], TimeSpan.FromMilliseconds(milliseconds))?.Length);
         Assert.IsLessThan(TimeSpan.FromSeconds(120), clock.Elapsed);
         Assert.IsNull(WindowsProgram.Output("/no such program", []));
     }

@@ -106,8 +106,7 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
         try
         {
             Directory.CreateDirectory(volume.PathOf("repo"));
-            Assert.AreEqual(
-                volume.PathOf("repo/.nuget-packages"), PackageFolders.Choose(volume.PathOf("repo")).Last().Split('\'')[1]);
+            Assert.AreEqual(volume.PathOf("repo/.nuget-packages"), PackageFolders.Choose(volume.PathOf("repo")).Last().Split('\'')[1]);
         }
         finally
         {

@@ -57,8 +57,7 @@ public sealed class InspectTests
         // du leaves out what lies in the file system's records, where a file has a block's worth at most.
         int inRecords = answer["files"]!.AsArray().Count(file => (long)file!["metadataBytes"]! > 0);
         Assert.IsGreaterThan(10, inRecords);
-        Assert.AreEqual(
-            exclusive + Number(set) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
+        Assert.AreEqual(exclusive + Number(set) + ((long)inRecords * Block), (long)answer["bytesOnDisk"]!);
         Assert.AreEqual((long)all["bytes"]!, answer["byExtension"]!.AsArray().Sum(type => (long)type!["bytes"]!));
     }
 

@@ -81,8 +81,7 @@ public sealed class VolumeFaultTests : TestsOfVolumes
     public async Task AProgramThatIsNotInstalledIsNamedWithThePackages()
     {
         OnlyWith("sh", "truncate", "rm");
-        await Place.RefusesAsync(
-            "COW1042", "mkfs.xfs: not found. Install the package that has it: xfsprogs", () => Place.CreateAsync());
+        await Place.RefusesAsync("COW1042", "mkfs.xfs: not found. Install the package that has it: xfsprogs", () => Place.CreateAsync());
     }
 
     [TestMethod]

@@ -181,8 +181,7 @@ public sealed class VolumeTests : TestsOfVolumes
         (Place.IsRoot, Place.Caller) = (false, null);
         Place.FakeSudo();
         VolumeAnswer created = await Place.CreateAsync();
-        Assert.Contains(
-            $"After a restart: sudo mount -t xfs -o loop,nosuid,nodev {Place.Image} {Place.Folder}", created.Facts.ToArray());
+        Assert.Contains($"After a restart: sudo mount -t xfs -o loop,nosuid,nodev {Place.Image} {Place.Folder}", created.Facts.ToArray());
         CollectionAssert.AreEqual(
             (string[])[
                 "-n true",

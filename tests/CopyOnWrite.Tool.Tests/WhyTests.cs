@@ -122,8 +122,7 @@ public sealed class WhyTests
     private FileCopy Logged(CopyKind kind, WhyCopied? why) =>
         new(_folder.PathOf("App/App.csproj"), _compiled, _output, kind, why, 4096, IsEstimate: false, BySdk: true);
 
-    private static ExtentMap Map(long place, uint flags, string volume = "volume") =>
-        new([new Extent(0, place, 4096, flags)], 0, volume);
+    private static ExtentMap Map(long place, uint flags, string volume = "volume") => new([new Extent(0, place, 4096, flags)], 0, volume);
 
     private string Write(string name, int length)
     {

@@ -34,8 +34,7 @@ public sealed class CompiledAheadOfTimeOnWindowsTests
     private static string[] MethodsCompiledIn(WindowsRepo repo, string name, string target, params string[] arguments)
     {
         string list = Path.Combine(repo.Folder, $"compiled-{name}.txt");
-        Assert.IsNotEmpty(repo.BuildWith(
-            CompiledMethods.Variables(Wine.PathOf(list)), [$"-t:{target}", "-p:Stage=true", .. arguments]));
+        Assert.IsNotEmpty(repo.BuildWith(CompiledMethods.Variables(Wine.PathOf(list)), [$"-t:{target}", "-p:Stage=true", .. arguments]));
         return CompiledMethods.In(list);
     }
 }

@@ -116,8 +116,7 @@ public abstract partial class CacheConformance
             NamesInCache());
 
         Lane.NewProcess().ClearCache(Folder);
-        CollectionAssert.AreEqual(
-            (string[])[.. others[..^2].Append("folder").Order(StringComparer.Ordinal)], NamesInCache());
+        CollectionAssert.AreEqual((string[])[.. others[..^2].Append("folder").Order(StringComparer.Ordinal)], NamesInCache());
         CollectionAssert.AreEqual(new[] { "x.claim", "x.entry" }, Names(Path.Combine(Folder, "folder")));
     }
 

@@ -186,8 +186,7 @@ internal sealed unsafe partial class ApfsModel
         : LinuxNative.unlinkat(OnLinux(folder), name, 0) == 0 ? 0 : MacError();
 
     /// <summary>The same call by a path has the name without "In".</summary>
-    private int Injected(string call, int folder) =>
-        Injected(folder == MacNative.AT_FDCWD ? call[..^"In".Length] : call);
+    private int Injected(string call, int folder) => Injected(folder == MacNative.AT_FDCWD ? call[..^"In".Length] : call);
 
     private static int OnLinux(int folder) => folder == MacNative.AT_FDCWD ? LinuxNative.AT_FDCWD : folder;
 

@@ -36,8 +36,7 @@ public sealed class MacHeadersTests
         + "ModifyNanoseconds=st_mtimespec.tv_nsec ChangeSeconds=st_ctimespec.tv_sec ChangeNanoseconds=st_ctimespec.tv_nsec "
         + "Size=st_size Flags=st_flags";
 
-    private const string Statfs =
-        "BlockSize=f_bsize Blocks=f_blocks AvailableBlocks=f_bavail Flags=f_flags MountedOn=f_mntonname";
+    private const string Statfs = "BlockSize=f_bsize Blocks=f_blocks AvailableBlocks=f_bavail Flags=f_flags MountedOn=f_mntonname";
 
     private const string AttributeSet = "Common=commonattr Volume=volattr Folder=dirattr File=fileattr Fork=forkattr";
 

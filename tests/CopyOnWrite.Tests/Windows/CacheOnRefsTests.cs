@@ -193,8 +193,7 @@ public sealed class CacheOnRefsTests : CacheTests
         Model.Injections.Add(
             nameof(IWindowsCalls.GetSecurity), ERROR_ACCESS_DENIED, when: path => path == (folder ? Folder : Entry(source)));
 
-        Assert.AreEqual(
-            folder ? Unusable : Damaged, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
+        Assert.AreEqual(folder ? Unusable : Damaged, Copy(source, "second", folder ? CacheProblem.Inaccessible : CacheProblem.None));
     }
 
     [TestMethod]

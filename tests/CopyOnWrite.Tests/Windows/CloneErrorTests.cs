@@ -65,8 +65,7 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         for (int i = 0; i < 100; i++)
         {
-            Strategy.Copy(source, PathOf($"refused{i}")).AssertIs(
-                OutcomeKind.Copied, Reason.FileCannotBeCloned, ERROR_NOT_SUPPORTED);
+            Strategy.Copy(source, PathOf($"refused{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned, ERROR_NOT_SUPPORTED);
         }
 
         refusal.Left = 0;

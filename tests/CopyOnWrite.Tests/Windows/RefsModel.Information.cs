@@ -113,8 +113,7 @@ internal sealed unsafe partial class RefsModel
     private static uint AttributesOfLink(string path) =>
         FILE_ATTRIBUTE_REPARSE_POINT | (Directory.Exists(path) ? FILE_ATTRIBUTE_DIRECTORY : 0);
 
-    private static long ChangeTimeOf(ModelFile file, FileStatus status) =>
-        file.ChangeTimeSet ?? (status.Changed / 100) + TicksOfEpoch;
+    private static long ChangeTimeOf(ModelFile file, FileStatus status) => file.ChangeTimeSet ?? (status.Changed / 100) + TicksOfEpoch;
 
     private static int Put<T>(nint to, int size, T value)
         where T : unmanaged

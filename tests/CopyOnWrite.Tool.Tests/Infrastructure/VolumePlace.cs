@@ -63,8 +63,7 @@ internal sealed class VolumePlace : IDisposable
         string fileSystem = "xfs", bool dry = false, string size = "512MiB", CancellationToken cancel = default) =>
         CreateVolume.RunAsync(Programs(dry), CreateOptions.Of(Folder, null, size, fileSystem), cancel);
 
-    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) =>
-        RemoveVolume.RunAsync(Programs(dry), Folder, force);
+    internal Task<VolumeAnswer> RemoveAsync(bool force = false, bool dry = false) => RemoveVolume.RunAsync(Programs(dry), Folder, force);
 
     internal KnownVolume Listed() => KnownVolume.All(PathOf(".")).Single(volume => volume.Image == Image);
 
