@@ -6,7 +6,6 @@ namespace CopyOnWrite.Tool.Bench;
 /// </summary>
 internal sealed class RepoCopy(string kept, string place)
 {
-
     // Folders that builds and programs make; everything else is copied, also .git, which versions are often computed from.
     private static readonly string[] s_notCopied = ["bin", "obj", ".vs", "TestResults", DefaultCacheFolder.Name];
 

@@ -9,10 +9,10 @@ internal static class Recommendations
 
     internal static IReadOnlyList<Recommendation> Of(IReadOnlyList<FileCopy> files)
     {
-        FileCopy[] builtIn = [.. files.Where(file => !file.BySdk && CloneEstimate.IsCloneWhenWarm(file))];
-        IEnumerable<Recommendation> recommendations = files
-            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null }
-                && (file.BySdk || !CloneEstimate.IsCloneWhenWarm(file)))
+        ILookup<bool, FileCopy> byGain = files.ToLookup(file => !file.BySdk && CloneEstimate.IsCloneWhenWarm(file));
+        FileCopy[] builtIn = [.. byGain[true]];
+        IEnumerable<Recommendation> recommendations = byGain[false]
+            .Where(file => file is { Kind: CopyKind.Copied or CopyKind.Left, Why: not null })
             .GroupBy(file => (Why: file.Why!.Value, Place: PlaceOf(file.Why!.Value, file)))
             .Select(same => Make(same.Key.Why, [.. same]))
             .OfType<Recommendation>();

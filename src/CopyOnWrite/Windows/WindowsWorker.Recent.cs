@@ -47,9 +47,16 @@ internal sealed unsafe partial class WindowsWorker
         {
             bool isShown = _calls.WriteFile(made.Handle, bytes, content.Length, out _) == 0
                 && IsValidOnTheDisk(made.Handle, content.Length, volume) == false;
-            volume.ShowsUnwritten |= isShown;
-            volume.HidesUnwritten |= !isShown;
             made.Discard();
+            if (isShown)
+            {
+                volume.ShowsUnwritten = true;
+            }
+            else
+            {
+                volume.HidesUnwritten = true;
+            }
+
             return isShown;
         }
     }
@@ -64,7 +71,11 @@ internal sealed unsafe partial class WindowsWorker
         FILE_REGION_OUTPUT first;
         int error = _calls.DeviceIoControl(
             file, FSCTL_QUERY_FILE_REGIONS, &asked, sizeof(FILE_REGION_INPUT), &first, sizeof(FILE_REGION_OUTPUT));
-        volume.HidesUnwritten |= WinError.IsUnknownCall(error);
+        if (WinError.IsUnknownCall(error))
+        {
+            volume.HidesUnwritten = true;
+        }
+
         return error != 0 || first.RegionEntryCount != 1 || first.FileOffset != 0 || first.Length < length ? null
             : (first.Usage & FILE_REGION_USAGE_VALID_NONCACHED_DATA) != 0;
     }
