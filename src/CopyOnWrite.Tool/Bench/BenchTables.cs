@@ -57,7 +57,7 @@ internal static class BenchTables
         yield return new("unshared MB", (_, arm) => Megabytes(arm.Outputs?.OwnedAloneBytes));
         if (result.Arms.Any(arm => arm.Outputs?.BytesWithCache is not null))
         {
-            yield return new("MB with any cache, shared ones once", (_, arm) => Megabytes(arm.Outputs?.BytesWithCache));
+            yield return new("unique MB with cache", (_, arm) => Megabytes(arm.Outputs?.BytesWithCache));
         }
     }
 
