@@ -3,12 +3,8 @@ namespace CopyOnWrite.Sdk.Tests.Infrastructure;
 /// <summary>A repository in a new folder on a volume, with a package cache of the test run on that volume.</summary>
 internal sealed class Repo
 {
-    private readonly VolumeUnderTest _volume;
-    private int _builds;
-
     private Repo(VolumeUnderTest volume, string name)
     {
-        _volume = volume;
         Folder = volume.PathOf(name);
         Packages = TestRun.PackageCache(volume.Volume.Path!);
     }
@@ -83,7 +79,9 @@ internal sealed class Repo
     /// <param name="under">A program that runs it, such as strace, with its own arguments.</param>
     internal RepoBuild BuildUnder(IReadOnlyList<string> under, params string[] arguments)
     {
-        string log = _volume.PathOf($"build-{Interlocked.Increment(ref _builds)}.binlog");
+        // Not on the volume, which some tests fill.
+        using VolumeUnderTest logs = VolumeUnderTest.InTemporaryFolder();
+        string log = logs.PathOf("build.binlog");
         DotNetResult result = DotNet.Run(Folder, [.. arguments, $"-bl:{log}", "-nologo"], Packages, Variables, under: under);
         return new RepoBuild(result, BuildLog.Read(log));
     }
