@@ -36,6 +36,6 @@ internal sealed record CloneCall(
     /// are not remembered for other calls.
     /// </summary>
     /// <param name="remembered">The process's memory; null never clones.</param>
-    public VolumePairs? PairsOf(VolumePairs? remembered) =>
-        remembered is not null && Mode == CloneMode.Required ? new VolumePairs() : remembered;
+    public Refusals? PairsOf(Refusals? remembered) =>
+        remembered is not null && Mode == CloneMode.Required ? new Refusals() : remembered;
 }

@@ -17,12 +17,12 @@ public abstract partial class FileCloner
     {
         if (RuntimeInformation.IsOSPlatform(OSPlatform.Windows))
         {
-            return new WindowsCloner(new Win32Calls(), new VolumePairs());
+            return new WindowsCloner(new Win32Calls(), new Refusals());
         }
 
         return !IsKnownProcessor ? null
-            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxCloner(new VolumePairs())
-            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacCloner(new MacCalls(), new VolumePairs())
+            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxCloner(new Refusals())
+            : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacCloner(new MacCalls(), new Refusals())
             : null;
     }
 
@@ -34,6 +34,9 @@ public abstract partial class FileCloner
 
     /// <summary>The helper threads that all calls of this process share.</summary>
     internal HelperSlots Helpers { get; } = new();
+
+    /// <summary>What folders do not let their files do, by a hash of the folder's path and a number of the system's own.</summary>
+    internal Refusals RefusingFolders { get; } = new();
 
     /// <summary>Clones or copies one file as <see cref="CloneWorker.Copy"/> does.</summary>
     /// <param name="cache">From <see cref="NewCache"/> of this object; null for no cache.</param>

@@ -4,7 +4,7 @@ using System.Globalization;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The names of old files that a program still uses after they were replaced (Windows): beside the new file, ".cow-0-app.exe.old". The
+/// The names of old files that a program still uses after they were replaced (Windows): beside the new file, ".cow-0-app.exe.old.user". The
 /// next copy into the folder deletes those that are no longer in use.
 /// </summary>
 internal static class ReplacedFiles
@@ -19,7 +19,7 @@ internal static class ReplacedFiles
     internal const string Pattern = Beginning + "?-*" + Ending;
 
     private const string Beginning = ".cow-";
-    private const string Ending = ".old";
+    private const string Ending = ".old.user";
 
     /// <param name="number">Below <see cref="MostOfOneName"/>.</param>
     internal static string NameOf(string name, int number) =>

@@ -11,7 +11,7 @@ namespace CopyOnWrite;
 internal static class TemporaryFiles
 {
     private const string Beginning = ".cow-";
-    private const string Ending = ".tmp";
+    private const string Ending = ".user";
     private const int HashLength = 16;
 
     /// <param name="number">Above 0 where several processes replace one file at one time.</param>

@@ -48,8 +48,8 @@ public sealed class PurgeTests : StagingTest
         "bin/a.txt | out/.copyonwrite-cache/entry", "bin > out & Purge=true", "1 staged, 0 skipped", "out/a.txt",
         DisplayName = "the cache is kept")]
     [DataRow(
-        "bin/a.exe | out/.cow-0-a.exe.old | out/.cow-9-a.exe.old", "bin > out & Purge=true", "1 staged, 0 skipped",
-        "-out/.cow-9-a.exe.old | out/a.exe", DisplayName = "what a program still uses is kept")]
+        "bin/a.exe | out/.cow-0-a.exe.old.user | out/.cow-9-a.exe.old.user", "bin > out & Purge=true", "1 staged, 0 skipped",
+        "-out/.cow-9-a.exe.old.user | out/a.exe", DisplayName = "what a program still uses is kept")]
     [DataRow(
         "before/a.txt | bin/b.txt | after/c.txt | deep/d.txt | single.txt | out/old.txt | out/in/old.txt",
         "before > out | bin > out & Purge=true | after > out/sub | deep > out/in/most | single.txt > out/x;out", "6 staged, 0 skipped",

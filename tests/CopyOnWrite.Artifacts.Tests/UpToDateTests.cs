@@ -71,8 +71,8 @@ public sealed class UpToDateTests : StagingTest
 
     [TestMethod]
     [DataRow(
-        "bin/a.txt | bin/.cow-0123456789abcdef.tmp | bin/.cow-0123456789abcdef-2.tmp | bin/.cow-0-a.exe.old | bin/.cow-mine.tmp",
-        "bin > out", "2 staged, 0 skipped", "out/a.txt | out/.cow-mine.tmp", DisplayName = "temporary files are not staged")]
+        "bin/a.txt | bin/.cow-0123456789abcdef.user | bin/.cow-0123456789abcdef-2.user | bin/.cow-0-a.exe.old.user | bin/.cow-mine.user",
+        "bin > out", "2 staged, 0 skipped", "out/a.txt | out/.cow-mine.user", DisplayName = "temporary files are not staged")]
     [DataRow(
         "bin/a.txt | out/a.txt/", "bin > out & OnlyNewer=true", "COW1027", "",
         DisplayName = "with OnlyNewer a folder is not taken for a newer file")]

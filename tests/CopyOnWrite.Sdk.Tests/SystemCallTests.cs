@@ -14,7 +14,7 @@ public sealed class SystemCallTests
     private const int Size = 128 * 1024;
 
     // Calls on the file by path, or by name in an open folder; and on the file that replaces it.
-    private static readonly Regex s_file = new(@"[""<][^"">]*/(in|out)(/|>, "")(\d+\.bin|\.cow-[0-9a-f]+\.tmp)["">]");
+    private static readonly Regex s_file = new(@"[""<][^"">]*/(in|out)(/|>, "")(\d+\.bin|\.cow-[0-9a-f]+\.user)["">]");
 
     private static readonly Regex s_call = new(@"^\d+ +(?<name>\w+)\(");
 

@@ -115,7 +115,7 @@ public sealed class CopyFallbackTests
         string pipe = _volume.PathOf("pipe");
         Command.OutputOf("mkfifo", pipe);
 
-        IOException refused = Assert.ThrowsExactly<IOException>(() => new LinuxCloner(new VolumePairs()).CloneOrCopy(pipe, Destination));
+        IOException refused = Assert.ThrowsExactly<IOException>(() => new LinuxCloner(new Refusals()).CloneOrCopy(pipe, Destination));
 
         Assert.Contains(ReasonText.Of(Reason.SourceIsNotAFile), refused.Message);
     }
@@ -143,7 +143,7 @@ public sealed class CopyFallbackTests
     {
         using VolumeUnderTest plain = VolumeUnderTest.Require("plain");
         string source = Files.Write(plain.PathOf("source"), Length);
-        var cloner = new LinuxCloner(new VolumePairs());
+        var cloner = new LinuxCloner(new Refusals());
         for (int i = 0; i < 40; i++)
         {
             CloneOutcome refused = cloner.TryClone(source, plain.PathOf("destination"));

@@ -8,7 +8,7 @@ public sealed class InjectedErrorTests
 {
     private const int FilesUntilAPairIsGivenUp = 40;
 
-    private readonly LinuxCloner _strategy = new(new VolumePairs());
+    private readonly LinuxCloner _strategy = new(new Refusals());
 
     [TestMethod]
     [TestCategory("Slow")]

@@ -7,7 +7,7 @@ public abstract partial class LinuxCopyConformance(string volume, bool clones) :
 {
     protected override bool Clones => clones;
 
-    private protected override FileCloner MakeCloner() => new LinuxCloner(new VolumePairs());
+    private protected override FileCloner MakeCloner() => new LinuxCloner(new Refusals());
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require(volume);
 

@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tests;
 [TestClass]
 public sealed class TwoVolumesTests
 {
-    private readonly VolumePairs _pairs = new();
+    private readonly Refusals _pairs = new();
 
     [TestMethod]
     [DataRow("plain", "btrfs")]

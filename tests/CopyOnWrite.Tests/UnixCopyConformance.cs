@@ -4,7 +4,7 @@ namespace CopyOnWrite.Tests;
 public abstract class UnixCopyConformance : CopyConformance
 {
     private protected override string TemporaryOf(string destination) =>
-        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')):x16}.tmp");
+        Path.Combine(Path.GetDirectoryName(destination)!, $".cow-{NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')):x16}.user");
 
     [TestMethod]
     public void ModeIsTheSources()

@@ -9,7 +9,7 @@ namespace CopyOnWrite.Torture.Tests;
 public sealed class WhatIsFoundTests
 {
     [TestMethod]
-    [DataRow("out/.cow-0123456789abcdef.tmp", true)]
+    [DataRow("out/.cow-0123456789abcdef.user", true)]
     [DataRow(".copyonwrite-cache/0123456789abcdef.claim", true)]
     [DataRow(".copyonwrite-cache/0123456789abcdef.new", true)]
     [DataRow(".copyonwrite-cache/0123456789abcdef.entry", true)]
@@ -113,7 +113,7 @@ public sealed class WhatIsFoundTests
     [TestMethod]
     public void ANameThatIsNotInTheListIsUnknown() => CollectionAssert.AreEqual(
         new[] { "out/.lock-HASH" },
-        KnownNames.Unknown(["out/.lock-0123456789abcdef", "out/x.bin", "out/.cow-0123456789abcdef.tmp", "#12"], ["out/x.bin"]).ToArray());
+        KnownNames.Unknown(["out/.lock-0123456789abcdef", "out/x.bin", "out/.cow-0123456789abcdef.user", "#12"], ["out/x.bin"]).ToArray());
 
     private static World NewWorld(VolumeUnderTest volume, params string[] files)
     {

@@ -80,7 +80,7 @@ public sealed class FileInUseOnWindowsTests
         Assert.IsEmpty(Directory.GetFiles(output, ".cow-*"));
     }
 
-    private static string[] Kept(string folder) => Directory.GetFiles(folder, ".cow-*.old");
+    private static string[] Kept(string folder) => Directory.GetFiles(folder, ".cow-*.old.user");
 
     private static void Compile(string folder, int version)
     {

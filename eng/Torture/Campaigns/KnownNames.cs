@@ -9,15 +9,15 @@ internal static class KnownNames
     private static readonly HashSet<string> s_known = new(StringComparer.Ordinal)
     {
         // The destination, and the file renamed to it: made new (O_EXCL), never opened where something has the name.
-        "out", "out/FILE", "out/folder", "out/folder/FILE", "out/.cow-HASH.tmp", "out/folder/.cow-HASH.tmp",
+        "out", "out/FILE", "out/folder", "out/folder/FILE", "out/.cow-HASH.user", "out/folder/.cow-HASH.user",
 
         // The manifest of staging, and the file renamed to it.
-        "out.json", ".cow-HASH.tmp",
+        "out.json", ".cow-HASH.user",
 
         // The cache's folder is refused unless it is the user's own and no other user may write to it, so no other user can plant anything
         // in it.
         ".copyonwrite-cache", ".copyonwrite-cache/CACHEDIR.TAG", ".copyonwrite-cache/.gitignore", ".copyonwrite-cache/last-pruned",
-        ".copyonwrite-cache/.cow-HASH.tmp", ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record",
+        ".copyonwrite-cache/.cow-HASH.user", ".copyonwrite-cache/HASH.entry", ".copyonwrite-cache/HASH.record",
         ".copyonwrite-cache/HASH.claim", ".copyonwrite-cache/HASH.new",
 
         // Searched, not opened, to find a repository's root (DefaultCacheFolder, PurgeGuard).

@@ -14,13 +14,13 @@ internal sealed unsafe class LinuxCloner : FileCloner
     private uint _user = uint.MaxValue;
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
-    internal LinuxCloner(VolumePairs? pairs)
+    internal LinuxCloner(Refusals? pairs)
     {
         Pairs = pairs;
         CacheSystem = pairs is null ? null : new LinuxCacheSystem(this, pairs);
     }
 
-    internal VolumePairs? Pairs { get; }
+    internal Refusals? Pairs { get; }
 
     internal FileSystemTypes FileSystems { get; } = new();
 

@@ -10,7 +10,7 @@ namespace CopyOnWrite.Linux;
 /// </summary>
 internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall call) : CloneWorker
 {
-    private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
     private readonly bool _required = call.Mode == CloneMode.Required;
     private LinuxScratch? _scratch = cloner.TakeScratch();
 
@@ -122,7 +122,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     private bool IsToBeCopied(in Statx source, uint mode)
     {
         ulong volume = source.Size == 0 || _required ? 0 : Scratch.Folders.VolumeOf(Scratch.Destination, mode);
-        return volume != 0 && (_pairs?.WhyNot(source.Volume, volume) ?? Reason.CloningDisabled) switch
+        return volume != 0 && (_pairs?.Find(source.Volume, volume) ?? Reason.CloningDisabled) switch
         {
             Reason.None => false,
             Reason.DifferentVolumes => call.WhyNotCached((long)source.Size) != Reason.None,
@@ -135,7 +135,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         long bytes = (long)status.Size;
         Reason reason = bytes == 0 && !_required ? Reason.Empty
             : _pairs is null ? Reason.CloningDisabled
-            : _pairs.WhyNot(status.Volume, destination.Volume);
+            : _pairs.Find(status.Volume, destination.Volume);
         int refusal = 0;
         if (reason == Reason.None)
         {
@@ -168,9 +168,9 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
         error = CloneBlocks(file, FICLONE, source);
         if (error == 0)
         {
-            if (!_pairs!.HasNoRefusalFrom(sourceVolume))
+            if (!_pairs!.HasNoneFrom(sourceVolume))
             {
-                _pairs.ForgetRefusals(sourceVolume, destination.Volume);
+                _pairs.Forget(sourceVolume, destination.Volume);
             }
 
             return Reason.None;
@@ -182,7 +182,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             // EXDEV within one device number: overlayfs, whose files lie on several volumes below, or two mounts of one volume before Linux
             // 5.18. The next file may be cloned.
             case Reason.VolumeCannotClone or Reason.DifferentVolumes when error != EXDEV || sourceVolume != destination.Volume:
-                _pairs!.RememberCannot(sourceVolume, destination.Volume, reason);
+                _pairs!.Remember(sourceVolume, destination.Volume, reason);
                 return reason;
             case var refusal when Errno.IsOfCopiesToo(refusal):
                 return refusal;
@@ -190,7 +190,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
                 // A full volume says nothing about the next file.
                 if (reason != Reason.VolumeFull)
                 {
-                    _pairs!.CountRefusal(sourceVolume, destination.Volume);
+                    _pairs!.CountOne(sourceVolume, destination.Volume);
                 }
 
                 _ = ftruncate(file, 0); // ioctl_ficlone(2) does not promise that a refusal wrote nothing.

@@ -3,11 +3,11 @@ using static CopyOnWrite.MacOS.MacNative;
 namespace CopyOnWrite.MacOS;
 
 /// <summary>What a process knows of this system's volumes.</summary>
-internal sealed class MacCloner(IMacCalls system, VolumePairs pairs) : FileCloner
+internal sealed class MacCloner(IMacCalls system, Refusals pairs) : FileCloner
 {
     internal IMacCalls Calls { get; } = system;
 
-    internal VolumePairs Pairs { get; } = pairs;
+    internal Refusals Pairs { get; } = pairs;
 
     internal MacCacheSystem Cache { get; } = new(system, pairs);
 

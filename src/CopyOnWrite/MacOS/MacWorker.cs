@@ -14,7 +14,7 @@ namespace CopyOnWrite.MacOS;
 internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : CloneWorker
 {
     private readonly IMacCalls _system = cloner.Calls;
-    private readonly VolumePairs _pairs = call.PairsOf(cloner.Pairs)!;
+    private readonly Refusals _pairs = call.PairsOf(cloner.Pairs)!;
     private readonly bool _required = call.Mode == CloneMode.Required;
     private readonly MacCacheSystem _cacheSystem = cloner.Cache;
     private readonly byte[] _source = new byte[NativePath.MaximumLength];
@@ -93,9 +93,9 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
         }
 
         // Asks for the folder's volume only if a clone was refused before: where all volumes clone, this costs no call.
-        bool anyKnown = !_pairs.HasNoRefusalFrom(status.Volume);
+        bool anyKnown = !_pairs.HasNoneFrom(status.Volume);
         ulong destinationVolume = anyKnown ? VolumeOfDestination() : 0;
-        Reason known = anyKnown ? _pairs.WhyNot(status.Volume, destinationVolume) : Reason.None;
+        Reason known = anyKnown ? _pairs.Find(status.Volume, destinationVolume) : Reason.None;
         CloneOutcome outcome = known != Reason.None
             ? CloneOutcome.NotHandled(known)
             : CloneOpened(source, status, status.Volume, destinationVolume);
@@ -133,7 +133,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
 
         if (destinationVolume != 0)
         {
-            _pairs.ForgetRefusals(volume, destinationVolume);
+            _pairs.Forget(volume, destinationVolume);
         }
 
         error = Publish(source, replaces);
@@ -222,7 +222,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             && (error != EXDEV || destination != volume))
         {
             Reason reason = error == EXDEV ? Reason.DifferentVolumes : Reason.VolumeCannotClone;
-            _pairs.RememberCannot(volume, destination, reason);
+            _pairs.Remember(volume, destination, reason);
             return CloneOutcome.NotHandled(reason, error);
         }
 
@@ -240,7 +240,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             return CloneOutcome.NotHandled(final, error);
         }
 
-        _pairs.CountRefusal(volume, VolumeOfDestination());
+        _pairs.CountOne(volume, VolumeOfDestination());
         return CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
     }
 

@@ -23,7 +23,7 @@ internal sealed class WindowsCloner : FileCloner
 
     /// <param name="pairs">What is known of the volumes; null never clones: the cloner that copies.</param>
     /// <param name="flushesSources">Whether recent sources are flushed in every call.</param>
-    internal WindowsCloner(IWindowsCalls calls, VolumePairs? pairs, bool flushesSources = false)
+    internal WindowsCloner(IWindowsCalls calls, Refusals? pairs, bool flushesSources = false)
     {
         Calls = calls;
         FlushesSources = flushesSources;
@@ -35,7 +35,7 @@ internal sealed class WindowsCloner : FileCloner
 
     internal IWindowsCalls Calls { get; }
 
-    internal VolumePairs? Pairs { get; }
+    internal Refusals? Pairs { get; }
 
     /// <summary>
     /// Otherwise recent sources are copied, unless the call flushes them. While it flushes, this process has the file open for writing, and

@@ -124,7 +124,7 @@ internal sealed unsafe partial class WindowsWorker
         int error = ExtentClone.Fill(_calls, source, stamp, destination, volume.ClusterSize, folder.NewFilesHaveIntegrity);
         if (error == 0)
         {
-            _pairs!.ForgetRefusals(volume.Serial, volume.Serial);
+            _pairs!.Forget(volume.Serial, volume.Serial);
             error = (stamp.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? 0 : ExtentClone.MakeDense(_calls, destination);
             return error == 0 ? CloneOutcome.Cloned(stamp.Length) : CloneOutcome.NotHandled(Reason.FileCannotBeCloned, error);
         }
@@ -132,7 +132,7 @@ internal sealed unsafe partial class WindowsWorker
         Reason reason = cloner.ReasonOf(error);
         if (reason == Reason.VolumeCannotClone)
         {
-            _pairs!.RememberCannot(volume.Serial, volume.Serial, reason);
+            _pairs!.Remember(volume.Serial, volume.Serial, reason);
         }
         else if (reason == Reason.FileCannotBeCloned)
         {
@@ -142,7 +142,7 @@ internal sealed unsafe partial class WindowsWorker
                 return CloneOutcome.NotHandled(Reason.DifferentVolumes, error);
             }
 
-            _pairs!.CountRefusal(volume.Serial, volume.Serial);
+            _pairs!.CountOne(volume.Serial, volume.Serial);
         }
 
         return CloneOutcome.NotHandled(reason, error);

@@ -9,7 +9,7 @@ namespace CopyOnWrite.Windows;
 internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call) : CloneWorker
 {
     private readonly IWindowsCalls _calls = cloner.Calls;
-    private readonly VolumePairs? _pairs = call.PairsOf(cloner.Pairs);
+    private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
     private readonly FileInUse? _inUse = call.ReplacesFilesInUse ? new FileInUse(cloner.Calls) : null;
     private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || cloner.FlushesSources;
 
@@ -133,7 +133,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return Reason.DifferentVolumes;
         }
 
-        return _pairs.WhyNot(volume.Serial, volume.Serial) is var known and not Reason.None ? known
+        return _pairs.Find(volume.Serial, volume.Serial) is var known and not Reason.None ? known
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty

@@ -94,7 +94,7 @@ internal sealed class ApfsCacheLane : ModelCacheLane
         _volume.Dispose();
     }
 
-    private protected override FileCloner NewCloner() => new MacCloner(Model, new VolumePairs());
+    private protected override FileCloner NewCloner() => new MacCloner(Model, new Refusals());
 
     private string Mounted(string name, bool isApfs)
     {

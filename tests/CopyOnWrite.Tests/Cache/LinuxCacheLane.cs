@@ -64,7 +64,7 @@ internal sealed partial class LinuxCacheLane(string volumeName) : CacheLane
         }
     }
 
-    private protected override FileCloner NewCloner() => new LinuxCloner(new VolumePairs());
+    private protected override FileCloner NewCloner() => new LinuxCloner(new Refusals());
 
     private VolumeUnderTest On(string name) =>
         _others.TryGetValue(name, out VolumeUnderTest? volume) ? volume : _others[name] = VolumeUnderTest.Require(name);

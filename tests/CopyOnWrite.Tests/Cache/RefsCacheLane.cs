@@ -134,7 +134,7 @@ internal sealed class RefsCacheLane : ModelCacheLane
         Assert.AreEqual(0, Model.OpenHandles, "handles left open");
     }
 
-    private protected override FileCloner NewCloner() => new WindowsCloner(Model, new VolumePairs());
+    private protected override FileCloner NewCloner() => new WindowsCloner(Model, new Refusals());
 
     /// <summary>Made by the model: beside it, the file may have the number of one of another volume that was deleted beside it.</summary>
     private string Write(string path)

@@ -191,8 +191,8 @@ public sealed class CacheOnApfsTests : CacheTests
     {
         string source = Lane.Take();
         CachedSources(1);
-        string dead = Path.Combine(Folder, ".cow-0123456789abcdef-AbCdEfGh.tmp");
-        string living = Path.Combine(Folder, ".cow-0123456789abcdef-ZZZZZZZZ.tmp");
+        string dead = Path.Combine(Folder, ".cow-0123456789abcdef-AbCdEfGh.user");
+        string living = Path.Combine(Folder, ".cow-0123456789abcdef-ZZZZZZZZ.user");
         File.WriteAllText(dead, "left");
         using (Lane.Claim(source))
         {

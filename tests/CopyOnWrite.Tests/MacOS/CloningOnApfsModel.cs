@@ -15,7 +15,7 @@ public sealed class CloningOnApfsModel : UnixCopyConformance
 
     private protected override VolumeUnderTest OpenVolume() => VolumeUnderTest.Require("plain");
 
-    private protected override FileCloner MakeCloner() => new MacCloner(_model = new ApfsModel(Volume.Folder), new VolumePairs());
+    private protected override FileCloner MakeCloner() => new MacCloner(_model = new ApfsModel(Volume.Folder), new Refusals());
 
     private protected override long BytesInCommon(string first, string second) => _model!.BytesInCommon(first, second);
 }

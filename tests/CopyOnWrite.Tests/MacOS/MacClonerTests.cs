@@ -17,7 +17,7 @@ public sealed class MacClonerTests
     {
         _volume = VolumeUnderTest.Require("plain");
         _model = new ApfsModel(_volume.Folder);
-        _strategy = new MacCloner(_model, new VolumePairs());
+        _strategy = new MacCloner(_model, new Refusals());
         _source = Files.Write(_volume.PathOf("source"), 9000);
         _destination = _volume.PathOf("destination");
     }

@@ -33,7 +33,7 @@ public abstract class CopyConformanceOnWindows : CopyConformance
 
     private protected override Reason NameTooLong => WineErrors.NameTooLong;
 
-    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new VolumePairs(), flushesSources: true);
+    private protected override FileCloner MakeCloner() => new WindowsCloner(_calls, new Refusals(), flushesSources: true);
 
     private protected override long BytesInCommon(string path, string other) => Extents.BytesInCommon(path, other);
 
@@ -51,7 +51,7 @@ public abstract class CopyConformanceOnWindows : CopyConformance
             StressFile.Flush(source);
         }
 
-        CloneOutcome outcome = new WindowsCloner(new CallsAnHourLater { Ahead = TimeSpan.TicksPerMinute / 2 }, new VolumePairs())
+        CloneOutcome outcome = new WindowsCloner(new CallsAnHourLater { Ahead = TimeSpan.TicksPerMinute / 2 }, new Refusals())
             .Copy(source, Destination);
 
         outcome.AssertIs(isFlushed ? OutcomeKind.Cloned : OutcomeKind.Copied, isFlushed ? Reason.None : Reason.SourceIsDirty);

@@ -96,5 +96,5 @@ internal sealed class WindowsCacheLane(string volumeName, string otherName) : Ca
         _other?.Dispose();
     }
 
-    private protected override FileCloner NewCloner() => new WindowsCloner(_calls, new VolumePairs());
+    private protected override FileCloner NewCloner() => new WindowsCloner(_calls, new Refusals());
 }

@@ -65,7 +65,7 @@ public abstract class CopyConformanceOnTheModel(bool clones, int smallestClone =
     private protected override FileCloner MakeCloner()
     {
         Prepare(_model = new RefsModel(Volume.Folder));
-        return new WindowsCloner(_model, new VolumePairs(), flushes);
+        return new WindowsCloner(_model, new Refusals(), flushes);
     }
 
     private protected override VolumeUnderTest OpenVolume() => ModelTests.RequireLinux();

@@ -171,7 +171,7 @@ public sealed class FileInUseTests : ModelTests
             try
             {
                 // Another process each time, so that each asks for the volume first and makes the same calls.
-                Copy(source, cloner: new WindowsCloner(Model, new VolumePairs()));
+                Copy(source, cloner: new WindowsCloner(Model, new Refusals()));
                 isKilled = false;
             }
             catch (KilledException)
@@ -241,7 +241,7 @@ public sealed class FileInUseTests : ModelTests
     private void AssertIsNew(string source)
     {
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(Program));
-        Assert.IsEmpty(Directory.GetFiles(Path.GetDirectoryName(Program)!, ".cow-*.tmp"));
+        Assert.IsEmpty(Array.FindAll(Directory.GetFiles(Path.GetDirectoryName(Program)!), path => TemporaryFiles.IsOne(Path.GetFileName(path))));
     }
 
     private sealed class KilledException : Exception;

@@ -14,7 +14,7 @@ public abstract class ModelTests
     {
         _folder = RequireLinux();
         Model = new RefsModel(_folder.Folder);
-        Strategy = new WindowsCloner(Model, new VolumePairs());
+        Strategy = new WindowsCloner(Model, new Refusals());
     }
 
     [TestCleanup]

@@ -11,7 +11,7 @@ public sealed class RecentSourceTests : ModelTests
     private const long HalfAMinute = TimeSpan.TicksPerMinute / 2;
 
     // Set by CopyOnWriteFlushSources=true.
-    private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new VolumePairs(), flushesSources: true);
+    private WindowsCloner Flushing => field ??= new WindowsCloner(Model, new Refusals(), flushesSources: true);
 
     [TestInitialize]
     public void SourcesAreRecent() => Model.Ahead = 0;

@@ -148,7 +148,7 @@ public sealed class SystemCopyTests : ModelTests
     {
         string source = Source(100);
         string existing = Files.Write(PathOf("existing"), 777);
-        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".tmp", System.StringComparison.Ordinal));
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error, when: path => path.EndsWith(".user", System.StringComparison.Ordinal));
 
         Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, reason);
         Assert.AreEqual(777, new FileInfo(existing).Length);
@@ -165,7 +165,7 @@ public sealed class SystemCopyTests : ModelTests
         int asked = 0;
         Model.Injections.Add(nameof(IWindowsCalls.CreateFile), error: 0, when: path =>
         {
-            bool isCopy = Path.GetExtension(path) == ".tmp" && scanner != -1;
+            bool isCopy = Path.GetExtension(path) == ".user" && scanner != -1;
             if (isCopy && ++asked == 1)
             {
                 scanner = -1; // Its own opening is asked about, too.

@@ -39,7 +39,7 @@ internal sealed partial class LinuxCacheSystem
         _ = close(clone);
         if (error is EOPNOTSUPP or ENOTTY or ENOSYS)
         {
-            pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+            pairs.Remember(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
         }
 
         return error is 0 or ENOSPC or EDQUOT ? error : CacheError.OfThisFile;

@@ -6,7 +6,7 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>The cross-volume cache's calls on Linux. What is in the folder is reached by the folder's descriptor.</summary>
-internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, VolumePairs pairs) : ICacheSystem
+internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusals pairs) : ICacheSystem
 {
     private const uint FolderMode = 0x1C0; // 0700
     private const uint FileMode = 0x100; // 0400: an entry is never written to again.
@@ -72,7 +72,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
         error = 0;
         if (CloneBlocks((int)destination.File, FICLONE, destination.File) is not (0 or EINVAL))
         {
-            pairs.RememberCannot(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
+            pairs.Remember(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
             return CacheProblem.CannotClone;
         }
 
@@ -89,7 +89,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
         return problem;
     }
 
-    public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.WhyNot(volume, destination.Volume);
+    public Reason WhyNot(ulong volume, in CacheDestination destination) => pairs.Find(volume, destination.Volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {
@@ -197,14 +197,14 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Volume
             case 0:
                 return CacheProblem.None;
             case EXDEV:
-                pairs.RememberCannot(volume, destination, Reason.DifferentVolumes);
+                pairs.Remember(volume, destination, Reason.DifferentVolumes);
                 return CacheProblem.OnAnotherVolume;
             case EOPNOTSUPP or ENOTTY or ENOSYS:
-                pairs.RememberCannot(volume, destination, Reason.VolumeCannotClone);
+                pairs.Remember(volume, destination, Reason.VolumeCannotClone);
                 return CacheProblem.CannotClone;
             case EINVAL:
                 // btrfs, where one of the two is in a folder without copy-on-write (chattr +C).
-                pairs.CountRefusal(volume, destination);
+                pairs.CountOne(volume, destination);
                 return CacheProblem.CannotClone;
             default:
                 return CacheProblem.NotWritable;

@@ -46,7 +46,7 @@ internal sealed partial class MacCacheSystem
         }
         else if (MacErrno.IsOfVolumes(error))
         {
-            pairs.RememberCannot(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
+            pairs.Remember(folder.Volume, folder.Volume, Reason.VolumeCannotClone);
         }
 
         return error == 0 && !_clonesChangeTheirSource ? 0 : CacheError.OfThisFile;

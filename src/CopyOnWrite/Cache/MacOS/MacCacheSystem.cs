@@ -8,7 +8,7 @@ namespace CopyOnWrite.MacOS;
 /// <summary>
 /// The cross-volume cache's calls on macOS. What is in the folder is reached by the folder's descriptor, and listed by its path.
 /// </summary>
-internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs) : ICacheSystem
+internal sealed partial class MacCacheSystem(IMacCalls calls, Refusals pairs) : ICacheSystem
 {
     private const int OthersWrite = 0x12; // 0022
     private const int OwnerCanAdd = 0xC0; // 0300
@@ -79,7 +79,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
 
         if (status.Volume == destination.Volume && !volume.Clones)
         {
-            pairs.RememberCannot(status.Volume, status.Volume, Reason.VolumeCannotClone);
+            pairs.Remember(status.Volume, status.Volume, Reason.VolumeCannotClone);
             return CacheProblem.CannotClone;
         }
 
@@ -91,7 +91,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, VolumePairs pairs)
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
         _clonesChangeTheirSource ? Reason.VolumeCannotClone
         : volume != destination.Volume ? Reason.DifferentVolumes
-        : pairs.WhyNot(volume, volume);
+        : pairs.Find(volume, volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {

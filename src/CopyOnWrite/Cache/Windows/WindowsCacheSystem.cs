@@ -10,7 +10,7 @@ namespace CopyOnWrite.Windows;
 /// handle does not share deletion; [MS-FSA] 2.1.5.15.11), and its path leads over no link: so what was found to be this user's is what the
 /// path leads to.
 /// </summary>
-internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, VolumePairs pairs) : ICacheSystem
+internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Refusals pairs) : ICacheSystem
 {
     private const uint ReadAndDelete = FILE_SHARE_READ | FILE_SHARE_DELETE;
     private const uint NewFile = FILE_ATTRIBUTE_NORMAL | FILE_FLAG_OPEN_REPARSE_POINT;
@@ -66,7 +66,7 @@ internal sealed unsafe partial class WindowsCacheSystem(WindowsCloner cloner, Vo
     }
 
     public Reason WhyNot(ulong volume, in CacheDestination destination) =>
-        volume != destination.Volume ? Reason.DifferentVolumes : pairs.WhyNot(volume, volume);
+        volume != destination.Volume ? Reason.DifferentVolumes : pairs.Find(volume, volume);
 
     public int Open(CacheFolder folder, string name, out nint file)
     {
