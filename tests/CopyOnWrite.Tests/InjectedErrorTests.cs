@@ -22,7 +22,7 @@ public sealed class InjectedErrorTests
 
         for (int file = 0; file < FilesUntilAPairIsGivenUp; file += FilesUntilAPairIsGivenUp / 2)
         {
-            using (InjectedErrors.Into("ioctl", error, destination))
+            using (InjectedErrors.Into("ioctl", error, path: null))
             {
                 for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
                 {
@@ -43,7 +43,7 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 50_000);
         string destination = volume.PathOf("destination");
 
-        CopyWith("write", "EINTR:when=1..100", destination, source, destination).AssertIs(OutcomeKind.Copied);
+        CopyWith("write", "EINTR:when=1..100", path: null, source, destination).AssertIs(OutcomeKind.Copied);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
     }
 
@@ -55,8 +55,10 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
-        string temporary = Path.Combine(volume.Folder, beside);
+        byte[] encoded = Encoding.UTF8.GetBytes(destination + '\0');
+        ulong folder = NativePath.HashOfFolder(encoded);
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(folder, 0));
+        _strategy.RefusingFolders.Remember(folder, LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
 
         CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
 
@@ -93,10 +95,8 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         byte[] old = File.ReadAllBytes(destination);
-        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
-        string temporary = Path.Combine(volume.Folder, beside);
 
-        CloneOutcome outcome = CopyWith("utimensat", "EIO", temporary, source, destination);
+        CloneOutcome outcome = CopyWith("utimensat", "EIO", path: null, source, destination);
 
         outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
@@ -117,7 +117,7 @@ public sealed class InjectedErrorTests
         Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");
     }
 
-    private CloneOutcome CopyWith(string calls, string error, string path, string source, string destination)
+    private CloneOutcome CopyWith(string calls, string error, string? path, string source, string destination)
     {
         using InjectedErrors _ = InjectedErrors.Into(calls, error, path);
         return _strategy.Copy(source, destination);

@@ -19,8 +19,10 @@ internal static unsafe class LinuxNative
 
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
+    internal const int AT_SYMLINK_FOLLOW = 0x400;
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
+    internal const ulong STATX_ATTR_APPEND = 0x20;
 
     // statfs(2), f_type: linux/magic.h.
     internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
@@ -62,12 +64,14 @@ internal static unsafe class LinuxNative
     internal const int ENOMEM = 12;
     internal const int EAGAIN = 11;
     internal const int EACCES = 13;
+    internal const int EBUSY = 16;
     internal const int EEXIST = 17;
     internal const int EXDEV = 18;
     internal const int ENOTDIR = 20;
     internal const int EISDIR = 21;
     internal const int EINVAL = 22;
     internal const int ENOTTY = 25;
+    internal const int ETXTBSY = 26;
     internal const int EFBIG = 27;
     internal const int ENOSPC = 28;
     internal const int EROFS = 30;
@@ -130,6 +134,9 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int link(byte[] existing, byte[] path);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int unlinkat(int dirfd, byte[] path, int flags);
@@ -275,6 +282,7 @@ internal static unsafe class LinuxNative
     internal struct Statx
     {
         [FieldOffset(0)] internal uint Mask;
+        [FieldOffset(8)] internal ulong Attributes;
         [FieldOffset(16)] internal uint Links;
         [FieldOffset(20)] internal uint Uid;
         [FieldOffset(24)] internal uint Gid;
@@ -301,6 +309,9 @@ internal static unsafe class LinuxNative
         internal readonly bool IsRegularFile => (Mode & S_IFMT) == S_IFREG;
 
         internal readonly bool IsFolder => (Mode & S_IFMT) == S_IFDIR;
+
+        /// <summary>A folder that only grows (chattr +a): files in it are neither renamed nor deleted (may_delete in fs/namei.c).</summary>
+        internal readonly bool IsAppendOnly => (Attributes & STATX_ATTR_APPEND) != 0;
 
         internal readonly bool IsLink => (Mode & S_IFMT) == S_IFLNK;
     }
