@@ -55,8 +55,7 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        byte[] encoded = Encoding.UTF8.GetBytes(destination + '\0');
-        ulong folder = NativePath.HashOfFolder(encoded);
+        ulong folder = HashOfFolder(destination);
         string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(folder, 0));
         _strategy.RefusingFolders.Remember(folder, LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
 
@@ -102,6 +101,72 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
+
+    /// <summary>Kernels before 6.10, systems without /proc, without hard links or without unnamed files.</summary>
+    [TestMethod]
+    [DataRow("linkat", "ENOENT:when=1", false)]
+    [DataRow("linkat", "ENOENT", true)]
+    [DataRow("linkat", "EPERM", true)]
+    [DataRow("openat", "EOPNOTSUPP:when=2", true)]
+    public void WhereAnUnnamedFileGetsNoNameItHasATemporaryOneFromTheBeginning(string call, string error, bool isRemembered)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string existing = Files.Write(volume.PathOf("existing"), 7000);
+        foreach (string destination in (string[])[volume.PathOf("new"), existing])
+        {
+            var strategy = new LinuxCloner(new Refusals());
+            using (InjectedErrors.Into(call, error, path: null))
+            {
+                strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied);
+            }
+
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            CollectionAssert.IsSubsetOf(Directory.GetFiles(volume.Folder), new[] { source, existing, volume.PathOf("new") });
+            Assert.AreEqual(
+                isRemembered, strategy.RefusingFolders.Find(HashOfFolder(destination), LinuxDestination.UnnamedFiles) != Reason.None);
+        }
+    }
+
+    [TestMethod]
+    [DataRow("EPERM")]
+    [DataRow("ETXTBSY")]
+    [DataRow("EBUSY")]
+    public void AFolderThatRefusesToRenameIsAskedOnceAndNewFilesAreStillMadeInIt(string error)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        byte[] old = File.ReadAllBytes(destination);
+        CopyWith("rename,renameat,renameat2", error, path: null, source, destination)
+            .AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+
+        // Not tried again, although it would succeed now.
+        _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+        CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
+        Links.MakeHardLink(destination, volume.PathOf("other name"));
+        _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationHasHardLinks);
+        _strategy.Copy(source, volume.PathOf("new")).AssertIs(OutcomeKind.Copied);
+        CollectionAssert.AreEquivalent(
+            new[] { source, destination, volume.PathOf("other name"), volume.PathOf("new") }, Directory.GetFiles(volume.Folder));
+    }
+
+    /// <summary>As File.Copy does: the caller has no other way than to replace what may be written in place.</summary>
+    [TestMethod]
+    public void TheLibraryWritesInPlaceWhereAFolderRefusesToRename()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        _strategy.RefusingFolders.Remember(HashOfFolder(destination), LinuxDestination.Renaming, Reason.DestinationFolderRefuses);
+
+        Assert.IsTrue(_strategy.CloneOrCopy(source, destination, overwrite: true).IsCopy);
+
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFiles(volume.Folder));
+    }
+
+    private static ulong HashOfFolder(string file) => NativePath.HashOfFolder(Encoding.UTF8.GetBytes(file + '\0'));
 
     [TestMethod]
     public void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()

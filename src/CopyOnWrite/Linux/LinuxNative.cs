@@ -166,7 +166,7 @@ internal static unsafe class LinuxNative
     /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
-    private static readonly byte[] s_emptyPath = [0];
+    internal static readonly byte[] EmptyPath = [0];
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
@@ -203,7 +203,7 @@ internal static unsafe class LinuxNative
 
     /// <summary>Reads the status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status) =>
-        statx(file, s_emptyPath, AT_EMPTY_PATH, STATX_BASIC_STATS, out status) == 0;
+        statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BASIC_STATS, out status) == 0;
 
     /// <summary>Reads the status of a name, not following links; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int folder, byte[] name, out Statx status) =>

@@ -69,11 +69,14 @@ internal static unsafe class LockedTempFile
     }
 
     /// <summary>
-    /// Gives an unnamed file (O_TMPFILE) a name that is free: 0, or the errno. By its descriptor alone (AT_EMPTY_PATH) only root may do so
-    /// before Linux 6.10 (linkat(2)).
+    /// Gives an unnamed file (O_TMPFILE) a name that is free: 0, or the errno. By the descriptor alone, which answers ENOENT before Linux
+    /// 6.10 unless it is root's (linkat(2)), and then by /proc, which costs 3 µs more.
     /// </summary>
     internal static int GiveName(int unnamed, byte[] path) =>
-        linkat(AT_FDCWD, DescriptorPath(unnamed), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0 : Error;
+        linkat(unnamed, EmptyPath, AT_FDCWD, path, AT_EMPTY_PATH) == 0 ? 0
+        : Error is var error and not ENOENT ? error
+        : linkat(AT_FDCWD, DescriptorPath(unnamed), AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 ? 0
+        : Error;
 
     private static byte[] DescriptorPath(int file)
     {
