@@ -44,8 +44,7 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
     }
 
     /// <summary>
-    /// Asks an empty file, which goes with the handle that makes it: that one has the access that it asks for, whatever the list says about
-    /// the file.
+    /// Asks an empty file, which goes with the handle that makes it, so that nothing is left: where that handle is refused, no file is made.
     /// </summary>
     private int TryOpenToDelete(string path)
     {
