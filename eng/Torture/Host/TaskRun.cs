@@ -15,7 +15,7 @@ internal static class TaskRun
             : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
         var engine = new RecordingEngine { ProjectFileOfTaskNode = Path.Combine(job.Folder, "CopyOnWrite.Staging.targets") };
         Directory.SetCurrentDirectory(job.Folder);
-        ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
+        ITask[] tasks = [.. job.Calls.Select(call => Make(call, assembly, engine))];
         OneThread.For(tasks[0].GetType());
         Console.Out.WriteLine(HostProgram.Ready);
         _ = Console.In.ReadLine();
@@ -68,9 +68,12 @@ internal static class TaskRun
         _ => null,
     };
 
-    private static ITask Make(Type type, Call call, IBuildEngine engine)
+    private static ITask Make(Call call, Assembly assembly, IBuildEngine engine)
     {
-        var task = (ITask)Activator.CreateInstance(type)!;
+        ITask task = call.Task == typeof(LibraryCopy).FullName
+            ? new LibraryCopy(assembly)
+            : (ITask)Activator.CreateInstance(assembly.GetType(call.Task, throwOnError: true)!)!;
+        Type type = task.GetType();
         task.BuildEngine = engine;
         foreach ((string name, string value) in call.Parameters)
         {

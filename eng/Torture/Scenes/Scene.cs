@@ -12,6 +12,8 @@ internal sealed record Scene(
     private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
     private const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
 
+    private const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
+
     private const string OnlyNewer = "only newer";
 
     private static readonly bool[] s_coldAndWarm = [false, true];
@@ -19,12 +21,20 @@ internal sealed record Scene(
 
     internal bool KeepsNewer => Name == OnlyNewer;
 
-    internal string Task => IsStaging ? "staging" : "Copy";
+    /// <summary>The library makes the call in place of our task.</summary>
+    internal bool IsLibrary { get; init; }
+
+    internal string Task => IsStaging ? "staging" : IsLibrary ? "library" : "Copy";
 
     internal static IReadOnlyList<Scene> All { get; } = [.. Places.All.SelectMany(Of)];
 
-    internal Job Ours(World world, string assembly, params string[] folders) =>
-        new(IsStaging ? Product.StagingBeside(assembly) : assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
+    internal static IReadOnlyList<Scene> OfTheLibrary { get; } =
+        [.. All.Where(scene => !scene.IsStaging && !scene.WarmCache).Select(scene => scene with { IsLibrary = true })];
+
+    internal Job Ours(World world, string assembly, params string[] folders) => new(
+        IsStaging ? Product.StagingBeside(assembly) : IsLibrary ? Product.LibraryBeside(assembly) : assembly,
+        world.Folder,
+        [.. folders.Select(folder => Make(world, folder)).Select(call => IsLibrary ? call with { Task = LibraryTask, Parameters = [] } : call)]);
 
     internal Job BuiltIn(World world, params string[] folders) =>
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);
@@ -53,7 +63,7 @@ internal sealed record Scene(
     }
 
     public override string ToString() =>
-        $"{Task}, {Name}, {Places.Name}{(Places.HasCache ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
+        $"{Task}, {Name}, {Places.Name}{(Places.HasCache && !IsLibrary ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
 
     private static IEnumerable<Scene> Of(Places places) => (places.HasCache ? s_coldAndWarm : [false]).SelectMany(warm => new Scene[]
     {
