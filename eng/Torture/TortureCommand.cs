@@ -6,6 +6,7 @@ internal static class TortureCommand
     private static readonly Campaign[] s_campaigns =
     [
         new("crash", "A kill before each system call that changes something, then a build", CrashPoints.Run),
+        new("moments", "A kill at moments spread over the copying of a long file, also within a system call, then a build", Moments.Run),
         new("errors", "Every error of every system call", Errors.Run),
         new("users", "Another user plants links, pipes, folders and files at every name, before the build and during it", Users.Run),
         new(

@@ -11,6 +11,8 @@ namespace CopyOnWrite.Torture.Tests;
 [OSCondition(OperatingSystems.Linux)]
 public sealed class KillsTests
 {
+    private const int Points = 8;
+
     public TestContext TestContext { get; set; } = null!;
 
     [TestMethod]
@@ -29,6 +31,15 @@ public sealed class KillsTests
             CrashPoints.RunScenes);
     }
 
+    /// <summary>A kill ends FICLONE between two extents, and a copy between two calls.</summary>
+    [TestMethod]
+    [DataRow("btrfs", "btrfs", "Copy")]
+    [DataRow("btrfs", "btrfs", "library")]
+    [DataRow("plain", "btrfs", "Copy")]
+    public void ACallThatIsKilledWhileItCopiesALongFileLeavesNoPartOfItThatIsNewerThanItsSource(string from, string to, string task) =>
+        AssertNothingIsWrong(
+            [.. Scene.OfALongFile.Where(scene => scene.Task == task && scene.Old.Count == 0)], from, to, Moments.RunScenes);
+
     private void AssertNothingIsWrong(Scene[] all, string from, string to, Func<Ground, IReadOnlyList<Scene>, Result> run)
     {
         using VolumeUnderTest sources = VolumeUnderTest.Require(from);
@@ -36,7 +47,7 @@ public sealed class KillsTests
         Scene[] scenes = [.. all.Where(scene =>
             !scene.WarmCache && scene.Places.Sources == sources.Volume && scene.Places.Destinations == destinations.Volume)];
         using var log = new StringWriter();
-        using var ground = new Ground(new Effort(null, 1, DateTime.MaxValue), log);
+        using var ground = new Ground(new Effort(Points, 1, DateTime.MaxValue), log);
 
         Result result = run(ground, scenes);
 

@@ -14,6 +14,8 @@ internal sealed record Scene(
 
     private const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
 
+    internal const string LongFile = "long.bin";
+
     private const string OnlyNewer = "only newer";
 
     private static readonly bool[] s_coldAndWarm = [false, true];
@@ -30,6 +32,14 @@ internal sealed record Scene(
 
     internal static IReadOnlyList<Scene> OfTheLibrary { get; } =
         [.. All.Where(scene => !scene.IsStaging && !scene.WarmCache).Select(scene => scene with { IsLibrary = true })];
+
+    internal static IReadOnlyList<Scene> OfALongFile { get; } = [.. Places.All.SelectMany(places => new Scene[]
+    {
+        new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)),
+        new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)) { IsLibrary = true },
+        new("a long file that exists", places, false, false, [LongFile], (world, to) => Copy(world, to, LongFile)),
+        new("a long file", places, true, false, [], (world, to) => Stage(world, to, [])),
+    })];
 
     internal Job Ours(World world, string assembly, params string[] folders) => new(
         IsStaging ? Product.StagingBeside(assembly) : IsLibrary ? Product.LibraryBeside(assembly) : assembly,
