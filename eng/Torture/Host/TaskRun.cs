@@ -70,7 +70,7 @@ internal static class TaskRun
 
     private static ITask Make(Call call, Assembly assembly, IBuildEngine engine)
     {
-        ITask task = call.Task == typeof(LibraryCopy).FullName
+        ITask task = call.Task == Scene.LibraryTask
             ? new LibraryCopy(assembly)
             : (ITask)Activator.CreateInstance(assembly.GetType(call.Task, throwOnError: true)!)!;
         Type type = task.GetType();

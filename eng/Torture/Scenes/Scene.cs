@@ -8,11 +8,13 @@ namespace CopyOnWrite.Torture.Scenes;
 internal sealed record Scene(
     string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
 {
-    private const string CopyTask = "CopyOnWrite.Tasks.Copy";
-    private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
-    private const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
+    internal const string CopyTask = "CopyOnWrite.Tasks.Copy";
+    internal const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
 
-    private const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
+    /// <summary>A name, because the type needs MSBuild's assemblies.</summary>
+    internal const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
+    private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
+
 
     internal const string LongFile = "long.bin";
 
