@@ -22,7 +22,11 @@ internal static class TaskRun
         string state;
         try
         {
-            state = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
+            do
+            {
+                state = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
+            }
+            while (state == "succeeded" && job.Until is { } end && !File.Exists(end));
         }
 #pragma warning disable CA1031 // The engine logs any exception as MSB4018.
         catch (Exception e)
