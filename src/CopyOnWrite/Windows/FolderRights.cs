@@ -44,7 +44,8 @@ internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
     }
 
     /// <summary>
-    /// Asks an empty file, which goes with the handle that makes it, so that nothing is left: where that handle is refused, no file is made.
+    /// Asks an empty file, which goes with the handle that makes it, so that nothing is left: where that handle is refused, no file is
+    /// made.
     /// </summary>
     private int TryOpenToDelete(string path)
     {

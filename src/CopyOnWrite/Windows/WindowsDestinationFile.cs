@@ -78,9 +78,9 @@ internal readonly unsafe struct WindowsDestinationFile(
 
         if (replaces)
         {
-            // A rename is no change of the new name for a program that waits for FILE_ACTION_MODIFIED (dotnet/corefx issue 9462). Setting
-            // a time is, whether it differs or not (FatSetBasicInfo in fastfat of microsoft/Windows-driver-samples). A copy of a source that
-            // has changed meanwhile gets the older time, and is copied again by the next build.
+            // A rename is no change of the new name for a program that waits for FILE_ACTION_MODIFIED (dotnet/corefx issue 9462).
+            // Setting a time is, whether it differs or not (FatSetBasicInfo in fastfat of microsoft/Windows-driver-samples). A copy of a
+            // source that has changed meanwhile gets the older time, and is copied again by the next build.
             var again = new FILE_BASIC_INFO { LastWriteTime = writeTime };
             _ = cloner.Calls.SetFileInformation(Handle, FileBasicInfo, &again, sizeof(FILE_BASIC_INFO));
         }
