@@ -151,6 +151,29 @@ public sealed class InjectedErrorTests
             new[] { source, destination, volume.PathOf("other name"), volume.PathOf("new") }, Directory.GetFiles(volume.Folder));
     }
 
+    /// <summary>Such as a share that lets its users neither rename nor delete.</summary>
+    [TestMethod]
+    public void WhatCannotBeRemovedStaysOnceForAFolderHoweverManyBuildsThereAre()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        using InjectedErrors _ = InjectedErrors.Into("rename,renameat,renameat2,unlink,unlinkat", "EPERM", path: null);
+        for (int build = 0; build < 3; build++)
+        {
+            var strategy = new LinuxCloner(new Refusals());
+            for (int file = 0; file < 3; file++)
+            {
+                string destination = volume.PathOf($"new{build}-{file}");
+                strategy.RefusingFolders.Remember(
+                    HashOfFolder(destination), LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
+                strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses, error: 0);
+            }
+        }
+
+        string left = TemporaryFiles.NameOf(HashOfFolder(source), 0);
+        CollectionAssert.AreEquivalent(new[] { source, volume.PathOf(left) }, Directory.GetFiles(volume.Folder));
+    }
+
     /// <summary>As File.Copy does: the caller has no other way than to replace what may be written in place.</summary>
     [TestMethod]
     public void TheLibraryWritesInPlaceWhereAFolderRefusesToRename()

@@ -41,7 +41,8 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         }
 
         found = new LinuxDestination(folder, exists);
-        return found.MayBeMade(worker.Cloner.RefusingFolders) ? default : found.Refused(there.Links, EPERM);
+        return found.MayBeMade(worker.Cloner.RefusingFolders) ? default
+            : CloneOutcome.NotHandled(exists && there.Links > 1 ? Reason.DestinationHasHardLinks : Reason.DestinationFolderRefuses);
     }
 
     /// <summary>The built-in task decides on links, read-only files and those of other users.</summary>
@@ -50,12 +51,6 @@ internal readonly record struct LinuxDestination(DestinationFolderCache.Folder F
         : there.Uid != user ? Reason.DestinationOfAnotherUser
         : !UnixMode.IsWritable(there.Mode) ? Reason.DestinationIsReadOnly
         : Reason.None;
-
-    /// <summary>
-    /// A caller that wrote into the file itself would change its other hard links (dotnet/msbuild#14956).
-    /// </summary>
-    internal CloneOutcome Refused(uint links, int error) =>
-        CloneOutcome.NotHandled(Exists && links > 1 ? Reason.DestinationHasHardLinks : Reason.DestinationFolderRefuses, error);
 
     internal bool HasUnnamedFiles(Refusals refusals) => refusals.Find(Folder.Hash, UnnamedFiles) == Reason.None;
 

@@ -66,9 +66,14 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             return new LinuxDestinationFile(maker, destination, named, isNamed: true);
         }
 
-        refused = error is ENOENT or ENOTDIR ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
-            : error is EACCES or EPERM or EBUSY or ETXTBSY ? RefusedFor(maker, destination, error)
-            : CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        if (error == ETXTBSY)
+        {
+            destination.RememberNoRenaming(refusals);
+        }
+
+        refused = error is ENOENT or ENOTDIR
+            ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
+            : RefusedFor(maker, destination, error == ETXTBSY ? Reason.DestinationFolderRefuses : Errno.OfFile(error), error);
         return null;
     }
 
@@ -117,10 +122,12 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         }
     }
 
-    private static CloneOutcome RefusedFor(LinuxWorker maker, in LinuxDestination destination, int error)
+    /// <summary>A caller that wrote into the file itself would change its other hard links (dotnet/msbuild#14956).</summary>
+    private static CloneOutcome RefusedFor(LinuxWorker maker, in LinuxDestination destination, Reason reason, int error)
     {
-        uint links = destination.Exists && TryGetStatus(AT_FDCWD, maker.Scratch.Destination, out Statx there) ? there.Links : 0;
-        return destination.Refused(links, error);
+        bool hasLinks = destination.Exists && reason is Reason.DestinationFolderRefuses or Reason.AccessDenied
+            && TryGetStatus(AT_FDCWD, maker.Scratch.Destination, out Statx there) && there.Links > 1;
+        return CloneOutcome.NotHandled(hasLinks ? Reason.DestinationHasHardLinks : reason, error);
     }
 
     private CloneOutcome Link(Timespec* times, in Statx source)
@@ -178,7 +185,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             _destination.RememberNoRenaming(Refusals);
         }
 
-        return isOfFile ? CloneOutcome.NotHandled(Errno.OfFile(error), error) : RefusedFor(_maker, _destination, error);
+        return isOfFile ? CloneOutcome.NotHandled(Errno.OfFile(error), error) : RefusedFor(_maker, _destination, Reason.DestinationFolderRefuses, error);
     }
 
     /// <summary>

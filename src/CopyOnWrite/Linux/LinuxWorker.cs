@@ -225,10 +225,10 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     }
 
     /// <summary>
-    /// Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): where the file system is not a known one, its answer is
+    /// Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): the answer of other file systems than btrfs and xfs is
     /// compared with the file.
     /// </summary>
     private bool HasSize(LinuxDestinationFile made, ulong size) =>
-        Cloner.FileSystems.IsKnownLocal(made.Volume, made.Descriptor)
+        Cloner.FileSystems.TypeOf(made.Volume, made.Descriptor) is BTRFS_SUPER_MAGIC or XFS_SUPER_MAGIC
         || (TryGetStatus(made.Descriptor, out Statx status) && status.Size == size);
 }

@@ -96,7 +96,8 @@ internal static unsafe class LockedTempFile
 
     /// <summary>
     /// The descriptor, open for reading and writing, locked; -1 with the errno: EEXIST when a living process has the name, or something has
-    /// it that none of our processes left. That is never opened to write: a link is not followed and a pipe not waited for.
+    /// it that none of our processes left. That is never opened to write: a link is not followed and a pipe not waited for. ETXTBSY when a
+    /// killed process left a file of the name and it cannot be removed.
     /// </summary>
     internal static int Create(int folder, byte[] name, uint mode, out int error)
     {
@@ -126,9 +127,10 @@ internal static unsafe class LockedTempFile
             }
 
             error = Error;
-            error = error == EEXIST ? RemoveLeftover(folder, name) : error;
-            if (error != 0)
+            int stays = error == EEXIST ? RemoveLeftover(folder, name) : error;
+            if (stays != 0)
             {
+                error = error != EEXIST || stays == EEXIST ? error : ETXTBSY;
                 return -1;
             }
         }
