@@ -103,6 +103,23 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
 
+    /// <summary>Of a file system (FAT: 4 GiB) or a limit of the process: no cache that is emptied helps.</summary>
+    [TestMethod]
+    public void AFileThatIsTooLargeForItsFileSystemIsNotAFullVolume()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = volume.PathOf("destination");
+
+        CopyWith("write", "EFBIG", destination, source, destination).AssertIs(
+            OutcomeKind.NotHandled, Reason.OtherError, LinuxNative.EFBIG);
+
+        // What .NET throws for it, where the library promises an IOException.
+        var thrown = new FileOutcome(default, FileSteps.None, new ArgumentOutOfRangeException());
+        Assert.IsInstanceOfType<IOException>(LibraryCopies.ErrorOf(thrown, source, destination));
+        CollectionAssert.AreEqual(new[] { source }, Directory.GetFileSystemEntries(volume.Folder));
+    }
+
     [TestMethod]
     public void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
     {

@@ -179,6 +179,31 @@ public abstract class LinuxCacheTests : CacheTests
         Assert.AreEqual(Unusable, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
     }
 
+    [TestMethod]
+    public void AFullVolumeDoesNotEmptyTheCacheOfAnother()
+    {
+        string source = CachedSources(1)[0];
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        string big = Lane.PathOf("big");
+        using (FileStream file = File.Create(big))
+        {
+            file.SetLength(Volume.At(full.Folder).TotalBytes + 1);
+        }
+
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+        var call = new CloneCall(process, cache);
+        using CloneWorker worker = process.NewWorker(call);
+        var copier = new FileCopier(call, new CopyOptions());
+        copier.Copy(worker, source, Lane.PathOf("served")).Outcome.AssertIs(OutcomeKind.ClonedFromCache);
+
+        FileOutcome outcome = copier.Copy(worker, big, full.PathOf("big"));
+
+        outcome.Outcome.AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
+        Assert.AreEqual(FileSteps.None, outcome.Steps);
+        AssertCacheHolds(source);
+    }
+
     /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>
     [TestMethod]
     public void ContentIsOnItsDiskOnceItWasWaitedFor()
