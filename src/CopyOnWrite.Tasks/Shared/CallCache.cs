@@ -30,12 +30,18 @@ internal sealed class CallCache
     {
         if (Entries is { } cache)
         {
-            if (cache.Folder is { } folder)
+            try
             {
-                Close(cache, folder);
+                if (cache.Folder is { } folder)
+                {
+                    Close(cache, folder);
+                }
             }
-
-            _cloner.CacheUpkeep.CallEnds();
+            finally
+            {
+                // Also after an exception, such as a logger's: the process may live on.
+                _cloner.CacheUpkeep.CallEnds();
+            }
         }
     }
 
