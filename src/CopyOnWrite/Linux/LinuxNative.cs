@@ -22,11 +22,15 @@ internal static unsafe class LinuxNative
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
 
-    // statfs(2), f_type: linux/magic.h.
+    // statfs(2), f_type: linux/magic.h; zfs: include/sys/fs/zfs.h of OpenZFS.
     internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
     internal const long XFS_SUPER_MAGIC = 0x58465342;
     internal const long EXT4_SUPER_MAGIC = 0xEF53;
     internal const long TMPFS_MAGIC = 0x01021994;
+    internal const long F2FS_SUPER_MAGIC = 0xF2F52010;
+    internal const long OVERLAYFS_SUPER_MAGIC = 0x794C7630;
+    internal const long BCACHEFS_SUPER_MAGIC = 0xCA451A4E;
+    internal const long ZFS_SUPER_MAGIC = 0x2FC12FC1;
 
     /// <summary>Called by number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
     internal const int SYS_cachestat = 451;

@@ -8,6 +8,11 @@ internal sealed unsafe partial class LinuxWorker
     /// <summary>Clones the source's entry; without one copies the source, which is added to the cache later.</summary>
     private CloneOutcome FillThrough(CloneCache cache, int source, in Statx status, LinuxDestinationFile made)
     {
+        if (!Cloner.FileSystems.HasChangeTimes(status.Volume, source))
+        {
+            return FillInFull(source, status, made, Reason.DifferentVolumes);
+        }
+
         var destination = new CacheDestination(made.Volume, made.Descriptor);
         if (!cache.IsFor(destination))
         {

@@ -179,6 +179,26 @@ public abstract class LinuxCacheTests : CacheTests
         Assert.AreEqual(Unusable, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
     }
 
+    /// <summary>bindfs is a FUSE file system, as sshfs is, where a change may leave all times and the length as they were.</summary>
+    [TestMethod]
+    public void ASourceWithoutAReliableChangeTimeIsCopiedEachTime()
+    {
+        string source = Lane.Take();
+        string mounted = Directory.CreateDirectory(Lane.PathOf("mounted")).FullName;
+        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(source)!, mounted);
+        try
+        {
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted, Path.GetFileName(source)), "one"));
+        }
+        finally
+        {
+            Command.OutputOf("umount", mounted);
+        }
+
+        Assert.AreEqual(Added, Copy(source, "another"));
+        AssertCacheHolds(source);
+    }
+
     [TestMethod]
     public void AFullVolumeDoesNotEmptyTheCacheOfAnother()
     {
