@@ -103,6 +103,26 @@ public sealed class InjectedErrorTests
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
 
+    [TestMethod]
+    [DataRow("EIO", Reason.None)]
+    [DataRow("ENOMEM", Reason.None)]
+    [DataRow("EPERM", Reason.None)]
+    [DataRow("ENOTTY", Reason.VolumeCannotClone)]
+    internal void TheCacheRemembersThatAVolumeCannotCloneOnlyIfTheErrorMeansIt(string error, Reason remembered)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        string path = volume.PathOf("destination");
+        using SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite);
+        var destination = new CacheDestination(1, file.DangerousGetHandle());
+
+        using (InjectedErrors.Into("ioctl", error, path))
+        {
+            Assert.AreEqual(CacheProblem.CannotClone, _strategy.CacheSystem!.CanShareBlocks(volume.Folder, destination, out _));
+        }
+
+        Assert.AreEqual(remembered, _strategy.CacheSystem!.WhyNot(1, destination));
+    }
+
     /// <summary>Of a file system (FAT: 4 GiB) or a limit of the process: no cache that is emptied helps.</summary>
     [TestMethod]
     public void AFileThatIsTooLargeForItsFileSystemIsNotAFullVolume()

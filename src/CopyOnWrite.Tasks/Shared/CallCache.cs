@@ -49,6 +49,11 @@ internal sealed class CallCache
     {
         bool isOpen = cache.IsOpen;
         cache.Dispose();
+        if (_cloner.CacheUpkeep.TakeException() is { } exception)
+        {
+            _task.Log.LogMessage(MessageImportance.Low, "{0}", $"CopyOnWrite: work for the cross-volume cache failed: {exception}");
+        }
+
         if (cache.Problem != CacheProblem.None)
         {
             LogWhyItIsNotUsed(cache, folder);

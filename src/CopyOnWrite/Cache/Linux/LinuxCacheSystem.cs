@@ -70,9 +70,15 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         error = 0;
-        if (CloneBlocks((int)destination.File, FICLONE, destination.File) is not (0 or EINVAL))
+        int whyNot = CloneBlocks((int)destination.File, FICLONE, destination.File);
+        if (whyNot is not (0 or EINVAL))
         {
-            pairs.Remember(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
+            // ENOMEM, EIO or a filter's EPERM say nothing about the next file.
+            if (Errno.OfClone(whyNot) == Reason.VolumeCannotClone)
+            {
+                pairs.Remember(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
+            }
+
             return CacheProblem.CannotClone;
         }
 
