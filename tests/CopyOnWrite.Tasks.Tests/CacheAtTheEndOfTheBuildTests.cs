@@ -55,7 +55,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         File.WriteAllText(volume.PathOf("file"), string.Empty);
         var throwing = new RecordingEngine
         {
-            OnMessage = text => _ = text.Contains(CacheProblemText.Of(CacheProblem.NotAFolder), StringComparison.Ordinal)
+            OnMessage = text => _ = text.Contains(" is a file, ", StringComparison.Ordinal)
                 ? throw new InvalidOperationException("logger")
                 : 0,
         };

@@ -1,3 +1,4 @@
+using System.IO;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -93,7 +94,11 @@ internal sealed class CallCache
             CacheProblem.Deleted => "so package files from another volume are copied in this call; the next one creates it again",
             _ => "so the cross-volume cache is not used there and package files from another volume are copied each time",
         };
-        string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, {effect}. See {Documentation.PageOf(code)}";
+        string step = cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
+            ? $" `sudo rm -r '{folder}'` removes it."
+            : string.Empty;
+        string why = CacheProblemText.Of(cache.Problem, _cloner, folder);
+        string text = $"CopyOnWrite: {name} {why}{error}, {effect}.{step} See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }
