@@ -11,6 +11,7 @@ public sealed class LinuxConstantsTests
     // those of some versions, ZFS in none.
     private const string Head = """
         #define _GNU_SOURCE
+        #include <dlfcn.h>
         #include <errno.h>
         #include <fcntl.h>
         #include <linux/btrfs.h>

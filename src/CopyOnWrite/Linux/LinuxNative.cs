@@ -59,6 +59,10 @@ internal static unsafe class LinuxNative
     internal const ulong FICLONE = 0x40049409;
     internal const ulong FICLONERANGE = 0x4020940D;
 
+    internal const int RTLD_DEFAULT = 0;
+    internal const int RTLD_LAZY = 1;
+    internal const int RTLD_NOLOAD = 4;
+
     internal const int EPERM = 1;
     internal const int ENOENT = 2;
     internal const int EINTR = 4;
@@ -152,6 +156,12 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
+
+    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint dlopen(byte[] file, int flags);
+
+    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint dlsym(nint library, byte[] name);
 
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;
