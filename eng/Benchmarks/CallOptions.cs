@@ -17,6 +17,9 @@ internal sealed class CallOptions(ParseResult parsed)
     /// <summary>The most files in a call; null for the benchmark's own number.</summary>
     internal int? Files => parsed.GetValue<int?>("--files");
 
+    /// <summary>A folder with the packages of another version, whose task replaces the built-in; null for the built-in.</summary>
+    internal string? Against => parsed.GetValue<string?>("--against");
+
     internal static bool Takes<T>(T[] chosen, T value) => chosen.Length == 0 || chosen.Contains(value);
 
     /// <summary>All benchmarks take the same options; the description names those that use it, if not all do.</summary>
@@ -46,6 +49,10 @@ internal sealed class CallOptions(ParseResult parsed)
             sources,
             destinations,
             new Option<int?>("--files") { Description = "task, scale: the most files in a call." },
+            new Option<string?>("--against")
+            {
+                Description = "task, scale, first: packages of another version; its task is measured in the built-in's place.",
+            },
         };
         command.SetAction((given, cancel) => runAsync(new CallOptions(given), cancel));
         return command;

@@ -103,7 +103,8 @@ internal sealed class Ground : IDisposable
         }
     }
 
-    private string FolderOn(TestVolume volume) => Path.Combine(volume.Path!, _name);
+    /// <summary>This run's folder on the volume.</summary>
+    internal string FolderOn(TestVolume volume) => Path.Combine(volume.Path!, _name);
 
     /// <summary>The folder of the sources on that volume.</summary>
     internal string SourcesOn(TestVolume volume) => Path.Combine(FolderOn(volume), "sources");

@@ -18,6 +18,9 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
         ? [Environment.ProcessPath!, typeof(HostRun).Assembly.Location]
         : [Environment.ProcessPath!];
 
+    /// <summary>From its start to its process's end.</summary>
+    internal TimeSpan Time { get; private init; }
+
     internal bool Succeeded => State == "succeeded";
 
     /// <summary>The text for a finding.</summary>
@@ -25,8 +28,14 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
 
     /// <param name="scratch">A folder for the job and the trace.</param>
     /// <param name="under">A program that runs the host, and becomes it: setpriv and the like.</param>
+    /// <param name="killAfter">Kills it then, if it still runs.</param>
     internal static HostRun Of(
-        Job job, string scratch, Tracing? tracing = null, IReadOnlyList<string>? under = null, Action? stopped = null)
+        Job job,
+        string scratch,
+        Tracing? tracing = null,
+        IReadOnlyList<string>? under = null,
+        Action? stopped = null,
+        TimeSpan? killAfter = null)
     {
         string name = Path.Combine(scratch, Path.GetRandomFileName());
         string jobFile = name + ".json";
@@ -38,7 +47,13 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
         {
             host.StandardInput.WriteLine("go");
             host.StandardInput.Close();
+            var clock = Stopwatch.StartNew();
             Task<string> reading = host.StandardOutput.ReadToEndAsync();
+            if (killAfter is { } moment && !reading.Wait(moment))
+            {
+                host.Kill();
+            }
+
             if (stopped is not null && HostWatch.UntilStopped(traceFile, reading))
             {
                 stopped();
@@ -60,7 +75,7 @@ internal sealed record HostRun(string State, IReadOnlyList<Logged> Complaints, I
                 report.State,
                 report.Complaints,
                 [.. trace.Select(TracedCall.Parse).OfType<TracedCall>()],
-                trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal)));
+                trace.Any(line => line.Contains("(INJECTED)", StringComparison.Ordinal))) { Time = clock.Elapsed };
         }
         finally
         {

@@ -10,7 +10,8 @@ internal sealed record Call(string Task, Dictionary<string, string> Parameters, 
 /// <param name="Assembly">The packed task assembly; empty for the built-in task.</param>
 /// <param name="Folder">The project's folder.</param>
 /// <param name="Calls">One after the other; the first that does not succeed ends the job.</param>
-internal sealed record Job(string Assembly, string Folder, List<Call> Calls)
+/// <param name="Until">All of them again and again, until there is a file of that name.</param>
+internal sealed record Job(string Assembly, string Folder, List<Call> Calls, string? Until = null)
 {
     internal static Job Read(string file) => JsonSerializer.Deserialize<Job>(File.ReadAllText(file))!;
 

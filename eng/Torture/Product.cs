@@ -12,10 +12,11 @@ internal static class Product
             .Single(attribute => attribute.Key == nameof(MSBuild)).Value!;
 
     /// <summary>
-    /// Unpacks both packages into one folder and gives the task assembly that MSBuild would load here (build/CopyOnWrite.targets).
+    /// Unpacks the packages into one folder and gives the task assembly that MSBuild would load here (build/CopyOnWrite.targets).
     /// </summary>
     internal static string Unpack(string folder)
     {
+        PackedPackage.Unpack("CopyOnWrite.Core", folder);
         PackedPackage.Unpack("CopyOnWrite.Artifacts", folder);
         PackedPackage.Unpack("CopyOnWrite.Sdk", folder);
         string system = "linux-" + RuntimeInformation.ProcessArchitecture.ToString().ToLowerInvariant();
@@ -26,4 +27,8 @@ internal static class Product
     /// <summary>The task assembly of the staging package.</summary>
     internal static string StagingBeside(string assembly) =>
         Path.Combine(Path.GetDirectoryName(assembly)!, "CopyOnWrite.Artifacts.Tasks.dll");
+
+    /// <summary>The library.</summary>
+    internal static string LibraryBeside(string assembly) =>
+        Path.Combine(Path.GetDirectoryName(assembly)!, "..", "..", "lib", "net10.0", "CopyOnWrite.Core.dll");
 }

@@ -86,6 +86,13 @@ internal sealed class CopyCall(Copy task, CopyPlan plan, Settings settings, stri
         var own = new List<int>(plan.Count);
         for (int i = 0; i < plan.Count; i++)
         {
+            // A wildcard has found it while another project replaced a file in that folder.
+            if (TemporaryFiles.IsOurs(plan.SourcePaths[i]))
+            {
+                _messages.PassedOver(i);
+                continue;
+            }
+
             // For a path that ends with a separator the built-in makes the folder, tries to copy onto it, and finds a folder when
             // it tries again. A file onto itself is a success, and nothing is logged or looked at; but where unchanged files are skipped, a
             // link is checked.

@@ -41,6 +41,9 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
     internal void Failed(int file, string why) =>
         log.LogErrorWithCodeFromResources("Copy.Error", Source(file), Destination(file), why);
 
+    internal void PassedOver(int file) => log.LogMessage(
+        MessageImportance.Low, "CopyOnWrite: {0} is a temporary file of another copy and is not copied.", Source(file));
+
     private string Source(int file) => _plan.Sources[file].ItemSpec;
 
     private string Destination(int file) => _plan.Destinations[file].ItemSpec;

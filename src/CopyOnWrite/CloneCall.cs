@@ -9,9 +9,6 @@ namespace CopyOnWrite;
 /// <param name="ReplacesFilesInUse">
 /// Whether a destination that programs have loaded is replaced while they run (Windows, <see cref="ReplacedFiles"/>).
 /// </param>
-/// <param name="NamesWholeFiles">
-/// Whether a new file, too, gets its name only when it is whole. Clones on Windows and macOS, and files that .NET copies, do anyway.
-/// </param>
 /// <param name="LimitsPaths">Whether long paths are refused where MSBuild refuses them (Windows).</param>
 internal sealed record CloneCall(
     FileCloner Cloner,
@@ -20,7 +17,6 @@ internal sealed record CloneCall(
     bool Overwrites = true,
     bool FlushesSources = false,
     bool ReplacesFilesInUse = false,
-    bool NamesWholeFiles = false,
     bool LimitsPaths = false)
 {
     /// <summary>Why the cache is not used for a source on another volume; <see cref="Reason.None"/> where it may.</summary>

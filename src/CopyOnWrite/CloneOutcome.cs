@@ -37,7 +37,8 @@ public readonly struct CloneOutcome
         Reason.SourceIsNotAFile or Reason.DestinationIsNotARegularFile => CloneFailureReason.NotARegularFile,
         Reason.DestinationExists => CloneFailureReason.DestinationExists,
         Reason.Locked => CloneFailureReason.InUse,
-        Reason.AccessDenied or Reason.DestinationIsReadOnly or Reason.DestinationHasHardLinks => CloneFailureReason.AccessDenied,
+        Reason.AccessDenied or Reason.DestinationIsReadOnly or Reason.DestinationOfAnotherUser or Reason.DestinationFolderRefuses
+            or Reason.DestinationHasHardLinks => CloneFailureReason.AccessDenied,
         Reason.VolumeFull or Reason.VolumeFullEvenInPlace => CloneFailureReason.VolumeFull,
         _ => CloneFailureReason.OtherError,
     };

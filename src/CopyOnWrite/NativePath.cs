@@ -33,13 +33,21 @@ internal static unsafe class NativePath
     /// <summary>The index of the last name in an encoded path.</summary>
     internal static int NameIn(byte[] path) => Array.LastIndexOf(path, (byte)'/', Array.IndexOf(path, (byte)0)) + 1;
 
-    /// <summary>
-    /// Turns the path in <paramref name="path"/> into the name of a temporary file in the same folder (<see cref="TemporaryFiles"/>).
-    /// </summary>
-    internal static bool TryEncodeTemporary(byte[] path, byte[] buffer, int number)
+    /// <summary>Writes the path of the file's folder, with "/" at its end; "." where the path is a name only.</summary>
+    internal static void EncodeFolder(byte[] path, byte[] buffer)
+    {
+        int length = NameIn(path);
+        Buffer.BlockCopy(path, 0, buffer, 0, length);
+        buffer[length] = length == 0 ? (byte)'.' : (byte)0;
+        buffer[length + 1] = 0;
+    }
+
+    /// <summary>Writes the path of a temporary file in the file's folder (<see cref="TemporaryFiles.NameOf"/>).</summary>
+    /// <param name="hash">What the name is made of.</param>
+    internal static bool TryEncodeTemporary(byte[] path, ulong hash, byte[] buffer, int number)
     {
         int folder = NameIn(path);
-        string name = TemporaryFiles.NameOf(Hash(path), number);
+        string name = TemporaryFiles.NameOf(hash, number);
         if (folder + name.Length >= MaximumLength)
         {
             return false;
@@ -63,10 +71,10 @@ internal static unsafe class NativePath
         return hash;
     }
 
-    /// <summary>Hashes the path up to its last slash, and a number.</summary>
-    internal static ulong HashOfFolder(byte[] path, uint number)
+    /// <summary>Hashes the path up to its last slash.</summary>
+    internal static ulong HashOfFolder(byte[] path)
     {
-        ulong hash = Start ^ number;
+        ulong hash = Start;
         ulong folder = 0;
         for (int i = 0; path[i] != 0; i++)
         {

@@ -62,6 +62,10 @@ internal enum Reason
     DestinationIsNotARegularFile,
     /// <summary>The destination is read-only.</summary>
     DestinationIsReadOnly,
+    /// <summary>Another user owns the destination.</summary>
+    DestinationOfAnotherUser,
+    /// <summary>Files in the destination's folder cannot be renamed or deleted, or not while they are open.</summary>
+    DestinationFolderRefuses,
     /// <summary>The destination could only be written in place, and other names of it would get the content, too.</summary>
     DestinationHasHardLinks,
     /// <summary>Only of the tasks: two files of a call have this destination.</summary>
@@ -112,6 +116,8 @@ internal static class ReasonText
         Reason.DestinationExists => "destination exists",
         Reason.DestinationIsNotARegularFile => "destination is not a regular file",
         Reason.DestinationIsReadOnly => "destination is read-only",
+        Reason.DestinationOfAnotherUser => "destination belongs to another user",
+        Reason.DestinationFolderRefuses => "destination folder does not let files be renamed",
         Reason.DestinationHasHardLinks => "destination cannot be replaced and has hard links",
         Reason.DestinationNamedTwice => "destination named twice",
         Reason.Locked => "locked",

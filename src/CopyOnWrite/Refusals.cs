@@ -68,8 +68,19 @@ internal sealed class Refusals(TimeSpan? rememberedFor = null)
         return isOver;
     }
 
-    private Entry? EntryOf(ulong source, ulong destination) =>
-        Array.Find(_entries, entry => entry.Source == source && entry.Destination == destination);
+    // A loop: each file asks, and a lambda that captures is an object.
+    private Entry? EntryOf(ulong source, ulong destination)
+    {
+        foreach (Entry entry in _entries)
+        {
+            if (entry.Source == source && entry.Destination == destination)
+            {
+                return entry;
+            }
+        }
+
+        return null;
+    }
 
     // Copy on write: most processes have none or a handful, readers never wait, and a plain array loads no generic type.
     private Entry EntryOf(ulong source, ulong destination, Reason reason)

@@ -5,14 +5,17 @@ using System.IO;
 namespace CopyOnWrite;
 
 /// <summary>
-/// The names of files in the making beside the ones that they replace. An old file of such a name was left by a process
-/// that was killed. The leading dot keeps them out of listings; MSBuild's own wildcards do see them.
+/// The names of files in the making beside the ones that they replace, on Linux for an instant. An old file of such a name was left by a
+/// process that was killed. The leading dot keeps them out of listings. MSBuild's wildcards see them, but the default items of the .NET SDK
+/// leave out **/*.user (Microsoft.NET.Sdk.DefaultItems.targets), as the usual .gitignore does, and the Copy task passes over them.
 /// </summary>
 internal static class TemporaryFiles
 {
     private const string Beginning = ".cow-";
     private const string Ending = ".user";
     private const int HashLength = 16;
+
+    private static readonly char[] s_separators = { Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar };
 
     /// <param name="number">Above 0 where several processes replace one file at one time.</param>
     internal static string NameOf(ulong destination, int number)
@@ -83,6 +86,14 @@ internal static class TemporaryFiles
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
         }
+    }
+
+    /// <summary>Whether no project means the file when it copies or stages it: a temporary file, or an old one that is still in use.</summary>
+    internal static bool IsOurs(string path)
+    {
+        int name = path.LastIndexOfAny(s_separators) + 1;
+        return string.CompareOrdinal(path, name, Beginning, 0, Beginning.Length) == 0
+            && (IsOne(path.Substring(name)) || ReplacedFiles.IsOne(path.Substring(name)));
     }
 
     internal static bool IsOne(string name) =>

@@ -65,6 +65,18 @@ public sealed class CallCountsTests
     }
 
     [TestMethod]
+    public void ARefusalThatTheWordsDoNotNameHasItsErrorNumber()
+    {
+        _counts.Add(CloneOutcome.NotHandled(Reason.AccessDenied, 13));
+        _counts.Add(CloneOutcome.NotHandled(Reason.OtherError, 26));
+        _counts.Add(CloneOutcome.NotHandled(Reason.OtherError, 16));
+        Assert.AreEqual(
+            "CopyOnWrite: 0 cloned (0 bytes), 0 copied, 0 unchanged, 3 left to the built-in task (1 access denied (error 13), "
+            + "2 other error (error 26)).",
+            _counts.ToString());
+    }
+
+    [TestMethod]
     public void FilesReplacedWhileInUseAreCountedInTheLineAndTheRecord()
     {
         _counts.Add(CloneOutcome.Cloned(10).OverFileUsedBy([]));

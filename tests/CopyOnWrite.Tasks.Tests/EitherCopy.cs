@@ -9,11 +9,15 @@ internal sealed class EitherCopy : IDisposable
 
     /// <param name="onMessage">Called with each message, before the task goes on.</param>
     internal EitherCopy(bool ours, int files, Action<EitherCopy, string>? onMessage = null)
+        : this(ours, [.. Enumerable.Range(0, files).Select(i => $"{i}.txt")], onMessage)
+    {
+    }
+
+    internal EitherCopy(bool ours, string[] names, Action<EitherCopy, string>? onMessage = null)
     {
         Engine = new RecordingEngine { OnMessage = text => onMessage?.Invoke(this, text) };
         Task = ours ? new Copy() : new Microsoft.Build.Tasks.Copy();
         Task.BuildEngine = Engine;
-        string[] names = [.. Enumerable.Range(0, files).Select(i => $"{i}.txt")];
         foreach (string name in names)
         {
             File.WriteAllText(Path.Combine(_folder, name), name);

@@ -41,4 +41,20 @@ public sealed class MessagesTests
 
         CollectionAssert.AreEqual(new[] { Environment.CurrentManagedThreadId }, threads.ToArray(), call.Engine.ToString());
     }
+
+    /// <summary>A wildcard finds them where another project replaces files at that moment (dotnet/sdk#27658 and others).</summary>
+    [TestMethod]
+    public void TemporaryFilesOfOtherCopiesArePassedOver()
+    {
+        string[] names = [".cow-0123456789abcdef.user", ".cow-0123456789abcdef-2.user", ".cow-0-a.exe.old.user", ".cow-mine.user", "b.txt"];
+        using EitherCopy call = new(ours: true, names);
+        call.Task.SourceFiles = [.. call.Task.SourceFiles, new ProjectItem("/", "/gone/.cow-fedcba9876543210.user")];
+        call.Task.DestinationFiles = [.. call.Task.DestinationFiles, new ProjectItem("/", "/gone/too")];
+
+        Assert.IsTrue(call.Task.Execute(), call.Engine.ToString());
+
+        CollectionAssert.AreEqual(new[] { ".cow-mine.user", "b.txt" }, call.Written, call.Engine.ToString());
+        CollectionAssert.AreEqual(call.Written, call.Copied);
+        Assert.Contains("is a temporary file of another copy", call.Engine.ToString());
+    }
 }

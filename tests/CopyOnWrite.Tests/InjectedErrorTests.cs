@@ -22,7 +22,7 @@ public sealed class InjectedErrorTests
 
         for (int file = 0; file < FilesUntilAPairIsGivenUp; file += FilesUntilAPairIsGivenUp / 2)
         {
-            using (InjectedErrors.Into("ioctl", error, destination))
+            using (InjectedErrors.Into("ioctl", error, path: null))
             {
                 for (int i = 0; i < FilesUntilAPairIsGivenUp / 2; i++)
                 {
@@ -43,7 +43,7 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 50_000);
         string destination = volume.PathOf("destination");
 
-        CopyWith("write", "EINTR:when=1..100", destination, source, destination).AssertIs(OutcomeKind.Copied);
+        CopyWith("write", "EINTR:when=1..100", path: null, source, destination).AssertIs(OutcomeKind.Copied);
         CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
     }
 
@@ -55,8 +55,9 @@ public sealed class InjectedErrorTests
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
-        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
-        string temporary = Path.Combine(volume.Folder, beside);
+        ulong folder = HashOfFolder(destination);
+        string temporary = Path.Combine(volume.Folder, TemporaryFiles.NameOf(folder, 0));
+        _strategy.RefusingFolders.Remember(folder, LinuxDestination.UnnamedFiles, Reason.DestinationFolderRefuses);
 
         CloneOutcome outcome = CopyWith("fcntl", error, temporary, source, destination);
 
@@ -93,29 +94,91 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = Files.Write(volume.PathOf("destination"), 7000);
         byte[] old = File.ReadAllBytes(destination);
-        string beside = TemporaryFiles.NameOf(NativePath.Hash(Encoding.UTF8.GetBytes(destination + '\0')), 0);
-        string temporary = Path.Combine(volume.Folder, beside);
 
-        CloneOutcome outcome = CopyWith("utimensat", "EIO", temporary, source, destination);
+        CloneOutcome outcome = CopyWith("utimensat", "EIO", path: null, source, destination);
 
         outcome.AssertIs(OutcomeKind.NotHandled, Reason.InputOutputError, LinuxNative.EIO);
         CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
         CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFileSystemEntries(volume.Folder));
     }
 
+    /// <summary>Kernels before 6.10, systems without /proc, without hard links or without unnamed files.</summary>
+    [TestMethod]
+    [DataRow("linkat", "ENOENT:when=1", false)]
+    [DataRow("linkat", "ENOENT", true)]
+    [DataRow("linkat", "EPERM", true)]
+    [DataRow("openat", "EOPNOTSUPP:when=2", true)]
+    public void WhereAnUnnamedFileGetsNoNameItHasATemporaryOneFromTheBeginning(string call, string error, bool isRemembered)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string existing = Files.Write(volume.PathOf("existing"), 7000);
+        foreach (string destination in (string[])[volume.PathOf("new"), existing])
+        {
+            var strategy = new LinuxCloner(new Refusals());
+            using (InjectedErrors.Into(call, error, path: null))
+            {
+                strategy.Copy(source, destination).AssertIs(OutcomeKind.Copied);
+            }
+
+            CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+            CollectionAssert.IsSubsetOf(Directory.GetFiles(volume.Folder), new[] { source, existing, volume.PathOf("new") });
+            Assert.AreEqual(
+                isRemembered, strategy.RefusingFolders.Find(HashOfFolder(destination), LinuxDestination.UnnamedFiles) != Reason.None);
+        }
+    }
+
+    [TestMethod]
+    [DataRow("EPERM")]
+    [DataRow("ETXTBSY")]
+    [DataRow("EBUSY")]
+    public void AFolderThatRefusesToRenameIsAskedOnceAndNewFilesAreStillMadeInIt(string error)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        byte[] old = File.ReadAllBytes(destination);
+        CopyWith("rename,renameat,renameat2", error, path: null, source, destination)
+            .AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+
+        // Not tried again, although it would succeed now.
+        _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationFolderRefuses);
+        CollectionAssert.AreEqual(old, File.ReadAllBytes(destination));
+        Links.MakeHardLink(destination, volume.PathOf("other name"));
+        _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.DestinationHasHardLinks);
+        _strategy.Copy(source, volume.PathOf("new")).AssertIs(OutcomeKind.Copied);
+        CollectionAssert.AreEquivalent(
+            new[] { source, destination, volume.PathOf("other name"), volume.PathOf("new") }, Directory.GetFiles(volume.Folder));
+    }
+
+    /// <summary>As File.Copy does: the caller has no other way than to replace what may be written in place.</summary>
+    [TestMethod]
+    public void TheLibraryWritesInPlaceWhereAFolderRefusesToRename()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = Files.Write(volume.PathOf("destination"), 7000);
+        _strategy.RefusingFolders.Remember(HashOfFolder(destination), LinuxDestination.Renaming, Reason.DestinationFolderRefuses);
+
+        Assert.IsTrue(_strategy.CloneOrCopy(source, destination, overwrite: true).IsCopy);
+
+        CollectionAssert.AreEqual(File.ReadAllBytes(source), File.ReadAllBytes(destination));
+        CollectionAssert.AreEquivalent(new[] { source, destination }, Directory.GetFiles(volume.Folder));
+    }
+
+    private static ulong HashOfFolder(string file) => NativePath.HashOfFolder(Encoding.UTF8.GetBytes(file + '\0'));
+
     [TestMethod]
     [DataRow("EIO", Reason.None)]
     [DataRow("ENOMEM", Reason.None)]
     [DataRow("EPERM", Reason.None)]
-    [DataRow("ENOTTY", Reason.VolumeCannotClone)]
+    [DataRow("EOPNOTSUPP", Reason.VolumeCannotClone)]
     internal void TheCacheRemembersThatAVolumeCannotCloneOnlyIfTheErrorMeansIt(string error, Reason remembered)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
-        string path = volume.PathOf("destination");
-        using SafeFileHandle file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite);
-        var destination = new CacheDestination(1, file.DangerousGetHandle());
+        var destination = new CacheDestination(1, Encoding.UTF8.GetBytes(volume.Folder + '\0'));
 
-        using (InjectedErrors.Into("ioctl", error, path))
+        using (InjectedErrors.Into("open,openat", error, volume.Folder))
         {
             Assert.AreEqual(CacheProblem.CannotClone, _strategy.CacheSystem!.CanShareBlocks(volume.Folder, destination, out _));
         }
@@ -131,12 +194,14 @@ public sealed class InjectedErrorTests
         string source = Files.Write(volume.PathOf("source"), 9000);
         string destination = volume.PathOf("destination");
 
-        CopyWith("write", "EFBIG", destination, source, destination).AssertIs(
-            OutcomeKind.NotHandled, Reason.OtherError, LinuxNative.EFBIG);
+        using (InjectedErrors.Into("write,copy_file_range,sendfile", "EFBIG", null))
+        {
+            _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.OtherError, LinuxNative.EFBIG);
 
-        // What .NET throws for it, where the library promises an IOException.
-        var thrown = new FileOutcome(default, FileSteps.None, new ArgumentOutOfRangeException());
-        Assert.IsInstanceOfType<IOException>(LibraryCopies.ErrorOf(thrown, source, destination));
+            // .NET, which the library then asks, throws an ArgumentOutOfRangeException.
+            Assert.ThrowsExactly<IOException>(() => _strategy.CloneOrCopy(source, destination));
+        }
+
         CollectionAssert.AreEqual(new[] { source }, Directory.GetFileSystemEntries(volume.Folder));
     }
 
@@ -154,7 +219,7 @@ public sealed class InjectedErrorTests
         Assert.IsTrue(File.Exists(path), "Who has the lock would remove whatever has the name by then.");
     }
 
-    private CloneOutcome CopyWith(string calls, string error, string path, string source, string destination)
+    private CloneOutcome CopyWith(string calls, string error, string? path, string source, string destination)
     {
         using InjectedErrors _ = InjectedErrors.Into(calls, error, path);
         return _strategy.Copy(source, destination);

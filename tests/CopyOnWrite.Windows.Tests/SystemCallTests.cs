@@ -19,26 +19,28 @@ public sealed partial class SystemCallTests
 
     public TestContext TestContext { get; set; } = null!;
 
+    /// <summary>A new file is renamed, and a replaced one's time set once more, which the built-in does not do.</summary>
     [TestMethod]
-    public void OnNtfsAFileCostsNoMoreCallsThanWithTheBuiltIn()
+    public void OnNtfsAFileThatIsWrittenCostsOneCallMoreThanWithTheBuiltInAndAnUnchangedOneNone()
     {
         Wine.Require();
         Dictionary<string, double> calls = Count(@"C:\calls");
 
         foreach (string work in new[] { "new", "overwrite", "unchanged" })
         {
-            Assert.IsLessThanOrEqualTo(Math.Round(calls[$"{work} builtin"]), Math.Round(calls[$"{work} ours"]), Evidence(calls));
+            int more = work == "unchanged" ? 0 : 1;
+            Assert.IsLessThanOrEqualTo(Math.Round(calls[$"{work} builtin"]) + more, Math.Round(calls[$"{work} ours"]), Evidence(calls));
         }
     }
 
     [TestMethod]
-    public void OnReFSACloneOfAnOldSourceCosts14CallsAndOverAFile15()
+    public void OnReFSACloneOfAnOldSourceCosts14CallsAndOverAFile16()
     {
         Wine.RequireClones();
         Dictionary<string, double> calls = Count(@"D:\calls", Wine.AnHourLater);
 
         Assert.AreEqual(14, Math.Round(calls["new ours"]), Evidence(calls));
-        Assert.AreEqual(15, Math.Round(calls["overwrite ours"]), Evidence(calls));
+        Assert.AreEqual(16, Math.Round(calls["overwrite ours"]), Evidence(calls));
         Assert.AreEqual(2, Math.Round(calls["unchanged ours"]), Evidence(calls));
     }
 

@@ -9,18 +9,22 @@ internal sealed class InjectedErrors : IDisposable
 
     /// <param name="call">The system call's name.</param>
     /// <param name="error">An errno's name, and strace's further words, such as <c>:when=1</c>.</param>
-    /// <param name="path">The file that the call is about, by name or as its first descriptor.</param>
-    internal static InjectedErrors Into(string call, string error, string path) => Attach(call, $"error={error}", path);
+    /// <param name="path">
+    /// The file that the call is about, by name or as its first descriptor; null for every call of this thread: strace cannot name a file
+    /// without a name.
+    /// </param>
+    internal static InjectedErrors Into(string call, string error, string? path) => Attach(call, $"error={error}", path);
 
     /// <summary>The calls have their effect and do not return before this is disposed.</summary>
     internal static InjectedErrors Hold(string call, string path) => Attach(call, "delay_exit=600s", path);
 
-    private static InjectedErrors Attach(string call, string injection, string path)
+    private static InjectedErrors Attach(string call, string injection, string? path)
     {
         string[] arguments =
         [
-            "-f", "-o", "/dev/null", "-P", path, "-e", $"trace={call}", "-e", $"inject={call}:{injection}",
-            "-p", Environment.ProcessId.ToString(CultureInfo.InvariantCulture),
+            "-o", "/dev/null", "-e", $"trace={call}", "-e", $"inject={call}:{injection}",
+            "-p", (path is null ? gettid() : Environment.ProcessId).ToString(CultureInfo.InvariantCulture),
+            .. path is null ? Array.Empty<string>() : ["-f", "-P", path],
         ];
         Process strace = Process.Start(new ProcessStartInfo(Tools.Require("strace"), arguments) { RedirectStandardError = true })!;
 
@@ -36,6 +40,9 @@ internal sealed class InjectedErrors : IDisposable
         Tools.SkipUnless(line is not null, $"strace cannot look at this process:{said}");
         return new InjectedErrors(strace);
     }
+
+    [DllImport("libc")]
+    private static extern int gettid();
 
     public void Dispose()
     {

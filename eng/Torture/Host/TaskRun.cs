@@ -15,14 +15,18 @@ internal static class TaskRun
             : Assembly.LoadFrom(Path.Combine(msbuild, "Microsoft.Build.Tasks.Core.dll"));
         var engine = new RecordingEngine { ProjectFileOfTaskNode = Path.Combine(job.Folder, "CopyOnWrite.Staging.targets") };
         Directory.SetCurrentDirectory(job.Folder);
-        ITask[] tasks = [.. job.Calls.Select(call => Make(assembly.GetType(call.Task, throwOnError: true)!, call, engine))];
+        ITask[] tasks = [.. job.Calls.Select(call => Make(call, assembly, engine))];
         OneThread.For(tasks[0].GetType());
         Console.Out.WriteLine(HostProgram.Ready);
         _ = Console.In.ReadLine();
         string state;
         try
         {
-            state = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
+            do
+            {
+                state = tasks.All(task => task.Execute()) ? "succeeded" : "failed";
+            }
+            while (state == "succeeded" && job.Until is { } end && !File.Exists(end));
         }
 #pragma warning disable CA1031 // The engine logs any exception as MSB4018.
         catch (Exception e)
@@ -68,9 +72,12 @@ internal static class TaskRun
         _ => null,
     };
 
-    private static ITask Make(Type type, Call call, IBuildEngine engine)
+    private static ITask Make(Call call, Assembly assembly, IBuildEngine engine)
     {
-        var task = (ITask)Activator.CreateInstance(type)!;
+        ITask task = call.Task == Scene.LibraryTask
+            ? new LibraryCopy(assembly)
+            : (ITask)Activator.CreateInstance(assembly.GetType(call.Task, throwOnError: true)!)!;
+        Type type = task.GetType();
         task.BuildEngine = engine;
         foreach ((string name, string value) in call.Parameters)
         {

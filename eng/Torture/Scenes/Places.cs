@@ -7,7 +7,9 @@ internal sealed record Places(TestVolume Sources, TestVolume Destinations)
 
     internal string Name => Sources == Destinations ? NameOf(Sources) : $"{NameOf(Sources)} to {NameOf(Destinations)}";
 
-    /// <summary>Those that eng/volumes.sh has mounted: within each volume, and from the one that cannot clone to those that can.</summary>
+    /// <summary>
+    /// Those that eng/volumes.sh has mounted: within each volume, from one that cannot clone to those that can, and between two that cannot.
+    /// </summary>
     internal static IReadOnlyList<Places> All { get; } =
     [
         .. new[]
@@ -15,6 +17,7 @@ internal sealed record Places(TestVolume Sources, TestVolume Destinations)
             new Places(TestVolumes.Btrfs, TestVolumes.Btrfs), new Places(TestVolumes.Xfs, TestVolumes.Xfs),
             new Places(TestVolumes.Plain, TestVolumes.Plain),
             new Places(TestVolumes.Plain, TestVolumes.Btrfs), new Places(TestVolumes.Plain, TestVolumes.Xfs),
+            new Places(TestVolumes.Tmpfs, TestVolumes.Plain),
         }.Where(places => places.Sources.Path is not null && places.Destinations.Path is not null),
     ];
 

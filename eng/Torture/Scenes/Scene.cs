@@ -8,9 +8,15 @@ namespace CopyOnWrite.Torture.Scenes;
 internal sealed record Scene(
     string Name, Places Places, bool IsStaging, bool WarmCache, IReadOnlyList<string> Old, Func<World, string, Call> Make)
 {
-    private const string CopyTask = "CopyOnWrite.Tasks.Copy";
+    internal const string CopyTask = "CopyOnWrite.Tasks.Copy";
+    internal const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
+
+    /// <summary>A name, because the type needs MSBuild's assemblies.</summary>
+    internal const string LibraryTask = "CopyOnWrite.Torture.Host.LibraryCopy";
     private const string StagingTask = "CopyOnWrite.Artifacts.CopyOnWriteStaging";
-    private const string BuiltInTask = "Microsoft.Build.Tasks.Copy";
+
+
+    internal const string LongFile = "long.bin";
 
     private const string OnlyNewer = "only newer";
 
@@ -19,12 +25,28 @@ internal sealed record Scene(
 
     internal bool KeepsNewer => Name == OnlyNewer;
 
-    internal string Task => IsStaging ? "staging" : "Copy";
+    /// <summary>The library makes the call in place of our task.</summary>
+    internal bool IsLibrary { get; init; }
+
+    internal string Task => IsStaging ? "staging" : IsLibrary ? "library" : "Copy";
 
     internal static IReadOnlyList<Scene> All { get; } = [.. Places.All.SelectMany(Of)];
 
-    internal Job Ours(World world, string assembly, params string[] folders) =>
-        new(IsStaging ? Product.StagingBeside(assembly) : assembly, world.Folder, [.. folders.Select(folder => Make(world, folder))]);
+    internal static IReadOnlyList<Scene> OfTheLibrary { get; } =
+        [.. All.Where(scene => !scene.IsStaging && !scene.WarmCache).Select(scene => scene with { IsLibrary = true })];
+
+    internal static IReadOnlyList<Scene> OfALongFile { get; } = [.. Places.All.SelectMany(places => new Scene[]
+    {
+        new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)),
+        new("a long file", places, false, false, [], (world, to) => Copy(world, to, LongFile)) { IsLibrary = true },
+        new("a long file that exists", places, false, false, [LongFile], (world, to) => Copy(world, to, LongFile)),
+        new("a long file", places, true, false, [], (world, to) => Stage(world, to, [])),
+    })];
+
+    internal Job Ours(World world, string assembly, params string[] folders) => new(
+        IsStaging ? Product.StagingBeside(assembly) : IsLibrary ? Product.LibraryBeside(assembly) : assembly,
+        world.Folder,
+        [.. folders.Select(folder => Make(world, folder)).Select(call => IsLibrary ? call with { Task = LibraryTask, Parameters = [] } : call)]);
 
     internal Job BuiltIn(World world, params string[] folders) =>
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);
@@ -53,7 +75,7 @@ internal sealed record Scene(
     }
 
     public override string ToString() =>
-        $"{Task}, {Name}, {Places.Name}{(Places.HasCache ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
+        $"{Task}, {Name}, {Places.Name}{(Places.HasCache && !IsLibrary ? WarmCache ? ", warm cache" : ", cold cache" : string.Empty)}";
 
     private static IEnumerable<Scene> Of(Places places) => (places.HasCache ? s_coldAndWarm : [false]).SelectMany(warm => new Scene[]
     {

@@ -14,6 +14,30 @@ internal static class Sources
     // A change time two seconds old is still too new, and the cache counts whole seconds.
     private static readonly TimeSpan s_settled = TimeSpan.FromSeconds(3.5);
 
+    private const int Pieces = 4096;
+
+    /// <summary>A file that was just written: every second piece is on the disk before the others, which are not, so that each is an extent.</summary>
+    /// <param name="length">A multiple of 16 MiB, so that a piece is of whole blocks.</param>
+    internal static void MakeOfExtents(string path, long length)
+    {
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        byte[] piece = new byte[length / Pieces];
+        new Random(1).NextBytes(piece);
+        using (FileStream file = File.Create(path))
+        {
+            for (int first = 0; first <= 1; first++)
+            {
+                file.Flush(flushToDisk: true);
+                for (long at = first * piece.Length; at < length; at += 2 * piece.Length)
+                {
+                    RandomAccess.Write(file.SafeFileHandle, piece, at);
+                }
+            }
+        }
+
+        File.SetLastWriteTimeUtc(path, new DateTime(2026, 1, 1, 10, 0, 0, DateTimeKind.Utc));
+    }
+
     internal static void Make(IEnumerable<string> folders)
     {
         string? last = null;

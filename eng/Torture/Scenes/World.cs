@@ -50,6 +50,19 @@ internal sealed class World(string folder, string sources)
         File.SetLastWriteTimeUtc(path, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
     }
 
+    /// <summary>
+    /// What a target with Inputs and Outputs takes for done, and is not: files no older than their source, with another content.
+    /// </summary>
+    internal IEnumerable<string> TakenForDone()
+    {
+        IReadOnlyDictionary<string, TreeEntry> originals = TreeSnapshot.Take(sources).Entries;
+        return (Snapshot(Out)?.Entries.Values ?? [])
+            .Where(file => originals.GetValueOrDefault(file.Path) is { } source
+                && file.ModifiedNanoseconds >= source.ModifiedNanoseconds
+                && file.Sha256 != source.Sha256)
+            .Select(file => $"a part of {file.Path}, {file.Length} bytes, is newer than its source");
+    }
+
     /// <summary>A value that changes with each change to a file of the cache.</summary>
     internal string CacheState() => !Directory.Exists(PathOf(Cache))
         ? string.Empty
@@ -100,7 +113,7 @@ internal sealed class World(string folder, string sources)
             return [];
         }
 
-        byte[][] contents = [.. Sources.Lengths.Keys.Select(name => File.ReadAllBytes(SourceOf(name)))];
+        byte[][] contents = [.. Directory.EnumerateFiles(sources, "*", SearchOption.AllDirectories).Select(File.ReadAllBytes)];
         return Directory.EnumerateFiles(PathOf(Cache), "*.entry")
             .Where(entry =>
                 File.Exists(Path.ChangeExtension(entry, ".record"))

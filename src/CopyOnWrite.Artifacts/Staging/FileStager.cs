@@ -94,12 +94,6 @@ internal sealed class FileStager(
 
     private void Copy(List<FileToStage> files)
     {
-        Copy(files.FindAll(file => file.Folders.Item.OnlyNewer), isOnlyNewer: true);
-        Copy(files.FindAll(file => !file.Folders.Item.OnlyNewer), isOnlyNewer: false);
-    }
-
-    private void Copy(List<FileToStage> files, bool isOnlyNewer)
-    {
         var copying = new CopyOptions
         {
             MakesFolders = true,
@@ -111,9 +105,7 @@ internal sealed class FileStager(
         };
         string[] sources = files.ConvertAll(file => file.From).ToArray();
         string[] destinations = files.ConvertAll(file => file.To).ToArray();
-
-        // A killed process must leave no half-written file that is newer than its source.
-        using var run = new CopyRun(call with { NamesWholeFiles = isOnlyNewer }, copying, sources, destinations, cancellation);
+        using var run = new CopyRun(call, copying, sources, destinations, cancellation);
         while (run.TryNext(out int i))
         {
             StagedResult result = ResultOf(files[i], run[i]);

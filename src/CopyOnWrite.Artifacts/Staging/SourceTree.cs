@@ -166,6 +166,5 @@ internal sealed class SourceTree(
     private bool IsStaged(SourceFolder folder, string name) =>
         (item.FileMatch.IsEmpty || item.FileMatch.MatchFile(folder.Path, folder.Relative, name))
         && (item.FileExclude.IsEmpty || !item.FileExclude.MatchFile(folder.Path, folder.Relative, name))
-        && !TemporaryFiles.IsOne(name)
-        && !ReplacedFiles.IsOne(name);
+        && !TemporaryFiles.IsOurs(name);
 }

@@ -13,6 +13,9 @@ internal sealed class CallCounts
 
     private readonly int[] _copied = new int[(int)Reason.OtherError + 1];
     private readonly int[] _left = new int[(int)Reason.OtherError + 1];
+
+    // The system's, of the first file of each reason.
+    private readonly int[] _errors = new int[(int)Reason.OtherError + 1];
     private int _inUse;
     private int _waited;
     private TimeSpan _waitTime;
@@ -28,7 +31,9 @@ internal sealed class CallCounts
         _inUse += outcome.UsedBy is null ? 0 : 1;
         if (!outcome.IsClone)
         {
-            (outcome.Kind == OutcomeKind.Copied ? _copied : _left)[(int)outcome.Reason]++;
+            int reason = (int)outcome.Reason;
+            (outcome.Kind == OutcomeKind.Copied ? _copied : _left)[reason]++;
+            _errors[reason] = _errors[reason] != 0 ? _errors[reason] : outcome.ErrorNumber;
         }
     }
 
@@ -98,7 +103,7 @@ internal sealed class CallCounts
     private void AppendClones(StringBuilder line, OutcomeKind kind, string cloned) =>
         line.Append(Number(Files(kind))).Append(cloned).Append(Number(Bytes(kind))).Append(" bytes), ");
 
-    private static void AppendReasons(StringBuilder line, int[] counts)
+    private void AppendReasons(StringBuilder line, int[] counts)
     {
         bool any = false;
         for (int reason = 0; reason < counts.Length; reason++)
@@ -106,6 +111,13 @@ internal sealed class CallCounts
             if (counts[reason] > 0)
             {
                 line.Append(any ? ", " : string.Empty).Append(Number(counts[reason])).Append(' ').Append(ReasonText.Of((Reason)reason));
+
+                // The words alone do not say what was refused: a permission, or a system call that a sandbox forbids.
+                if (_errors[reason] != 0 && (Reason)reason is Reason.OtherError or Reason.AccessDenied or Reason.DestinationFolderRefuses)
+                {
+                    line.Append(" (error ").Append(Number(_errors[reason])).Append(')');
+                }
+
                 any = true;
             }
         }

@@ -23,6 +23,7 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
     private readonly List<CacheSource> _missing = new();
     private CacheFolder? _folder;
     private ulong _addsForVolume;
+    private ulong _isElsewhereFor;
     private bool _isFound;
     private bool _isGivenUp;
 
@@ -81,9 +82,10 @@ internal sealed class CloneCache(FileCloner cloner, ICacheSystem system, CacheLo
 
         lock (_opening)
         {
-            if (_folder is null && !_isGivenUp)
+            if (_folder is null && !_isGivenUp && _isElsewhereFor != destination.Volume)
             {
                 _isGivenUp = !TryOpen(destination);
+                _isElsewhereFor = destination.Volume;
             }
         }
 

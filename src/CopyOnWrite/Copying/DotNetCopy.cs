@@ -8,7 +8,8 @@ internal static class DotNetCopy
 {
     /// <summary>
     /// Replaces a file in one step, as workers do: File.Copy onto an existing one empties it first, and so changes its other hard links.
-    /// The result is writable and has the source's time. NotHandled when the destination is not a regular file.
+    /// The result is writable and has the source's time. NotHandled when the destination is not a regular file. A folder that does not let
+    /// its files be renamed gets the file as File.Copy writes it.
     /// </summary>
     /// <param name="replacesReadOnly">Whether a destination that could not be made writable is replaced if its folder allows it.</param>
     /// <param name="refused">Why the worker did not copy it.</param>
@@ -30,16 +31,26 @@ internal static class DotNetCopy
         }
 
         long bytes = 0;
-        TemporaryFiles.Publish(destination, replaces, made =>
+        if (refused.Reason == Reason.DestinationFolderRefuses)
         {
-            File.Copy(source, made);
+            Fill(destination);
+        }
+        else
+        {
+            TemporaryFiles.Publish(destination, replaces, Fill);
+        }
+
+        return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
+
+        void Fill(string made)
+        {
+            File.Copy(source, made, overwrites && made == destination);
             var file = new FileInfo(made);
             bytes = file.Length;
             if (file.IsReadOnly)
             {
                 file.Attributes &= ~FileAttributes.ReadOnly;
             }
-        });
-        return CloneOutcome.Copied(refused.Reason, bytes, refused.ErrorNumber);
+        }
     }
 }

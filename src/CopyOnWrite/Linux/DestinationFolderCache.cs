@@ -4,41 +4,49 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// A thread's knowledge of the folders that it makes files in: their volume, and whether a new file gets the permission bits that it
-/// was asked for (the umask and a default ACL take some away). Believed for a second, so a change of a folder is not missed for long.
+/// A thread's knowledge of the folders that it makes files in. Believed for a second, so a change of a folder is not missed for long.
 /// </summary>
 internal sealed class DestinationFolderCache
 {
     private const int Places = 64;
     private const int BelievedMilliseconds = 1000;
 
-    private readonly Folder[] _folders = new Folder[Places];
+    private readonly Folder?[] _folders = new Folder?[Places];
 
-    /// <summary>The folder's volume; 0 where a file has yet to be made in it.</summary>
-    internal ulong VolumeOf(byte[] path, uint mode)
+    /// <summary>The folder of new files with this mode; null with the errno if its status is unavailable.</summary>
+    internal Folder? Of(byte[] folder, ulong hash, uint mode, out int error)
     {
-        ulong hash = NativePath.HashOfFolder(path, mode);
-        Folder known = _folders[hash % Places];
-        return IsKnown(known, hash) ? known.Volume : 0;
-    }
-
-    /// <param name="made">A file just made in the folder with this mode.</param>
-    internal Folder Of(byte[] path, uint mode, int made)
-    {
-        ulong hash = NativePath.HashOfFolder(path, mode);
-        ref Folder known = ref _folders[hash % Places];
-        if (!IsKnown(known, hash))
+        error = 0;
+        ref Folder? known = ref _folders[(hash ^ mode) % Places];
+        if (known is null || known.Hash != hash || known.Mode != mode
+            || unchecked(Environment.TickCount - known.Since) > BelievedMilliseconds)
         {
-            bool seen = TryGetStatus(made, out Statx status);
-            known = new Folder(hash, Environment.TickCount, seen ? status.Volume : 0, seen && (status.Mode & 0xFFF) == mode);
+            known = statx(AT_FDCWD, folder, 0, STATX_BASIC_STATS, out Statx status) == 0 ? new Folder(hash, mode, status) : null;
+            error = known is null ? Error : 0;
         }
 
         return known;
     }
 
-    private static bool IsKnown(in Folder folder, ulong hash) =>
-        folder.Hash == hash && unchecked(Environment.TickCount - folder.Since) <= BelievedMilliseconds;
+    internal sealed class Folder(ulong hash, uint mode, in Statx status)
+    {
+        private bool? _grantsMode;
 
-    /// <param name="Volume">0, a volume that no source is on, if it was unavailable.</param>
-    internal readonly record struct Folder(ulong Hash, int Since, ulong Volume, bool GrantsMode);
+        internal int Since { get; } = Environment.TickCount;
+
+        internal ulong Hash { get; } = hash;
+
+        internal uint Mode { get; } = mode;
+
+        internal ulong Volume { get; } = status.Volume;
+
+        internal bool IsAppendOnly { get; } = status.IsAppendOnly;
+
+        /// <summary>
+        /// Whether a new file gets the permission bits that it is asked for: the umask and a default ACL take some away.
+        /// </summary>
+        /// <param name="made">A file just made in the folder.</param>
+        internal bool GrantsMode(int made) =>
+            _grantsMode ??= TryGetStatus(made, out Statx file) && (file.Mode & UnixMode.All) == Mode;
+    }
 }

@@ -4,69 +4,79 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>
-/// The file being made: under its own name if that is free and it may be a clone, otherwise beside the destination under a temporary
-/// name, renamed at the end: a reader finds the old file or the new one (rename(2)), and a killed process leaves no half-written file,
-/// which targets with Inputs and Outputs would take for up to date. The name's old hard links and link targets stay as they are. If
+/// The file being made. It has no name until it is whole (O_TMPFILE), so that a killed process leaves nothing, and no program that lists or
+/// watches the folder finds what is not finished; then it is linked under its name. A file that is replaced is renamed over
+/// (rename(2)), for which the new one has a temporary name for an instant: a reader finds the old file or the new one, and the old one's
+/// other hard links stay as they are. Where a file system has no unnamed files, the file has a temporary name from the beginning. If
 /// disposed before it is published, it leaves nothing behind.
 /// </summary>
-/// <param name="isBeside">Whether it has a temporary name.</param>
-/// <param name="replaces">Whether a file has the destination's name.</param>
-internal sealed unsafe class LinuxDestinationFile(
-    int descriptor, LinuxWorker maker, uint mode, bool isBeside, bool replaces) : IDisposable
+internal sealed unsafe class LinuxDestinationFile : IDisposable
 {
-    private readonly DestinationFolderCache.Folder _folder = maker.Scratch.Folders.Of(maker.Scratch.Destination, mode, descriptor);
-    private bool _isPublished;
+    private readonly LinuxWorker _maker;
+    private readonly LinuxDestination _destination;
+    private bool _isOpen = true;
 
-    internal int Descriptor { get; } = descriptor;
+    /// <summary>Whether it has the temporary name in <see cref="LinuxScratch.Temporary"/>.</summary>
+    private bool _isNamed;
 
-    /// <summary>0, a volume that no source is on, if it is unavailable.</summary>
-    internal ulong Volume => _folder.Volume;
+    private LinuxDestinationFile(LinuxWorker maker, in LinuxDestination destination, int descriptor, bool isNamed)
+    {
+        _maker = maker;
+        _destination = destination;
+        Descriptor = descriptor;
+        _isNamed = isNamed;
+    }
 
-    private byte[] PathMade => isBeside ? maker.Scratch.Temporary : maker.Scratch.Destination;
+    internal int Descriptor { get; }
+
+    internal ulong Volume => _destination.Folder.Volume;
+
+    private LinuxScratch Scratch => _maker.Scratch;
+
+    private Refusals Refusals => _maker.Cloner.RefusingFolders;
 
     /// <summary>Null, with an outcome of kind NotHandled, when no file can be made; then nothing was left.</summary>
-    /// <param name="namesWhole">Whether it gets its name when it is whole: it is known to be copied, which takes time.</param>
-    internal static CloneOutcome Create(LinuxWorker worker, uint mode, bool namesWhole, out LinuxDestinationFile? created)
+    internal static LinuxDestinationFile? Make(LinuxWorker maker, in LinuxDestination destination, out CloneOutcome refused)
     {
-        created = null;
-        if ((worker.Scratch.ExpectsExisting || namesWhole) && worker.Overwrites)
+        refused = default;
+        LinuxScratch scratch = maker.Scratch;
+        Refusals refusals = maker.Cloner.RefusingFolders;
+        uint mode = destination.Folder.Mode;
+        int error = 0;
+        if (destination.HasUnnamedFiles(refusals))
         {
-            CloneOutcome beside = CreateBeside(worker, mode, mayBeNew: namesWhole, out created);
-            if (beside.Reason != Reason.OtherError)
+            int unnamed = open(scratch.Folder, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
+            if (unnamed >= 0)
             {
-                return beside;
+                return new LinuxDestinationFile(maker, destination, unnamed, isNamed: false);
             }
 
-            worker.Scratch.ExpectsExisting = false;
-        }
-
-        // Open for reading as well: the cache's entry is cloned from it.
-        int descriptor = open(worker.Scratch.Destination, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-        if (descriptor >= 0)
-        {
-            created = new LinuxDestinationFile(descriptor, worker, mode, isBeside: false, replaces: false);
-
-            // .NET's File.Copy writes under an exclusive lock, so another .NET reader waits.
-            if (!TryLock(descriptor, LOCK_EX))
+            error = Error;
+            if (MeansNoUnnamedFiles(error))
             {
-                created.Dispose();
-                created = null;
-                return CloneOutcome.NotHandled(Reason.Locked, EAGAIN);
+                destination.RememberNoUnnamedFiles(refusals);
+                error = 0;
             }
-
-            return default;
         }
 
-        int error = Error;
-        return error switch
+        int named = error != 0 ? -1
+            : LockedTempFile.CreateBeside(scratch.Destination, destination.Folder.Hash, scratch.Temporary, mode, out error);
+        if (named >= 0)
         {
-            EEXIST when worker.Overwrites => CreateBeside(worker, mode, mayBeNew: false, out created),
-            EEXIST => CloneOutcome.NotHandled(Reason.DestinationExists, error),
-            ENOENT or ENOTDIR => CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error),
-            EISDIR => CloneOutcome.NotHandled(Reason.DestinationIsNotARegularFile, error),
-            _ => CloneOutcome.NotHandled(Errno.OfFile(error), error),
-        };
+            return new LinuxDestinationFile(maker, destination, named, isNamed: true);
+        }
+
+        refused = error is ENOENT or ENOTDIR ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
+            : error is EACCES or EPERM or EBUSY or ETXTBSY ? RefusedFor(maker, destination, error)
+            : CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        return null;
     }
+
+    /// <summary>
+    /// Whether open with O_TMPFILE failed because the file system has no unnamed files: EOPNOTSUPP (vfs_tmpfile in fs/namei.c), or the
+    /// kernel or sandbox takes it for opening the folder.
+    /// </summary>
+    internal static bool MeansNoUnnamedFiles(int error) => error is EOPNOTSUPP or EISDIR or EINVAL or ENOSYS;
 
     /// <summary>
     /// Called before content is written: has it sent to the disk when the file is closed, where otherwise it might have its length and
@@ -75,37 +85,135 @@ internal sealed unsafe class LinuxDestinationFile(
     /// </summary>
     internal void BeginContent()
     {
-        if (!isBeside)
-        {
-            // A killed process may have known that this file is copied, and made it beside.
-            LockedTempFile.RemoveLeftoverOf(maker.Scratch.Destination, maker.Scratch.Temporary);
-        }
-
-        if (!replaces && FileSystemTypes.WritesLengthBeforeContent(maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
+        if (!_destination.Exists && FileSystemTypes.WritesLengthBeforeContent(_maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
         {
             _ = ftruncate(Descriptor, 0);
         }
     }
 
-    /// <summary>0, or the errno of the step that failed.</summary>
-    internal int StampAndPublish(uint mode, in Statx source)
+    /// <summary>Stamps the whole file and gives it the destination's name: default, or an outcome of kind NotHandled.</summary>
+    internal CloneOutcome Publish(in Statx source)
     {
-        // Mode, then times: until the last step the file differs from its source and would be copied again.
         Timespec* times = stackalloc Timespec[2];
         times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };
 
         // EPERM: the volume does not keep owners and modes (exFAT); .NET's File.Copy ignores it as well.
-        int error = _folder.GrantsMode || fchmod(Descriptor, mode) == 0 || Error == EPERM ? 0 : Error;
+        int error = _destination.Folder.GrantsMode(Descriptor) || fchmod(Descriptor, _destination.Folder.Mode) == 0 || Error == EPERM ? 0 : Error;
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
-        if (error == 0 && isBeside)
+        return error != 0 ? CloneOutcome.NotHandled(Errno.OfFile(error), error)
+            : _isNamed || _destination.Exists ? Replace(times, source)
+            : Link(times, source);
+    }
+
+    public void Dispose()
+    {
+        // Closed first: some file systems refuse to delete an open file (vboxsf, DrvFs).
+        Close();
+        if (_isNamed)
         {
-            error = renameat(AT_FDCWD, PathMade, AT_FDCWD, maker.Scratch.Destination) == 0 ? 0 : Error;
+            _ = LockedTempFile.Remove(AT_FDCWD, Scratch.Temporary);
+        }
+    }
+
+    private static CloneOutcome RefusedFor(LinuxWorker maker, in LinuxDestination destination, int error)
+    {
+        uint links = destination.Exists && TryGetStatus(AT_FDCWD, maker.Scratch.Destination, out Statx there) ? there.Links : 0;
+        return destination.Refused(links, error);
+    }
+
+    private CloneOutcome Link(Timespec* times, in Statx source)
+    {
+        int error = LockedTempFile.GiveName(Descriptor, Scratch.Destination);
+        if (error == EEXIST && _maker.Overwrites)
+        {
+            // Another process has made it meanwhile.
+            return TryGetStatus(AT_FDCWD, Scratch.Destination, out Statx there)
+                && LinuxDestination.WhyNotReplaced(there, _maker.Cloner.User) is var why and not Reason.None
+                ? CloneOutcome.NotHandled(why)
+                : Replace(times, source);
         }
 
-        _isPublished = error == 0;
-        return error;
+        return error == 0 ? default
+            : error == EEXIST ? CloneOutcome.NotHandled(Reason.DestinationExists, error)
+            : NotLinked(error);
+    }
+
+    private CloneOutcome Replace(Timespec* times, in Statx source)
+    {
+        if (!_isNamed)
+        {
+            int linked = LockedTempFile.LinkBeside(Descriptor, Scratch.Destination, Scratch.Temporary);
+            _isNamed = linked == 0;
+            if (linked != 0)
+            {
+                return NotLinked(linked);
+            }
+        }
+
+        if (!_maker.Overwrites)
+        {
+            // Only where files are named from the beginning: link(2) replaces nothing, as rename(2) would.
+            int placed = link(Scratch.Temporary, Scratch.Destination) == 0 ? 0 : Error;
+            return placed == 0 ? default
+                : CloneOutcome.NotHandled(placed == EEXIST ? Reason.DestinationExists : Errno.OfFile(placed), placed);
+        }
+
+        int error = renameat(AT_FDCWD, Scratch.Temporary, AT_FDCWD, Scratch.Destination) == 0 ? 0 : Error;
+        _isNamed = error != 0;
+        if (error == 0)
+        {
+            if (_destination.Exists)
+            {
+                LetWatchersSee(times, source);
+            }
+
+            return default;
+        }
+
+        bool isOfFile = error is ENOENT or ENOSPC or EDQUOT or EIO or ENOMEM or EISDIR;
+        if (!isOfFile)
+        {
+            _destination.RememberNoRenaming(Refusals);
+        }
+
+        return isOfFile ? CloneOutcome.NotHandled(Errno.OfFile(error), error) : RefusedFor(_maker, _destination, error);
+    }
+
+    /// <summary>
+    /// Takes the folder for one that gives unnamed files no names, unless the error says otherwise: no hard links there, or a sandbox that
+    /// refuses them. ENOENT means that /proc is not mounted, or that the folder is gone.
+    /// </summary>
+    private CloneOutcome NotLinked(int error)
+    {
+        if (error is ENOSPC or EDQUOT or EIO or ENAMETOOLONG || (error == ENOENT && !TryGetStatus(AT_FDCWD, Scratch.Folder, out _)))
+        {
+            return CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        }
+
+        _destination.RememberNoUnnamedFiles(Refusals);
+        return CloneOutcome.NotHandled(Reason.DestinationFolderRefuses, error);
+    }
+
+    /// <summary>
+    /// inotify reports a rename (MOVED_TO) and no change of the file that was replaced. A program that waits for a change, such as a
+    /// FileSystemWatcher with Changed only, reloads when the times are set again (ATTRIB): under the name that the file was opened by, so
+    /// it is opened by its own. Another process may have replaced it again; then its times are left alone.
+    /// </summary>
+    private void LetWatchersSee(Timespec* times, in Statx source)
+    {
+        int named = open(Scratch.Destination, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
+        if (named >= 0)
+        {
+            if (TryGetStatus(named, out Statx now)
+                && now.ModifySeconds == source.ModifySeconds && now.ModifyNanoseconds == source.ModifyNanoseconds)
+            {
+                _ = futimens(named, times);
+            }
+
+            _ = close(named);
+        }
     }
 
     /// <summary>
@@ -115,59 +223,17 @@ internal sealed unsafe class LinuxDestinationFile(
     /// </summary>
     private int ErrorOfClosing()
     {
-        int duplicate = maker.Cloner.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
+        int duplicate = _maker.Cloner.FileSystems.IsKnownLocal(Volume, Descriptor) ? -1
             : fcntl(Descriptor, F_DUPFD_CLOEXEC, 0);
         return duplicate < 0 || close(duplicate) == 0 || Error == EINTR ? 0 : Error;
     }
 
-    public void Dispose()
+    private void Close()
     {
-        // Another process may have replaced the file of this name, which must not be deleted.
-        if (!_isPublished && (isBeside || LockedTempFile.IsNamed(AT_FDCWD, PathMade, Descriptor)))
+        if (_isOpen)
         {
-            _ = unlinkat(AT_FDCWD, PathMade, 0);
+            _ = close(Descriptor);
+            _isOpen = false;
         }
-
-        if (!isBeside)
-        {
-            Unlock(Descriptor);
-        }
-
-        _ = close(Descriptor);
-    }
-
-    private static CloneOutcome CreateBeside(LinuxWorker worker, uint mode, bool mayBeNew, out LinuxDestinationFile? created)
-    {
-        created = null;
-        bool exists = TryGetStatus(AT_FDCWD, worker.Scratch.Destination, out Statx existing);
-        if (!exists && !(mayBeNew && Error == ENOENT))
-        {
-            // It existed a moment ago: another process is working on it, and the built-in's retries are for that.
-            return CloneOutcome.NotHandled(Reason.OtherError, Error);
-        }
-
-        if (exists && (!existing.IsRegularFile || !UnixMode.IsReplaceable(existing.Mode, existing.Uid, worker.Cloner.User)))
-        {
-            return CloneOutcome.NotHandled(
-                existing.IsRegularFile ? Reason.DestinationIsReadOnly : Reason.DestinationIsNotARegularFile);
-        }
-
-        int descriptor = LockedTempFile.CreateBeside(worker.Scratch.Destination, worker.Scratch.Temporary, mode, out int error);
-        if (descriptor >= 0)
-        {
-            created = new LinuxDestinationFile(descriptor, worker, mode, isBeside: true, replaces: exists);
-            worker.Scratch.ExpectsExisting = exists;
-            return default;
-        }
-
-        if (!exists)
-        {
-            return CloneOutcome.NotHandled(Reason.OtherError, error);
-        }
-
-        // A caller that went on would write into the file itself, and so into its other hard links (dotnet/msbuild#14956).
-        Reason reason = Errno.OfFile(error);
-        return CloneOutcome.NotHandled(
-            reason == Reason.AccessDenied && existing.Links > 1 ? Reason.DestinationHasHardLinks : reason, error);
     }
 }

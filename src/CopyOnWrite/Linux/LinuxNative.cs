@@ -19,8 +19,10 @@ internal static unsafe class LinuxNative
 
     internal const int AT_FDCWD = -100;
     internal const int AT_SYMLINK_NOFOLLOW = 0x100;
+    internal const int AT_SYMLINK_FOLLOW = 0x400;
     internal const int AT_EMPTY_PATH = 0x1000;
     internal const uint STATX_BASIC_STATS = 0x7ff;
+    internal const ulong STATX_ATTR_APPEND = 0x20;
 
     // statfs(2), f_type: linux/magic.h; zfs: include/sys/fs/zfs.h of OpenZFS.
     internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
@@ -70,12 +72,14 @@ internal static unsafe class LinuxNative
     internal const int ENOMEM = 12;
     internal const int EAGAIN = 11;
     internal const int EACCES = 13;
+    internal const int EBUSY = 16;
     internal const int EEXIST = 17;
     internal const int EXDEV = 18;
     internal const int ENOTDIR = 20;
     internal const int EISDIR = 21;
     internal const int EINVAL = 22;
     internal const int ENOTTY = 25;
+    internal const int ETXTBSY = 26;
     internal const int EFBIG = 27;
     internal const int ENOSPC = 28;
     internal const int EROFS = 30;
@@ -140,6 +144,9 @@ internal static unsafe class LinuxNative
     internal static extern int link(byte[] existing, byte[] path);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern int linkat(int oldDirfd, byte[] oldPath, int newDirfd, byte[] newPath, int flags);
+
+    [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern int unlinkat(int dirfd, byte[] path, int flags);
 
     [DllImport("libc", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
@@ -173,7 +180,7 @@ internal static unsafe class LinuxNative
     /// <summary>The number of the call: glibc has a function for it only since 2.30.</summary>
     internal static int SYS_getdents64 => IsArm64 ? 61 : 217;
 
-    private static readonly byte[] s_emptyPath = [0];
+    internal static readonly byte[] EmptyPath = [0];
 
     private static bool IsArm64 => RuntimeInformation.ProcessArchitecture == Architecture.Arm64;
 
@@ -210,7 +217,7 @@ internal static unsafe class LinuxNative
 
     /// <summary>Reads the status of an open file; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int file, out Statx status) =>
-        statx(file, s_emptyPath, AT_EMPTY_PATH, STATX_BASIC_STATS, out status) == 0;
+        statx(file, EmptyPath, AT_EMPTY_PATH, STATX_BASIC_STATS, out status) == 0;
 
     /// <summary>Reads the status of a name, not following links; false with <see cref="Error"/> if it is unavailable.</summary>
     internal static bool TryGetStatus(int folder, byte[] name, out Statx status) =>
@@ -289,6 +296,7 @@ internal static unsafe class LinuxNative
     internal struct Statx
     {
         [FieldOffset(0)] internal uint Mask;
+        [FieldOffset(8)] internal ulong Attributes;
         [FieldOffset(16)] internal uint Links;
         [FieldOffset(20)] internal uint Uid;
         [FieldOffset(24)] internal uint Gid;
@@ -315,6 +323,9 @@ internal static unsafe class LinuxNative
         internal readonly bool IsRegularFile => (Mode & S_IFMT) == S_IFREG;
 
         internal readonly bool IsFolder => (Mode & S_IFMT) == S_IFDIR;
+
+        /// <summary>A folder that only grows (chattr +a): files in it are neither renamed nor deleted (may_delete in fs/namei.c).</summary>
+        internal readonly bool IsAppendOnly => (Attributes & STATX_ATTR_APPEND) != 0;
 
         internal readonly bool IsLink => (Mode & S_IFMT) == S_IFLNK;
     }

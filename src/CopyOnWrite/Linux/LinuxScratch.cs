@@ -10,14 +10,14 @@ internal sealed class LinuxScratch
 {
     internal readonly byte[] Source = new byte[NativePath.MaximumLength];
     internal readonly byte[] Destination = new byte[NativePath.MaximumLength];
+
+    /// <summary>The destination's folder.</summary>
+    internal readonly byte[] Folder = new byte[NativePath.MaximumLength];
     internal readonly byte[] Temporary = new byte[NativePath.MaximumLength];
 
     internal readonly DestinationFolderCache Folders = new();
 
     private byte[] _content = Array.Empty<byte>();
-
-    /// <summary>Whether the last file took the place of another: the next one probably does, too.</summary>
-    internal bool ExpectsExisting { get; set; }
 
     /// <summary>The buffer for content that is read and written.</summary>
     internal byte[] Content() => _content.Length > 0 ? _content : _content = new byte[ReadWriteCopy.BufferSize];

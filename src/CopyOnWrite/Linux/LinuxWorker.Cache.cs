@@ -3,35 +3,43 @@ using static CopyOnWrite.Linux.LinuxNative;
 namespace CopyOnWrite.Linux;
 
 /// <summary>Handles a source on another volume, with the cross-volume cache.</summary>
-internal sealed unsafe partial class LinuxWorker
+internal sealed partial class LinuxWorker
 {
-    /// <summary>Clones the source's entry; without one copies the source, which is added to the cache later.</summary>
-    private CloneOutcome FillThrough(CloneCache cache, int source, in Statx status, LinuxDestinationFile made)
+    /// <summary>
+    /// <see cref="Reason.None"/> with the source's open entry, which the caller closes; else why the source is copied. One that the cache
+    /// lacks is added to it later.
+    /// </summary>
+    private Reason FindEntry(int source, in Statx status, ulong volume, out int entry)
     {
-        if (!Cloner.FileSystems.HasChangeTimes(status.Volume, source))
+        entry = -1;
+        Reason without = call.WhyNotCached((long)status.Size);
+        if (without != Reason.None)
         {
-            return FillInFull(source, status, made, Reason.DifferentVolumes);
+            return without;
         }
 
-        var destination = new CacheDestination(made.Volume, made.Descriptor);
+        if (!Cloner.FileSystems.HasChangeTimes(status.Volume, source))
+        {
+            return Reason.DifferentVolumes;
+        }
+
+        CloneCache cache = call.Cache!;
+        var destination = new CacheDestination(volume, Scratch.Folder);
         if (!cache.IsFor(destination))
         {
-            return FillInFull(source, status, made, cache.WhyUnused);
+            return cache.WhyUnused;
         }
 
         ulong hash = NativePath.Hash(Scratch.Source);
         FileNumbers numbers = LinuxCacheSystem.NumbersOf(status);
-        if (!cache.TryOpenEntry(hash, numbers, out nint entry, out Reason found))
+        if (cache.TryOpenEntry(hash, numbers, out nint opened, out Reason found))
         {
-            bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
-            bool isAdded = isSettled && cache.TryAdd(hash, NativePath.Decode(Scratch.Source), numbers, destination);
-            return FillInFull(source, status, made, cache.WhyCopied(found, isAdded, isSettled));
+            entry = (int)opened;
+            return Reason.None;
         }
 
-        Reason refusal = Clone((int)entry, cache.Volume, made, out int error);
-        _ = close((int)entry);
-        return refusal == Reason.None ? CloneOutcome.ClonedFromCache((long)status.Size)
-            : Errno.IsOfCopiesToo(refusal) ? CloneOutcome.NotHandled(refusal, error)
-            : FillInFull(source, status, made, Reason.DifferentVolumes);
+        bool isSettled = CacheSource.IsSettled(status.ChangeSeconds);
+        bool isAdded = isSettled && cache.TryAdd(hash, NativePath.Decode(Scratch.Source), numbers, destination);
+        return cache.WhyCopied(found, isAdded, isSettled);
     }
 }

@@ -11,6 +11,9 @@ namespace CopyOnWrite.Linux;
 internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall call) : CloneWorker
 {
     private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
+    // As made unnamed, as made under a temporary name, and what both have shown.
+    private const int MostTries = 3;
+
     private readonly bool _required = call.Mode == CloneMode.Required;
     private LinuxScratch? _scratch = cloner.TakeScratch();
 
@@ -45,9 +48,11 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }
 
-        // ENOENT: the temporary name, or its folder, was removed by another process, which is done now.
         CloneOutcome outcome = CopyOnce();
-        outcome = outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT ? CopyOnce() : outcome;
+        for (int tries = 1; tries < MostTries && IsToBeTriedAgain(outcome); tries++)
+        {
+            outcome = CopyOnce();
+        }
 
         // Not under a quota (EDQUOT), which statfs(2) may not show.
         return outcome.Reason == Reason.VolumeFull && outcome.ErrorNumber == ENOSPC
@@ -55,6 +60,13 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, ENOSPC)
             : outcome;
     }
+
+    /// <summary>
+    /// ENOENT: the temporary name, or its folder, was removed by another process, which is done now. What the folder has just refused is
+    /// remembered, and there may be another way.
+    /// </summary>
+    private static bool IsToBeTriedAgain(in CloneOutcome outcome) =>
+        outcome.Reason == Reason.DestinationFolderRefuses || (outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT);
 
     private CloneOutcome CopyOnce()
     {
@@ -100,72 +112,86 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
             return CloneOutcome.NotHandled(Reason.OtherError);
         }
 
-        CloneOutcome refused = LinuxDestinationFile.Create(
-            this, mode, call.NamesWholeFiles || IsToBeCopied(status, mode), out LinuxDestinationFile? created);
-        if (created is null)
-        {
-            return refused;
-        }
-
-        using LinuxDestinationFile destination = created;
-        CloneOutcome outcome = Fill(source, status, destination);
-        if (outcome.Kind == OutcomeKind.NotHandled)
-        {
-            return outcome;
-        }
-
-        int stampError = destination.StampAndPublish(mode, status);
-        return stampError == 0 ? outcome : CloneOutcome.NotHandled(Errno.OfFile(stampError), stampError);
+        CloneOutcome refused = LinuxDestination.Find(this, mode, out LinuxDestination destination);
+        return refused.Kind == OutcomeKind.NotHandled ? refused : CopyTo(destination, source, status);
     }
 
-    /// <summary>Whether the file is known to be copied, by what files before it have shown of its folder and volumes.</summary>
-    private bool IsToBeCopied(in Statx source, uint mode)
+    private CloneOutcome CopyTo(in LinuxDestination destination, int source, in Statx status)
     {
-        ulong volume = source.Size == 0 || _required ? 0 : Scratch.Folders.VolumeOf(Scratch.Destination, mode);
-        return volume != 0 && (_pairs?.Find(source.Volume, volume) ?? Reason.CloningDisabled) switch
+        int entry = -1;
+        Reason whyNot = WhyNotCloned(status, destination.Folder.Volume);
+        whyNot = whyNot == Reason.DifferentVolumes ? FindEntry(source, status, destination.Folder.Volume, out entry) : whyNot;
+        try
         {
-            Reason.None => false,
-            Reason.DifferentVolumes => call.WhyNotCached((long)source.Size) != Reason.None,
-            _ => true,
-        };
+            using LinuxDestinationFile? made = LinuxDestinationFile.Make(this, destination, out CloneOutcome refused);
+            if (made is null)
+            {
+                return refused;
+            }
+
+            CloneOutcome outcome = Fill(made, source, status, whyNot, ref entry);
+            CloneOutcome published = outcome.Kind == OutcomeKind.NotHandled ? outcome : made.Publish(status);
+            return published.Kind == OutcomeKind.NotHandled ? published : outcome;
+        }
+        finally
+        {
+            _ = entry < 0 ? 0 : close(entry);
+        }
     }
 
-    private CloneOutcome Fill(int source, in Statx status, LinuxDestinationFile destination)
+    private Reason WhyNotCloned(in Statx source, ulong volume) =>
+        source.Size == 0 && !_required ? Reason.Empty
+        : _pairs is null ? Reason.CloningDisabled
+        : _pairs.Find(source.Volume, volume);
+
+    /// <param name="whyNot">Why neither the source nor an entry is cloned; <see cref="Reason.None"/> when one is.</param>
+    /// <param name="entry">The cache's open entry for the source; -1 to clone the source itself.</param>
+    private CloneOutcome Fill(LinuxDestinationFile made, int source, in Statx status, Reason whyNot, ref int entry)
     {
         long bytes = (long)status.Size;
-        Reason reason = bytes == 0 && !_required ? Reason.Empty
-            : _pairs is null ? Reason.CloningDisabled
-            : _pairs.Find(status.Volume, destination.Volume);
         int refusal = 0;
-        if (reason == Reason.None)
+        if (whyNot == Reason.None && entry < 0)
         {
-            reason = Clone(source, status.Volume, destination, out refusal);
-            if (reason == Reason.None)
+            whyNot = Clone(source, status.Volume, made, status.Size, out refusal);
+            if (whyNot == Reason.None)
             {
                 return CloneOutcome.Cloned(bytes);
             }
+
+            // The first file between these volumes has shown that they are different.
+            whyNot = whyNot == Reason.DifferentVolumes ? FindEntry(source, status, made.Volume, out entry) : whyNot;
         }
 
-        return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(reason, refusal), refusal)
-            : Errno.IsOfCopiesToo(reason) ? CloneOutcome.NotHandled(reason, refusal)
-            : reason != Reason.DifferentVolumes ? FillInFull(source, status, destination, reason, refusal)
-            : call.WhyNotCached(bytes) is var without and not Reason.None ? FillInFull(source, status, destination, without, refusal)
-            : FillThrough(call.Cache!, source, status, destination);
+        if (entry >= 0)
+        {
+            whyNot = Clone(entry, call.Cache!.Volume, made, status.Size, out refusal);
+            if (whyNot == Reason.None)
+            {
+                return CloneOutcome.ClonedFromCache(bytes);
+            }
+
+            whyNot = Errno.IsOfCopiesToo(whyNot) ? whyNot : Reason.DifferentVolumes;
+        }
+
+        return _required ? CloneOutcome.NotHandled(Errno.OfRequiredClone(whyNot, refusal), refusal)
+            : Errno.IsOfCopiesToo(whyNot) ? CloneOutcome.NotHandled(whyNot, refusal)
+            : CopyContent(made, source, status, whyNot, whyNot == Reason.DifferentVolumes ? 0 : refusal);
     }
 
-    private CloneOutcome FillInFull(int source, in Statx status, LinuxDestinationFile destination, Reason reason, int refusal = 0)
+    private CloneOutcome CopyContent(LinuxDestinationFile made, int source, in Statx status, Reason reason, int refusal)
     {
         bool byWriting = Cloner.FileSystems.IsKnownLocal(status.Volume, source);
-        destination.BeginContent();
-        int error = ReadWriteCopy.Copy(source, destination.Descriptor, status.Size, byWriting, Scratch);
-        return error == 0 ? CloneOutcome.Copied(reason, (long)status.Size, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
+        made.BeginContent();
+        int error = ReadWriteCopy.Copy(source, made.Descriptor, status.Size, byWriting, Scratch, out long copied);
+        return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
     }
 
     /// <summary><see cref="Reason.None"/> when cloned; else the reason. Remembers a refusal of the whole volume pair.</summary>
-    private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, out int error)
+    private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, ulong size, out int error)
     {
         int file = destination.Descriptor;
         error = CloneBlocks(file, FICLONE, source);
+        error = error == 0 && !HasSize(destination, size) ? EINVAL : error;
         if (error == 0)
         {
             if (!_pairs!.HasNoneFrom(sourceVolume))
@@ -197,4 +223,12 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
                 return Reason.FileCannotBeCloned;
         }
     }
+
+    /// <summary>
+    /// Some versions of OpenZFS answer 0 and clone nothing (openzfs/zfs#15728): where the file system is not a known one, its answer is
+    /// compared with the file.
+    /// </summary>
+    private bool HasSize(LinuxDestinationFile made, ulong size) =>
+        Cloner.FileSystems.IsKnownLocal(made.Volume, made.Descriptor)
+        || (TryGetStatus(made.Descriptor, out Statx status) && status.Size == size);
 }

@@ -13,37 +13,39 @@ internal static unsafe class ReadWriteCopy
     // The bytes of one call, below the kernel's own limit (MAX_RW_COUNT, 2 GiB less a page) so that a full count is no error.
     private const int MostAtOnce = 1 << 30;
 
-    /// <summary>
-    /// 0, or the errno of the call that failed. Both files are at their start; the size is the source's (0: unknown, as in /proc).
-    /// </summary>
+    /// <summary>0, or the errno of the call that failed. Both files are at their start.</summary>
+    /// <param name="size">The source's (0: unknown, as in /proc).</param>
     /// <param name="byWriting">Read and write: blocks are never shared. Else by copy_file_range, which shares them where it can.</param>
-    internal static int Copy(int source, int destination, ulong size, bool byWriting, LinuxScratch scratch)
+    /// <param name="copied">The bytes.</param>
+    internal static int Copy(int source, int destination, ulong size, bool byWriting, LinuxScratch scratch, out long copied)
     {
+        copied = 0;
+
         // A file of unknown size is read to its end: copy_file_range answers 0 for files in /proc, though there is content.
-        int error = 0;
-        bool isDone = !byWriting && size > 0 && TryInKernel(source, destination, out error);
-        return isDone ? error : ReadAndWrite(source, destination, scratch.Content());
+        int error = byWriting || size == 0 ? 0 : CopyInKernel(source, destination, ref copied);
+        return error != 0 ? error : ReadAndWrite(source, destination, scratch.Content(), ref copied);
     }
 
-    /// <summary>False when nothing was copied, as the call is refused.</summary>
-    private static bool TryInKernel(int source, int destination, out int error)
+    /// <summary>
+    /// 0 unless the destination has no space. What any other answer left over is read and written, which finds an error of the device, too:
+    /// copy_file_range(2) has a list of answers that depends on kernel and file system (EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, 0 bytes),
+    /// FUSE file systems answer EIO (golang/go#42334), and network servers answer with fewer bytes than there are.
+    /// </summary>
+    private static int CopyInKernel(int source, int destination, ref long copied)
     {
-        bool any = false;
-        nint moved;
-        do
+        while (true)
         {
-            moved = copy_file_range(source, null, destination, null, MostAtOnce, 0);
-            error = moved < 0 ? Error : 0;
-            any |= moved > 0;
+            nint moved = copy_file_range(source, null, destination, null, MostAtOnce, 0);
+            int error = moved < 0 ? Error : 0;
+            copied += moved > 0 ? moved : 0;
+            if (moved <= 0 && error != EINTR)
+            {
+                return error is ENOSPC or EDQUOT ? error : 0;
+            }
         }
-        while (moved > 0 || error == EINTR);
-
-        // Nothing was copied yet: the error is the call's, not the files'. copy_file_range(2) has a list of such answers that depends
-        // on kernel and file system (EXDEV, EINVAL, ENOSYS, EOPNOTSUPP, EPERM, 0 bytes), so only errors that every way shares count.
-        return any || error is ENOSPC or EDQUOT or EIO or ENOMEM or EFBIG;
     }
 
-    private static int ReadAndWrite(int source, int destination, byte[] buffer)
+    private static int ReadAndWrite(int source, int destination, byte[] buffer, ref long copied)
     {
         fixed (byte* start = buffer)
         {
@@ -55,6 +57,8 @@ internal static unsafe class ReadWriteCopy
                 {
                     return error;
                 }
+
+                copied += got > 0 ? got : 0;
             }
         }
     }

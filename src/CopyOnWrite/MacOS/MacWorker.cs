@@ -163,7 +163,7 @@ internal sealed partial class MacWorker(MacCloner cloner, CloneCall call) : Clon
             return CloneOutcome.NotHandled(Reason.DestinationIsReadOnly);
         }
 
-        if (!NativePath.TryEncodeTemporary(_destination, _temporary, 0))
+        if (!NativePath.TryEncodeTemporary(_destination, NativePath.Hash(_destination), _temporary, 0))
         {
             return CloneOutcome.NotHandled(Reason.UnsupportedPath);
         }

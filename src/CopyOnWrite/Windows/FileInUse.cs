@@ -4,31 +4,22 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// Replaces a file that programs have loaded. Windows neither deletes nor overwrites it, but renames it (page "Dynamic-Link Library
-/// Updates" of the Win32 documentation): the old file gets a name beside its own, and the new one, which is finished, takes its place. A
-/// worker has one: it is used by one thread at a time.
+/// Updates" of the Win32 documentation): the old file gets a name beside its own, and the new one, which is finished, takes its place.
 /// </summary>
-internal sealed class FileInUse(IWindowsCalls calls)
+internal static class FileInUse
 {
-    private int[]? _usedBy;
-
-    /// <summary>
-    /// The processes that go on with the file replaced last, as far as Windows names them; null where none was in use. Asked once for a
-    /// file.
-    /// </summary>
-    internal int[]? TakeUsers()
-    {
-        int[]? users = _usedBy;
-        _usedBy = null;
-        return users;
-    }
-
     /// <summary>
     /// Gives the finished file the destination's name, after moving the file there aside. 0, or the error; then the destination is as it
     /// was.
     /// </summary>
     /// <param name="made">Opened with DELETE.</param>
-    internal int Replace(nint made, string destination, VolumeInfo? volume)
+    /// <param name="usedBy">
+    /// The processes that go on with the old file, as far as Windows names them; null where none had it loaded.
+    /// </param>
+    internal static int Replace(IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, out int[]? usedBy)
     {
+        usedBy = null;
+
         // Shares reading only: so it is refused where a program has the file open for writing, or without sharing its deletion (a
         // debugger's symbols), and no other process deletes the old file before the new one is in place.
         const uint Access = DELETE | FILE_READ_ATTRIBUTES;
@@ -37,13 +28,13 @@ internal sealed class FileInUse(IWindowsCalls calls)
             return ERROR_ACCESS_DENIED;
         }
 
-        int error = MoveAside(old, destination, out string aside) ? 0 : ERROR_ACCESS_DENIED;
+        int error = MoveAside(calls, old, destination, out string aside) ? 0 : ERROR_ACCESS_DENIED;
         if (error == 0)
         {
             error = calls.Rename(made, destination, replace: false, posix: false);
             if (error == 0)
             {
-                DeleteOrKeep(old, aside, volume);
+                usedBy = DeleteOrKeep(calls, old, aside, volume);
             }
             else
             {
@@ -57,7 +48,7 @@ internal sealed class FileInUse(IWindowsCalls calls)
     }
 
     /// <summary>Takes a name that is free, or is once an older file is deleted that is no longer in use.</summary>
-    private bool MoveAside(nint old, string destination, out string aside)
+    private static bool MoveAside(IWindowsCalls calls, nint old, string destination, out string aside)
     {
         aside = destination;
         for (int number = 0; number < ReplacedFiles.MostOfOneName; number++)
@@ -79,17 +70,19 @@ internal sealed class FileInUse(IWindowsCalls calls)
     }
 
     /// <summary>Only a file that is mapped cannot be deleted while others have it open and share its deletion.</summary>
-    private void DeleteOrKeep(nint old, string aside, VolumeInfo? volume)
+    private static int[]? DeleteOrKeep(IWindowsCalls calls, nint old, string aside, VolumeInfo? volume)
     {
-        if (!WindowsTempFile.TryDelete(calls, old, volume))
+        if (WindowsTempFile.TryDelete(calls, old, volume))
         {
-            HideUnlessLinked(old, aside);
-            _usedBy = calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
+            return null;
         }
+
+        HideUnlessLinked(calls, old, aside);
+        return calls.GetProcessesUsing(old, out int[] users) == 0 ? users : [];
     }
 
     /// <summary>All hard links of a file have one set of attributes: another one, as in a package's folder, would be hidden, too.</summary>
-    private unsafe void HideUnlessLinked(nint old, string aside)
+    private static unsafe void HideUnlessLinked(IWindowsCalls calls, nint old, string aside)
     {
         FILE_STANDARD_INFO info;
         int error = calls.GetFileInformation(old, FileStandardInfo, &info, sizeof(FILE_STANDARD_INFO));

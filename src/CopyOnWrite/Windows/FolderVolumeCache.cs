@@ -57,29 +57,5 @@ internal sealed class FolderVolumeCache(IWindowsCalls calls, VolumeInfoCache vol
             Win32Path.FolderOf(path), FILE_READ_ATTRIBUTES, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING,
             FILE_FLAG_BACKUP_SEMANTICS, out folder);
 
-    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity)
-    {
-        private int _mayDelete; // 1 or -1 once asked.
-
-        /// <summary>
-        /// Whether files of this folder may be deleted, and so replaced, by this user: one of them is asked. A folder's access list may
-        /// allow writing and not deleting (a drop folder).
-        /// </summary>
-        internal bool MayDelete(IWindowsCalls calls, string file)
-        {
-            if (_mayDelete == 0)
-            {
-                int error = calls.CreateFile(
-                    file, DELETE, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT,
-                    out nint opened);
-                _mayDelete = error == 0 ? 1 : error == ERROR_ACCESS_DENIED ? -1 : 0;
-                if (error == 0)
-                {
-                    calls.CloseHandle(opened);
-                }
-            }
-
-            return _mayDelete >= 0;
-        }
-    }
+    internal sealed record Folder(ulong Hash, int Since, VolumeInfo? Volume, bool NewFilesHaveIntegrity);
 }

@@ -5,7 +5,7 @@ namespace CopyOnWrite.Windows;
 
 /// <summary>
 /// The system's own copy, as the built-in task makes it through .NET's File.Copy: content, attributes, streams, extended attributes and
-/// write time. It never writes into an existing file, but replaces it by one copied beside it.
+/// write time. It is made beside the destination and renamed, so that no file has the name that is not whole.
 /// </summary>
 internal static class SystemCopy
 {
@@ -14,50 +14,71 @@ internal static class SystemCopy
     private const int PauseMilliseconds = 10;
 
     /// <summary>Copies the file: 0, or the error; then the destination is as it was.</summary>
-    internal static int Make(IWindowsCalls calls, string source, in SourceFile seen, string destination)
-    {
-        int error = calls.CopyFile(source, destination);
-        return error != 0 ? error : MakeWritable(calls, seen, destination);
-    }
-
-    /// <inheritdoc cref="Make"/>
-    /// <param name="folder">The destination's; null where its volume cannot be asked.</param>
-    /// <param name="inUse">Replaces a file that programs have loaded; null to leave it.</param>
-    internal static int Replace(
-        IWindowsCalls calls,
+    /// <param name="replaces">Whether a file has the destination's name. Without it, one that has come meanwhile stays.</param>
+    /// <param name="replacesInUse">Whether also a file that programs have loaded.</param>
+    /// <param name="usedBy">See <see cref="CloneOutcome.UsedBy"/>.</param>
+    internal static int Copy(
+        WindowsCloner cloner,
         string source,
         in SourceFile seen,
         string destination,
-        FolderVolumeCache.Folder? folder,
-        FileInUse? inUse)
+        bool replaces,
+        bool replacesInUse,
+        out int[]? usedBy)
     {
-        // Where the user may write and not delete, the copy could neither be renamed nor removed.
-        if (folder?.MayDelete(calls, destination) == false)
+        usedBy = null;
+        int error = ERROR_ACCESS_DENIED;
+        if (cloner.Rights.MayRename(destination))
         {
-            return ERROR_ACCESS_DENIED;
+            error = CopyBeside(cloner, source, seen, destination, replaces, out WindowsDestinationFile made);
+            error = error != 0 ? error : made.Publish(seen.LastWriteTime, replaces, replacesInUse, out usedBy);
         }
 
-        int error = WindowsTempFile.Make(
-            calls, destination, joinsLeftovers: false, made => calls.CopyFile(source, made), out string temporary);
-        error = error != 0 ? error : MakeWritable(calls, seen, temporary);
-        return error != 0 ? error : Publish(calls, temporary, destination, folder?.Volume, inUse);
+        // In place, as the built-in task writes it.
+        return error != 0 && !replaces && cloner.Rights.AreRefused(destination) ? Make(cloner.Calls, source, seen, destination) : error;
     }
 
-    private static int Publish(IWindowsCalls calls, string temporary, string destination, VolumeInfo? volume, FileInUse? inUse)
+    private static int CopyBeside(
+        WindowsCloner cloner, string source, in SourceFile seen, string destination, bool replaces, out WindowsDestinationFile made)
     {
-        // Opened without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
-        // leftover.
+        made = default;
+        SourceFile file = seen; // A lambda takes no "in".
+        int error = WindowsTempFile.Make(
+            cloner.Calls, destination, joinsLeftovers: false, path => Make(cloner.Calls, source, file, path), out string temporary);
+        if (error != 0)
+        {
+            return error;
+        }
+
+        error = Open(cloner.Calls, temporary, out nint handle);
+        if (error == 0)
+        {
+            made = new WindowsDestinationFile(
+                cloner, handle, temporary, destination, replaces ? cloner.Folders.VolumeOf(destination) : null);
+            return 0;
+        }
+
+        if (error == ERROR_ACCESS_DENIED)
+        {
+            cloner.Rights.Refuse(destination);
+        }
+
+        _ = WindowsTempFile.RemoveLeftover(cloner.Calls, temporary);
+        return error;
+    }
+
+    /// <summary>
+    /// Opens the finished file without sharing writing and deletion: so it is not another process's half-made file, and none takes it for a
+    /// leftover.
+    /// </summary>
+    private static int Open(IWindowsCalls calls, string temporary, out nint handle)
+    {
+        const uint Access = DELETE | FILE_WRITE_ATTRIBUTES;
         for (int tried = 1; ; tried++)
         {
-            int error = calls.CreateFile(temporary, DELETE, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint made);
-            if (error == 0)
-            {
-                return WindowsTempFile.Publish(calls, made, destination, volume, replaces: true, inUse);
-            }
-
+            int error = calls.CreateFile(temporary, Access, FILE_SHARE_READ, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out handle);
             if (error != ERROR_SHARING_VIOLATION || tried == MostTried)
             {
-                _ = calls.DeleteFile(temporary);
                 return error;
             }
 
@@ -66,13 +87,13 @@ internal static class SystemCopy
     }
 
     /// <summary>
-    /// The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is removed, if it
-    /// can be.
+    /// Makes a file. The built-in task takes a read-only source's attributes off the copy, all of them. 0, or the error; then the copy is
+    /// removed, if it can be.
     /// </summary>
-    private static int MakeWritable(IWindowsCalls calls, in SourceFile seen, string copy)
+    private static int Make(IWindowsCalls calls, string source, in SourceFile seen, string copy)
     {
-        int error = seen.IsReadOnly ? calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL) : 0;
-        if (error != 0)
+        int error = calls.CopyFile(source, copy);
+        if (error == 0 && seen.IsReadOnly && (error = calls.SetFileAttributes(copy, FILE_ATTRIBUTE_NORMAL)) != 0)
         {
             _ = calls.DeleteFile(copy);
         }

@@ -30,6 +30,7 @@ internal sealed class WindowsCloner : FileCloner
         Pairs = pairs;
         Volumes = new VolumeInfoCache(calls);
         Folders = new FolderVolumeCache(calls, Volumes);
+        Rights = new FolderRights(calls, RefusingFolders);
         Cache = pairs is null ? null : new WindowsCacheSystem(this, pairs);
     }
 
@@ -46,6 +47,8 @@ internal sealed class WindowsCloner : FileCloner
     internal VolumeInfoCache Volumes { get; }
 
     internal FolderVolumeCache Folders { get; }
+
+    internal FolderRights Rights { get; }
 
     internal CleanFiles Clean { get; } = new();
 

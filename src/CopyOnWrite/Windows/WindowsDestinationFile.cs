@@ -3,29 +3,31 @@ using static CopyOnWrite.Windows.Win32Native;
 namespace CopyOnWrite.Windows;
 
 /// <summary>
-/// The file being cloned into, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves
-/// never has the destination's name, so no target with Inputs and Outputs takes it for done. Open without sharing, as CopyFile has its
-/// destination, so no other program reads or deletes a file that is not finished.
+/// The file in the making, beside the destination under a temporary name, and renamed to it at the end: what a killed process leaves
+/// never has the destination's name, so no target with Inputs and Outputs takes it for done. A clone is open without sharing, as CopyFile
+/// has its destination, so no other program reads or deletes a file that is not finished.
 /// </summary>
-internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle, string path, VolumeInfo? volume)
+/// <param name="handle">With DELETE and FILE_WRITE_ATTRIBUTES.</param>
+/// <param name="volume">Null where it cannot be asked; then nothing is done by POSIX.</param>
+internal readonly unsafe struct WindowsDestinationFile(
+    WindowsCloner cloner, nint handle, string temporary, string path, VolumeInfo? volume)
 {
     internal nint Handle { get; } = handle;
 
     /// <summary>The outcome is of kind NotHandled when no file can be made; then nothing was left.</summary>
     internal static CloneOutcome Create(
-        IWindowsCalls calls, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
+        WindowsCloner cloner, string path, VolumeInfo volume, uint attributes, out WindowsDestinationFile created)
     {
         nint handle = INVALID_HANDLE_VALUE;
         int error = WindowsTempFile.Make(
-            calls, path, joinsLeftovers: true, temporary => Open(calls, temporary, attributes, out handle), out _);
-        created = error == 0 ? new WindowsDestinationFile(calls, handle, path, volume) : default;
+            cloner.Calls, path, joinsLeftovers: true, name => Open(cloner.Calls, name, attributes, out handle), out string temporary);
+        created = error == 0 ? new WindowsDestinationFile(cloner, handle, temporary, path, volume) : default;
         return error == 0 ? default : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
 
     /// <summary>0, or the error of the step that failed; then what was made is gone again.</summary>
-    /// <param name="replaces">Whether a file has the destination's name.</param>
-    /// <param name="inUse">Replaces a file that programs have loaded; null to leave it.</param>
-    internal unsafe int StampAndPublish(in FileStamp source, bool replaces, FileInUse? inUse)
+    /// <inheritdoc cref="SystemCopy.Copy"/>
+    internal int StampAndPublish(in FileStamp source, bool replaces, bool replacesInUse, out int[]? usedBy)
     {
         // As CopyFile: the source's write time, other times new. A read-only source's copy has no attributes at all, as
         // the built-in task sets them to Normal.
@@ -38,17 +40,76 @@ internal readonly struct WindowsDestinationFile(IWindowsCalls calls, nint handle
                     ? AtCreation(attributes) | FILE_ATTRIBUTE_ARCHIVE | FILE_ATTRIBUTE_NOT_CONTENT_INDEXED
                 : 0,
         };
-        int error = calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
+        int error = cloner.Calls.SetFileInformation(Handle, FileBasicInfo, &change, sizeof(FILE_BASIC_INFO));
         if (error != 0)
         {
+            usedBy = null;
             Discard();
             return error;
         }
 
-        return WindowsTempFile.Publish(calls, Handle, path, volume, replaces, inUse);
+        return Publish(source.State.LastWriteTime, replaces, replacesInUse, out usedBy);
     }
 
-    internal void Discard() => WindowsTempFile.Discard(calls, Handle, volume);
+    /// <summary>
+    /// Renames the finished file to the destination in one step, and closes it. 0, or the error; then the destination is as it was and the
+    /// file gone.
+    /// </summary>
+    /// <inheritdoc cref="SystemCopy.Copy"/>
+    internal int Publish(long writeTime, bool replaces, bool replacesInUse, out int[]? usedBy)
+    {
+        usedBy = null;
+        int error = Rename(replaces);
+        if (replaces && replacesInUse && error == ERROR_ACCESS_DENIED)
+        {
+            error = FileInUse.Replace(cloner.Calls, Handle, path, volume, out usedBy);
+        }
+
+        if (error != 0)
+        {
+            if (WinError.IsUnknownCall(error) || (!replaces && error == ERROR_ACCESS_DENIED))
+            {
+                cloner.Rights.Refuse(path);
+            }
+
+            Discard();
+            return error;
+        }
+
+        if (replaces)
+        {
+            // A rename is no change of the new name for a program that waits for FILE_ACTION_MODIFIED (dotnet/corefx issue 9462).
+            // Setting a time is, whether it differs or not (FatSetBasicInfo in fastfat of microsoft/Windows-driver-samples). A copy of a
+            // source that has changed meanwhile gets the older time, and is copied again by the next build.
+            var again = new FILE_BASIC_INFO { LastWriteTime = writeTime };
+            _ = cloner.Calls.SetFileInformation(Handle, FileBasicInfo, &again, sizeof(FILE_BASIC_INFO));
+        }
+
+        cloner.Calls.CloseHandle(Handle);
+        return 0;
+    }
+
+    private int Rename(bool replaces)
+    {
+        bool posix = volume?.RenamesByPosix == true;
+        int error = cloner.Calls.Rename(Handle, path, replaces, posix);
+        if (posix && WinError.IsUnknownCall(error))
+        {
+            // The volume has the flag but not the call: never seen, but it would fail every file.
+            volume!.RenamesByPosix = false;
+            error = cloner.Calls.Rename(Handle, path, replaces, posix: false);
+        }
+
+        return error;
+    }
+
+    internal void Discard()
+    {
+        if (WindowsTempFile.Discard(cloner.Calls, Handle, temporary, volume) == ERROR_ACCESS_DENIED)
+        {
+            cloner.Rights.Refuse(path);
+        }
+    }
 
     // FILE_FLAG_OPEN_REPARSE_POINT: a link planted under this name counts as existing and is not followed.
     private static int Open(IWindowsCalls calls, string path, uint attributes, out nint handle) =>

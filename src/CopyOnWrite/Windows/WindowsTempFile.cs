@@ -3,7 +3,7 @@ using static CopyOnWrite.Windows.Win32Native;
 
 namespace CopyOnWrite.Windows;
 
-/// <summary>Renames a finished temporary file to the destination beside it in one step, by its handle.</summary>
+/// <summary>Makes and removes the files beside destinations that have temporary names.</summary>
 internal static unsafe class WindowsTempFile
 {
     // More than one is needed only if several processes replace one file at once.
@@ -67,44 +67,14 @@ internal static unsafe class WindowsTempFile
         || (error == ERROR_ACCESS_DENIED && calls.GetFileAttributes(temporary, out _) is 0 or ERROR_ACCESS_DENIED);
 
     /// <summary>
-    /// Renames the finished file, opened with DELETE, and closes it. 0, or the error; then the destination is as it was and the file gone.
+    /// Closes the file and deletes it: by its handle, so that no other file that has come to this name is, or where that is refused by its
+    /// name. 0, or the error.
     /// </summary>
-    /// <param name="replaces">
-    /// Whether a file has the destination's name. Without it, one that has come meanwhile is ERROR_ALREADY_EXISTS.
-    /// </param>
-    /// <param name="inUse">Replaces a file that programs have loaded; null to leave it.</param>
-    internal static int Publish(
-        IWindowsCalls calls, nint made, string destination, VolumeInfo? volume, bool replaces, FileInUse? inUse)
+    internal static int Discard(IWindowsCalls calls, nint made, string temporary, VolumeInfo? volume)
     {
-        bool posix = volume?.RenamesByPosix == true;
-        int error = calls.Rename(made, destination, replaces, posix);
-        if (posix && WinError.IsUnknownCall(error))
-        {
-            // The volume has the flag but not the call: never seen, but it would fail every file.
-            volume!.RenamesByPosix = false;
-            error = calls.Rename(made, destination, replaces, posix: false);
-        }
-
-        if (replaces && inUse is not null && error == ERROR_ACCESS_DENIED)
-        {
-            error = inUse.Replace(made, destination, volume);
-        }
-
-        if (error != 0)
-        {
-            Discard(calls, made, volume);
-            return error;
-        }
-
+        bool isDeleted = TryDelete(calls, made, volume);
         calls.CloseHandle(made);
-        return 0;
-    }
-
-    /// <summary>Deletes the file by its handle, so that no other file that has come to this name is deleted, and closes it.</summary>
-    internal static void Discard(IWindowsCalls calls, nint made, VolumeInfo? volume)
-    {
-        _ = TryDelete(calls, made, volume);
-        calls.CloseHandle(made);
+        return isDeleted ? 0 : RemoveLeftover(calls, temporary);
     }
 
     /// <summary>Whether the open file is gone once it is closed. The handle needs DELETE.</summary>

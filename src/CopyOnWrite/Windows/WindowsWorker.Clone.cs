@@ -41,10 +41,12 @@ internal sealed unsafe partial class WindowsWorker
         // Asked while it is open: another file may have its name a moment later.
         FILE_ID_INFO id;
         bool isKnown = _calls.GetFileInformation(made.Handle, FileIdInfo, &id, sizeof(FILE_ID_INFO)) == 0;
-        int error = made.StampAndPublish(source, replaces, _inUse);
+        int error = made.StampAndPublish(source, replaces, call.ReplacesFilesInUse, out int[]? usedBy);
         if (error != 0)
         {
-            return CloneOutcome.NotHandled(WinError.OfFile(error), error);
+            // A new file can be copied in place.
+            bool isRefused = cloner.Rights.AreRefused(destination);
+            return CloneOutcome.NotHandled(isRefused ? Reason.FileCannotBeCloned : WinError.OfFile(error), error);
         }
 
         cloner.Turns.CountClone();
@@ -53,7 +55,7 @@ internal sealed unsafe partial class WindowsWorker
             cloner.Clean.Add(destination, id, source, _calls.SystemTime());
         }
 
-        return outcome;
+        return outcome.OverFileUsedBy(usedBy);
     }
 
     /// <summary>Opens the source; of kind NotHandled, with the reason, when it cannot.</summary>
@@ -103,7 +105,7 @@ internal sealed unsafe partial class WindowsWorker
     private CloneOutcome CloneOpened(
         nint source, in FileStamp stamp, string destination, FolderVolumeCache.Folder folder, out WindowsDestinationFile made)
     {
-        CloneOutcome refused = WindowsDestinationFile.Create(_calls, destination, folder.Volume!, stamp.Attributes, out made);
+        CloneOutcome refused = WindowsDestinationFile.Create(cloner, destination, folder.Volume!, stamp.Attributes, out made);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return refused;

@@ -36,7 +36,8 @@ internal sealed unsafe partial class WindowsWorker
     /// </summary>
     private bool TryUnwritten(string destination, VolumeInfo volume)
     {
-        CloneOutcome refused = WindowsDestinationFile.Create(_calls, destination, volume, FILE_ATTRIBUTE_NORMAL, out WindowsDestinationFile made);
+        CloneOutcome refused = WindowsDestinationFile.Create(
+            cloner, destination, volume, FILE_ATTRIBUTE_NORMAL, out WindowsDestinationFile made);
         if (refused.Kind == OutcomeKind.NotHandled)
         {
             return false;

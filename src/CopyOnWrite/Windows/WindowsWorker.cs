@@ -10,7 +10,6 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
 {
     private readonly IWindowsCalls _calls = cloner.Calls;
     private readonly Refusals? _pairs = call.PairsOf(cloner.Pairs);
-    private readonly FileInUse? _inUse = call.ReplacesFilesInUse ? new FileInUse(cloner.Calls) : null;
     private readonly bool _flushes = call.FlushesSources || call.Mode == CloneMode.Required || cloner.FlushesSources;
 
     private bool IsRequired => call.Mode == CloneMode.Required;
@@ -48,7 +47,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
 
         return outcome.Reason == Reason.VolumeFull && WouldNotFitInPlace(source, destination, outcome.ErrorNumber)
             ? CloneOutcome.NotHandled(Reason.VolumeFullEvenInPlace, outcome.ErrorNumber)
-            : outcome.OverFileUsedBy(_inUse?.TakeUsers());
+            : outcome;
     }
 
     private bool IsTooLong(string path) => call.LimitsPaths && cloner.IsTooLong(path);
@@ -87,12 +86,10 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             return CloneOutcome.NotHandled(WinError.OfRequiredClone(outcome.Reason, refusal), refusal);
         }
 
-        int error = exists || call.NamesWholeFiles
-            ? SystemCopy.Replace(_calls, source, seen, destination, folder ?? cloner.Folders.Of(destination), _inUse)
-            : SystemCopy.Make(_calls, source, seen, destination);
+        int error = SystemCopy.Copy(cloner, source, seen, destination, exists, call.ReplacesFilesInUse, out int[]? usedBy);
         Reason why = error == 0 && outcome.Reason == Reason.SystemCopyClones && !SystemCopyShares(source, destination, folder!.Volume!)
             ? Reason.FileCannotBeCloned : outcome.Reason;
-        return error == 0 ? CloneOutcome.Copied(why, seen.Length, refusal)
+        return error == 0 ? CloneOutcome.Copied(why, seen.Length, refusal).OverFileUsedBy(usedBy)
             : error == ERROR_PATH_NOT_FOUND ? CloneOutcome.NotHandled(Reason.DestinationFolderMissing, error)
             : CloneOutcome.NotHandled(WinError.OfFile(error), error);
     }
@@ -137,6 +134,7 @@ internal sealed partial class WindowsWorker(WindowsCloner cloner, CloneCall call
             : seen.Length < volume.ClusterSize && !IsRequired ? Reason.BelowOneCluster
             : SystemCopyClones(volume) && call.Mode == CloneMode.Fastest ? Reason.SystemCopyClones
             : IsCopiedAsRecent(source, seen, volume) ? Reason.SourceIsDirty
+            : cloner.Rights.AreRefused(destination) ? Reason.FileCannotBeCloned
             : Reason.None;
     }
 

@@ -187,7 +187,7 @@ internal sealed unsafe partial class ApfsModel : IMacCalls
     private static void CopyInto(int source, int content, int made)
     {
         _ = LinuxNative.TryGetStatus(source, out LinuxNative.Statx status);
-        int error = ReadWriteCopy.Copy(content, made, status.Size, byWriting: true, new LinuxScratch());
+        int error = ReadWriteCopy.Copy(content, made, status.Size, byWriting: true, new LinuxScratch(), out _);
         var times = stackalloc LinuxNative.Timespec[2];
         times[0] = new LinuxNative.Timespec { Seconds = status.AccessSeconds, Nanoseconds = status.AccessNanoseconds };
         times[1] = new LinuxNative.Timespec { Seconds = status.ModifySeconds, Nanoseconds = status.ModifyNanoseconds };

@@ -240,10 +240,12 @@ public sealed class CloneErrorTests : ModelTests
         string source = Source();
         Model.Injections.Add(Duplicate, ERROR_DISK_FULL);
         Model.Injections.Add("FileDispositionInfo", ERROR_INVALID_FUNCTION);
+        Model.Injections.Add("FileDispositionInfoEx", ERROR_INVALID_FUNCTION);
 
         Strategy.Copy(source, PathOf("first"));
 
         Assert.IsFalse(File.Exists(PathOf("first")));
+        AssertNothingTemporary();
     }
 
     private void AssertCopied(Reason reason, params string[] names)

@@ -9,6 +9,9 @@ internal sealed class Injections
     /// <summary>May throw, as if the process were killed there.</summary>
     internal Action? BeforeEachCall { get; set; }
 
+    /// <summary>The calls from now on, in their order; null keeps none.</summary>
+    internal List<string>? Log { get; set; }
+
     /// <param name="call">The method's name, or of a control "FSCTL_...".</param>
     /// <param name="times">Of how many calls.</param>
     /// <param name="when">For which paths; null for all.</param>
@@ -28,6 +31,7 @@ internal sealed class Injections
     {
         BeforeEachCall?.Invoke();
         _counts[call] = CountOf(call) + 1;
+        Log?.Add(call);
         foreach (Injection injection in _injections)
         {
             if (injection.Call == call && injection.Left > 0 && (injection.When is null || injection.When(path)))

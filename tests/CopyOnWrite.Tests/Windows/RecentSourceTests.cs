@@ -82,8 +82,10 @@ public sealed class RecentSourceTests : ModelTests
         Model.Volume.ShowsUnwritten = call != nameof(FSCTL_QUERY_FILE_REGIONS);
         string source = OnTheDisk(PathOf("source"));
         Model.FileAt(source).IsDirty = true;
+        Strategy.Copy(Files.Write(PathOf("small"), 10), PathOf("first")); // The folder is known then.
+        bool isMade = call == nameof(IWindowsCalls.CreateFile);
         Injections.Injection refusal = Model.Injections.Add(
-            call, ERROR_ACCESS_DENIED, when: path => Path.GetFileName(path).StartsWith(".cow-", StringComparison.Ordinal));
+            call, ERROR_ACCESS_DENIED, when: path => TemporaryFiles.IsOne(Path.GetFileName(path)) && !(isMade && File.Exists(path)));
 
         for (int i = 0; i < 2; i++)
         {

@@ -8,6 +8,12 @@ internal sealed unsafe partial class RefsModel
 {
     private readonly HashSet<string> _deletePending = [];
 
+    /// <summary>
+    /// An access list by which this user may make and write files and not delete them: a handle to an existing file gets no DELETE. The one
+    /// that makes a file has what it asks for.
+    /// </summary>
+    internal bool IsDropFolder { get; set; }
+
     // DeleteFile of newer systems asks for POSIX semantics where there are any; nothing promises it, so nothing may rely on it.
     public int DeleteFile(string path)
     {
@@ -20,7 +26,7 @@ internal sealed unsafe partial class RefsModel
             error = error != 0 ? error
                 : !IsThere(path) ? ERROR_FILE_NOT_FOUND
                 : IsLink(path) ? 0
-                : Directory.Exists(path) || IsReadOnly(path) || IsMapped(path) ? ERROR_ACCESS_DENIED
+                : IsDropFolder || Directory.Exists(path) || IsReadOnly(path) || IsMapped(path) ? ERROR_ACCESS_DENIED
                 : IsFreeToGo(path) ? 0 : ERROR_SHARING_VIOLATION;
             if (error == 0 && _open.Values.Any(o => o.Path == path))
             {

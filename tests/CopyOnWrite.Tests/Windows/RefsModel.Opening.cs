@@ -36,6 +36,7 @@ internal sealed unsafe partial class RefsModel
                 error = !there || !(File.Exists(path) || Directory.Exists(path)) ? ERROR_FILE_NOT_FOUND
                     : Directory.Exists(path) && (flagsAndAttributes & FILE_FLAG_BACKUP_SEMANTICS) == 0 ? ERROR_ACCESS_DENIED
                     : (access & GENERIC_WRITE) != 0 && IsReadOnly(path) ? ERROR_ACCESS_DENIED
+                    : (access & DELETE) != 0 && IsDropFolder ? ERROR_ACCESS_DENIED
                     : (access & GENERIC_WRITE) != 0 && IsMapped(path) ? ERROR_SHARING_VIOLATION
                     : MayShare(FileAt(path), access, share) ? 0 : ERROR_SHARING_VIOLATION;
             }
@@ -57,7 +58,7 @@ internal sealed unsafe partial class RefsModel
                 && FileAt(path) is var opened
                 && _open.Values.Any(o => o.File == opened && o.Stream is not null);
             bool excludesReaders = (access & (GENERIC_WRITE | DELETE)) != 0 || (share & FILE_SHARE_READ) == 0;
-            FileAccess wanted = (access & GENERIC_WRITE) != 0 ? FileAccess.ReadWrite : FileAccess.Read;
+            FileAccess wanted = (access & GENERIC_WRITE) != 0 || disposition == CREATE_NEW ? FileAccess.ReadWrite : FileAccess.Read;
             try
             {
                 stream = isOpen ? OpenWithoutLock(path, wanted) : new FileStream(

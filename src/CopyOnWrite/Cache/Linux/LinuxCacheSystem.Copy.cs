@@ -10,7 +10,7 @@ internal sealed partial class LinuxCacheSystem
     {
         LinuxScratch scratch = cloner.TakeScratch();
         bool byWriting = TryGetStatus((int)source, out Statx status) && cloner.FileSystems.IsKnownLocal(status.Volume, (int)source);
-        int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch);
+        int error = ReadWriteCopy.Copy((int)source, (int)made, (ulong)length, byWriting, scratch, out _);
         cloner.Return(scratch);
 
         // An error of reading is the source's, not the folder's.

@@ -65,18 +65,18 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
         mkdir(Encode(path), FolderMode) == 0 ? 0 : Error is var error and not EEXIST ? error : 0;
 
     /// <summary>
-    /// First the destination's volume is asked, by cloning the empty file onto itself, which changes nothing: 0 or EINVAL where there are
-    /// clones, EOPNOTSUPP where there are none (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for xfs without reflink).
-    /// Then an unnamed file is cloned, since device numbers prove nothing: subvolumes of one btrfs have different ones.
+    /// Tried with files without a name, as device numbers prove nothing: subvolumes of one btrfs have different ones. First the
+    /// destination's volume is asked, by cloning an empty file onto itself, which changes nothing: 0 or EINVAL where there are clones,
+    /// EOPNOTSUPP where there are none (vfs_clone_file_range in fs/remap_range.c; xfs_file_remap_range for xfs without reflink).
     /// </summary>
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
-        error = 0;
-        int whyNot = CloneBlocks((int)destination.File, FICLONE, destination.File);
-        if (whyNot is not (0 or EINVAL))
+        int there = open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, FileMode);
+        error = there < 0 ? Error : CloneBlocks(there, FICLONE, there);
+        if (error is not (0 or EINVAL))
         {
-            // ENOMEM, EIO or a filter's EPERM say nothing about the next file.
-            if (Errno.OfClone(whyNot) == Reason.VolumeCannotClone)
+            _ = there < 0 ? 0 : close(there);
+            if (LinuxDestinationFile.MeansNoUnnamedFiles(error) || Errno.OfClone(error) == Reason.VolumeCannotClone)
             {
                 pairs.Remember(destination.Volume, destination.Volume, Reason.VolumeCannotClone);
             }
@@ -84,15 +84,17 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
             return CacheProblem.CannotClone;
         }
 
-        int file = open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, FolderMode);
+        int file = open(Encode(folder), O_TMPFILE | O_RDWR | O_CLOEXEC, FileMode);
         if (file < 0)
         {
             error = Error;
+            _ = close(there);
             return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
         }
 
-        error = CloneBlocks(file, FICLONE, destination.File);
+        error = CloneBlocks(file, FICLONE, there);
         CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
+        _ = close(there);
         _ = close(file);
         return problem;
     }
@@ -129,13 +131,13 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
         renameat((int)folder.Handle, Encode(from), (int)folder.Handle, Encode(to)) == 0 ? 0 : CacheError.OfThisFile;
 
     public bool Remove(CacheFolder folder, string name) =>
-        unlinkat((int)folder.Handle, Encode(name), 0) == 0 || Error == ENOENT;
+        LockedTempFile.Remove((int)folder.Handle, Encode(name)) == 0;
 
     /// <summary>A link or a pipe is not the cache's, but has one of its names.</summary>
     public bool RemoveLeftover(CacheFolder folder, string name) =>
         TryGetStatus((int)folder.Handle, Encode(name), out Statx status) && !status.IsRegularFile
             ? Remove(folder, name)
-            : LockedTempFile.TryRemoveLeftover((int)folder.Handle, Encode(name));
+            : LockedTempFile.RemoveLeftover((int)folder.Handle, Encode(name)) == 0;
 
     public bool TryList(CacheFolder folder, ICollection<FolderEntry> entries) =>
         lseek((int)folder.Handle, 0, SEEK_SET) == 0 && FolderListing.TryList((int)folder.Handle, entries);

@@ -1,0 +1,149 @@
+namespace CopyOnWrite.Torture.Campaigns;
+
+/// <summary>
+/// One process replaces files again and again, and MSBuild expands <c>**/*</c> and copies what it finds: no file of ours is found, copied
+/// or missing. And builds of two projects without an order between them, one of which copies into the other's wwwroot. With the
+/// built-in in both, then with ours in both.
+/// </summary>
+internal static class Globs
+{
+    private const string Glob = """<Found Include="out/**/*" KeepDuplicates="false" />""";
+
+    /// <summary>In a round: copying what it found takes longer than a glob.</summary>
+    private const int Globbed = 10;
+
+    private const int Files = 50;
+    private const int Rounds = 300;
+    private const int WebBuilds = 30;
+
+    internal static Result Run(Ground ground)
+    {
+        Result[] all = [.. Places.All.Where(places => places.Sources == places.Destinations)
+            .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places) })];
+        return new Result(
+            [.. all.SelectMany(result => result.Rows)],
+            [.. all.SelectMany(result => result.Findings)],
+            [.. all.SelectMany(result => result.BuiltInFindings)]);
+    }
+
+    internal static Result RunReader(Ground ground, Places places) => Run(ground, "Copy and **/*", places, Read);
+
+    internal static Result RunWeb(Ground ground, Places places) => Run(ground, "Copy and wwwroot", places, BuildWeb);
+
+    private static Result Run(Ground ground, string what, Places places, Func<Ground, World, bool, List<string>, Counts> play)
+    {
+        World world = ground.NewWorld(places);
+        List<string> findings = [];
+        List<string> ofBuiltIn = [];
+        Counts Play(bool builtIn)
+        {
+            world.Clear();
+            return play(ground, world, builtIn, builtIn ? ofBuiltIn : findings);
+        }
+
+        Row row = new(what, places.Name, Play(builtIn: false), Play(builtIn: true));
+        world.Clear();
+        ground.Log.WriteLine($"  {row}");
+        return ground.Show(new Result([row], findings, ofBuiltIn));
+    }
+
+    private static Counts Read(Ground ground, World world, bool builtIn, List<string> findings)
+    {
+        int rounds = ground.Effort.Points ?? Rounds;
+        string[] names = WriteFiles(world, "in", Files);
+        WriteFiles(world, "out", Files);
+        File.WriteAllText(world.PathOf("reader.proj"), $"""
+            <Project DefaultTargets="Build">
+              {Import(ground, builtIn)}
+              <ItemGroup><Round Include="{string.Join(';', Enumerable.Range(0, rounds))}" /></ItemGroup>
+              <Target Name="Build" Outputs="%(Round.Identity)">
+                <ItemGroup><Found Remove="@(Found)" />{string.Concat(Enumerable.Repeat(Glob, Globbed))}</ItemGroup>
+                <Copy SourceFiles="@(Found)" DestinationFolder="read/%(Round.Identity)" RetryDelayMilliseconds="10" ContinueOnError="true" />
+              </Target>
+            </Project>
+            """);
+        Item[] items = [.. names.SelectMany(name => new Item[]
+        {
+            new("SourceFiles", world.PathOf($"in/{name}"), []), new("DestinationFiles", world.PathOf($"out/{name}"), []),
+        })];
+        string end = world.PathOf("end");
+        var job = new Job(
+            builtIn ? string.Empty : ground.Assembly, world.Folder, [new(builtIn ? Scene.BuiltInTask : Scene.CopyTask, [], [.. items])], end);
+        var writing = Task.Run(() => HostRun.Of(job, ground.Scratch));
+        DotNetResult reader = DotNet.Run(world.Folder, ["build", "reader.proj", "-nologo", "-m:1"]);
+        File.WriteAllText(end, string.Empty);
+        HostRun writer = writing.Result;
+
+        string[] complaints = Complaints(reader);
+        string[] wrong = [.. Directory.EnumerateFiles(world.PathOf("read"), "*", SearchOption.AllDirectories)
+            .Where(path => !names.Contains(Path.GetFileName(path)))
+            .Select(path => Path.GetRelativePath(world.Folder, path))];
+        bool failed = !reader.Succeeded || !writer.Succeeded || complaints.Length > 0;
+        string counts = string.Join(
+            ", ", complaints.GroupBy(line => Regex.Match(line, @"MSB\d+|\.cow-").Value).Select(group => $"{group.Count()} {group.Key}"));
+        return Counts.Judge(
+            findings,
+            $"**/* on {world.Folder}: writer {writer}; reader {reader.ExitCode}: {counts}",
+            wrong,
+            left: [],
+            failed ? $"{complaints.FirstOrDefault()}" : null,
+            met: true) with { Points = rounds, Wrong = wrong.Length, Failed = complaints.Length };
+    }
+
+    private static Counts BuildWeb(Ground ground, World world, bool builtIn, List<string> findings)
+    {
+        int builds = ground.Effort.Points is { } points ? Math.Max(1, points / 3) : WebBuilds;
+        WriteFiles(world, "in", 3 * Files);
+        WriteFiles(world, "web/wwwroot/dist", 3 * Files);
+        File.WriteAllText(world.PathOf("Directory.Build.targets"), $"<Project>{Import(ground, builtIn)}</Project>");
+        File.WriteAllText(world.PathOf("web/App.cs"), "Microsoft.AspNetCore.Builder.WebApplication.Create(args).Run();\n");
+        File.WriteAllText(world.PathOf("web/web.csproj"), """
+            <Project Sdk="Microsoft.NET.Sdk.Web">
+              <PropertyGroup><TargetFramework>net10.0</TargetFramework><UseAppHost>false</UseAppHost></PropertyGroup>
+            </Project>
+            """);
+        File.WriteAllText(world.PathOf("assets.proj"), """
+            <Project DefaultTargets="Build">
+              <Import Project="Directory.Build.targets" />
+              <ItemGroup><Asset Include="in/*" /><Round Include="1;2;3;4;5;6;7;8;9;10" /></ItemGroup>
+              <Target Name="Build" Outputs="%(Round.Identity)">
+                <Copy SourceFiles="@(Asset)" DestinationFolder="web/wwwroot/dist" Condition="'%(Round.Identity)' != ''" />
+              </Target>
+            </Project>
+            """);
+        File.WriteAllText(world.PathOf("all.proj"), """
+            <Project DefaultTargets="Build">
+              <Target Name="Build"><MSBuild Projects="assets.proj;web/web.csproj" BuildInParallel="true" /></Target>
+            </Project>
+            """);
+        DotNet.Run(world.Folder, ["restore", "web/web.csproj"]).ThrowIfFailed();
+        return Enumerable.Range(0, builds).TakeWhile(_ => !ground.Effort.IsOver).Aggregate(Counts.None, (sum, i) =>
+        {
+            DotNetResult build = DotNet.Run(world.Folder, ["build", "all.proj", "-nologo", "-m:2"]);
+            string[] complaints = Complaints(build);
+            return Counts.Add(sum, Counts.Judge(
+                findings,
+                $"build {i} of {world.PathOf("all.proj")}",
+                wrong: [],
+                left: [],
+                build.Succeeded && complaints.Length == 0 ? null : complaints.FirstOrDefault() ?? build.Output,
+                met: true));
+        });
+    }
+
+    private static string[] WriteFiles(World world, string folder, int count)
+    {
+        Directory.CreateDirectory(world.PathOf(folder));
+        string[] names = [.. Enumerable.Range(0, count).Select(i => $"{i}.js")];
+        Array.ForEach(names, name => File.WriteAllText(world.PathOf($"{folder}/{name}"), new string('/', 4000 + name.Length)));
+        return names;
+    }
+
+    private static string Import(Ground ground, bool builtIn) =>
+        builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(ground.Package, "build", "CopyOnWrite.targets")}\" />";
+
+    /// <summary>Errors and warnings of a missing or locked file, and those that name a file of ours.</summary>
+    private static string[] Complaints(DotNetResult build) => [.. build.Output.Split('\n')
+        .Where(line => Regex.IsMatch(line, @"(error|warning) .*(MSB30(30|26|21|27)|\.cow-)"))
+        .Distinct()];
+}

@@ -1,0 +1,64 @@
+namespace CopyOnWrite.Torture.Campaigns;
+
+/// <summary>
+/// Kills the task at moments spread over the time that a long file of many extents takes, which was just written: also within a system
+/// call, as FICLONE between two extents (btrfs_clone in fs/btrfs/reflink.c). Then as in <see cref="CrashPoints"/>.
+/// </summary>
+internal static class Moments
+{
+    private const int Count = 20;
+    private const long MiB = 1 << 20;
+
+    internal static Result Run(Ground ground) => RunScenes(ground, ground.Effort.Some(Scene.OfALongFile));
+
+    internal static Result RunScenes(Ground ground, IReadOnlyList<Scene> scenes) => ground.Play(scenes, (scene, number, count) => new OfScene(
+        ground,
+        scene,
+        number,
+        count,
+        new World(ground.NewWorld(scene.Places).Folder, $"{ground.SourcesOn(scene.Places.Sources)}-{number}")).Run());
+
+    private sealed class OfScene(Ground ground, Scene scene, int number, int scenes, World world)
+        : SceneRun(ground, scene, number, scenes, world)
+    {
+        protected override Expected Prepare()
+        {
+            WriteSource();
+            return base.Prepare();
+        }
+
+        protected override Counts RunAll(bool builtIn, List<string> findings)
+        {
+            TimeSpan whole = Host(builtIn, null).Time;
+            return Play([.. Enumerable.Range(0, Count).Select(i => whole * i / Count)], moment =>
+            {
+                HostRun killed = Host(builtIn, moment);
+                return BuildAgain(
+                    builtIn,
+                    $"{killed.State} after {moment.TotalMilliseconds:0} of {whole.TotalMilliseconds:0} ms",
+                    met: killed.State == "killed",
+                    failed: killed.State is not ("killed" or "succeeded"),
+                    findings,
+                    parts: [.. World.TakenForDone()]);
+            });
+        }
+
+        protected override void CleanUp()
+        {
+            base.CleanUp();
+            Directory.Delete(World.SourceFolder, recursive: true);
+        }
+
+        private HostRun Host(bool builtIn, TimeSpan? moment)
+        {
+            Scene.Prepare(World, Ground.Assembly, Ground.Scratch);
+            WriteSource();
+            return HostRun.Of(JobInto(builtIn, World.Out), Ground.Scratch, killAfter: moment);
+        }
+
+        /// <summary>A clone takes long only if it is long; a copy takes long anyway.</summary>
+        private void WriteSource() => Sources.MakeOfExtents(
+            World.SourceOf(Scene.LongFile),
+            Ground.Effort.Points is not null ? 16 * MiB : Scene.Places is { HasCache: false, Sources.Clones: true } ? 256 * MiB : 64 * MiB);
+    }
+}

@@ -1,0 +1,123 @@
+using CopyOnWrite.Torture.Fuse;
+
+namespace CopyOnWrite.Torture.Campaigns;
+
+/// <summary>
+/// Five new files and five that are replaced, in two builds, on file systems that refuse to rename, to delete and the like: by the
+/// built-in, by the Copy task and by the library. Contents are right, no temporary file is left that can be deleted, and a second build
+/// leaves none more. The table has the system calls of a file.
+/// </summary>
+internal static class RefusingPlaces
+{
+    private const int Files = 5;
+    private const int Builds = 2;
+
+    /// <summary>For one of the built-in's.</summary>
+    private const int MostCalls = 3;
+
+    private static readonly byte[] s_old = new byte[50_000];
+
+    internal static Result Run(Ground ground)
+    {
+        Result[] all = [.. RefusingPlace.All.TakeWhile(_ => !ground.Effort.IsOver).Select(place => RunOne(ground, place))];
+        return new Result(
+            [.. all.SelectMany(result => result.Rows)],
+            [.. all.SelectMany(result => result.Findings)],
+            [.. all.SelectMany(result => result.BuiltInFindings)]);
+    }
+
+    internal static Result RunOne(Ground ground, RefusingPlace place)
+    {
+        if (place.WhyNot() is { } why)
+        {
+            ground.Log.WriteLine($"  {place.Name}: not run: {why}.");
+            return new Result([], [], []);
+        }
+
+        var ofBuiltIn = new List<string>();
+        var findings = new List<string>();
+        (Counts builtIn, double itsCalls) = Play(ground, place, string.Empty, Scene.BuiltInTask, null, ofBuiltIn);
+        Row RowOf(string name, string assembly, string task)
+        {
+            (Counts ours, double calls) = Play(ground, place, assembly, task, builtIn, findings);
+            if (calls > MostCalls * itsCalls)
+            {
+                findings.Add($"{place.Name}: {task}: {calls:0} system calls a file, {itsCalls:0} by the built-in");
+            }
+
+            string perFile = string.Create(CultureInfo.InvariantCulture, $"{calls:0} calls a file, built-in {itsCalls:0}");
+            return new Row($"{name}, {perFile}", place.Name, ours, builtIn);
+        }
+
+        Row[] rows =
+        [
+            RowOf("Copy", ground.Assembly, Scene.CopyTask),
+            RowOf("library", Product.LibraryBeside(ground.Assembly), Scene.LibraryTask),
+        ];
+        return ground.Show(new Result(rows, findings, ofBuiltIn));
+    }
+
+    private static (Counts Counts, double Calls) Play(
+        Ground ground, RefusingPlace place, string assembly, string task, Counts? builtIn, List<string> findings)
+    {
+        string back = Directory.CreateDirectory(Path.Combine(ground.FolderOn(place.Volume), Path.GetRandomFileName())).FullName;
+        Dictionary<string, byte[]> sources = [];
+        for (int i = 0; i < Files; i++)
+        {
+            sources[$"{i}"] = new byte[100_000];
+            new Random(i).NextBytes(sources[$"{i}"]);
+            File.WriteAllBytes(Path.Combine(back, $"{i}"), sources[$"{i}"]);
+        }
+
+        string outputs = Directory.CreateDirectory(Path.Combine(back, "out")).FullName;
+        string[] replaced = [.. sources.Keys.Select(name => $"replaced-{name}")];
+        Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
+        (string refusing, string[] undo) = place.Make(back, ground.Scratch);
+        var counts = Counts.None;
+        int calls = 0;
+        HashSet<string> names = [];
+        try
+        {
+            for (int build = 1; build <= Builds; build++)
+            {
+                Array.ForEach(replaced, name => File.WriteAllBytes(Path.Combine(outputs, name), s_old));
+                Call CallTo(string prefix) => new(task, Parameters(task), [.. sources.Keys.SelectMany(name => new Item[]
+                {
+                    new("SourceFiles", Path.Combine(refusing, name), []),
+                    new("DestinationFiles", Path.Combine(refusing, "out", prefix + name), []),
+                })]);
+                var job = new Job(assembly, ground.Scratch, [CallTo($"new{build}-"), CallTo("replaced-")]);
+                HostRun run = HostRun.Of(job, ground.Scratch, place.Program == "strace" ? new Tracing(Inject: place.Arguments[0]) : new Tracing());
+                calls += run.Trace.Count(call => call.IsIn(refusing));
+                string[] due = [.. sources.Keys.Select(name => $"new{build}-{name}"), .. replaced];
+                names.UnionWith(due);
+                string[] left = [.. Directory.EnumerateFiles(outputs).Select(path => Path.GetFileName(path)).Except(names)];
+                string[] wrong = [.. due.Where(name => !IsRight(Path.Combine(outputs, name), sources[name[^1..]], run.Succeeded))];
+                bool mayFail = builtIn is { Failed: > 0 } || (task == Scene.LibraryTask && place.RefusesNames);
+                var judged = Counts.Judge(
+                    findings,
+                    $"{place.Name}: {task}, build {build}: {run}",
+                    wrong,
+                    left.Length > (place.KeepsOne ? 1 : 0) ? left : [],
+                    run.Succeeded || mayFail ? null : "failed",
+                    met: true);
+                counts = Counts.Add(counts, judged with { Points = 2 * Files, Wrong = wrong.Length, Left = 0 }) with { Left = left.Length };
+            }
+        }
+        finally
+        {
+            Programs.Run(undo);
+        }
+
+        return (counts, (double)calls / counts.Points);
+    }
+
+    /// <summary>After an error, a file may be the old one, or missing.</summary>
+    private static bool IsRight(string path, byte[] source, bool succeeded) =>
+        File.Exists(path)
+            ? File.ReadAllBytes(path) is var content && (content.SequenceEqual(source) || (!succeeded && content.SequenceEqual(s_old)))
+            : !succeeded;
+
+    private static Dictionary<string, string> Parameters(string task) =>
+        task == Scene.LibraryTask ? [] : new() { ["Retries"] = "0" };
+}

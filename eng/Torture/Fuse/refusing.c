@@ -1,0 +1,162 @@
+// A file system that shows one folder and refuses:  refusing SWITCHES FOLDER MOUNTPOINT
+//   busy    an open file can be neither renamed, nor replaced, nor deleted (ETXTBSY)
+//   nlink0  no file has a link
+//   eio     copy_file_range fails (EIO)
+//   short   copy_file_range copies a page at most
+#define _GNU_SOURCE
+#define FUSE_USE_VERSION 31
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fuse.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define MOST 4096
+#define ANSWER(call) return (call) == -1 ? -errno : 0
+
+static const char *switches;
+static int root;
+static ino_t open_files[MOST];  // By descriptor.
+
+static int is(const char *name) { return strstr(switches, name) != NULL; }
+
+static const char *in_root(const char *path) { return path[1] ? path + 1 : "."; }
+
+static int is_busy(const char *path)
+{
+    struct stat status;
+    if (!is("busy") || fstatat(root, in_root(path), &status, AT_SYMLINK_NOFOLLOW)) return 0;
+    for (int i = 0; i < MOST; i++) if (open_files[i] == status.st_ino) return 1;
+    return 0;
+}
+
+static int opened(int descriptor, struct fuse_file_info *file)
+{
+    struct stat status;
+    if (descriptor == -1) return -errno;
+    if (descriptor >= MOST || fstat(descriptor, &status)) return -EMFILE;
+    open_files[descriptor] = status.st_ino;
+    file->fh = descriptor;
+    return 0;
+}
+
+static void *on_init(struct fuse_conn_info *connection, struct fuse_config *config)
+{
+    (void)connection;
+    config->use_ino = 1;
+    config->hard_remove = 1;  // Else an open file is renamed and not deleted.
+    config->attr_timeout = config->entry_timeout = 0;
+    return NULL;
+}
+
+static int on_getattr(const char *path, struct stat *status, struct fuse_file_info *file)
+{
+    if (file ? fstat(file->fh, status) : fstatat(root, in_root(path), status, AT_SYMLINK_NOFOLLOW)) return -errno;
+    if (is("nlink0") && S_ISREG(status->st_mode)) status->st_nlink = 0;
+    return 0;
+}
+
+static int on_readdir(const char *path, void *buffer, fuse_fill_dir_t fill, off_t offset, struct fuse_file_info *file,
+    enum fuse_readdir_flags flags)
+{
+    (void)offset, (void)file, (void)flags;
+    DIR *folder = fdopendir(openat(root, in_root(path), O_RDONLY | O_DIRECTORY));
+    struct dirent *entry;
+    if (!folder) return -errno;
+    while ((entry = readdir(folder))) fill(buffer, entry->d_name, NULL, 0, 0);
+    closedir(folder);
+    return 0;
+}
+
+static int on_create(const char *path, mode_t mode, struct fuse_file_info *file)
+{
+    return opened(openat(root, in_root(path), file->flags | O_CREAT, mode), file);
+}
+
+static int on_open(const char *path, struct fuse_file_info *file) { return opened(openat(root, in_root(path), file->flags), file); }
+
+// close(2) does not wait for it, but what is asked next is answered after it, by the one thread.
+static int on_release(const char *path, struct fuse_file_info *file)
+{
+    (void)path;
+    open_files[file->fh] = 0;
+    close(file->fh);
+    return 0;
+}
+
+static int on_read(const char *path, char *buffer, size_t size, off_t offset, struct fuse_file_info *file)
+{
+    (void)path;
+    ssize_t count = pread(file->fh, buffer, size, offset);
+    return count == -1 ? -errno : count;
+}
+
+static int on_write(const char *path, const char *buffer, size_t size, off_t offset, struct fuse_file_info *file)
+{
+    (void)path;
+    ssize_t count = pwrite(file->fh, buffer, size, offset);
+    return count == -1 ? -errno : count;
+}
+
+static ssize_t on_copy(const char *from, struct fuse_file_info *source, off_t read_at, const char *to, struct fuse_file_info *file,
+    off_t write_at, size_t size, int flags)
+{
+    (void)from, (void)to;
+    if (is("eio")) return -EIO;
+    ssize_t count = copy_file_range(source->fh, &read_at, file->fh, &write_at, is("short") && size > 4096 ? 4096 : size, flags);
+    return count == -1 ? -errno : count;
+}
+
+static int on_truncate(const char *path, off_t size, struct fuse_file_info *file)
+{
+    if (file) ANSWER(ftruncate(file->fh, size));
+    int descriptor = openat(root, in_root(path), O_WRONLY);
+    int failed = descriptor == -1 || ftruncate(descriptor, size) ? -errno : 0;
+    close(descriptor);
+    return failed;
+}
+
+static int on_chmod(const char *path, mode_t mode, struct fuse_file_info *file)
+{
+    (void)file;
+    ANSWER(fchmodat(root, in_root(path), mode, 0));
+}
+
+static int on_utimens(const char *path, const struct timespec times[2], struct fuse_file_info *file)
+{
+    (void)file;
+    ANSWER(utimensat(root, in_root(path), times, AT_SYMLINK_NOFOLLOW));
+}
+
+static int on_rename(const char *from, const char *to, unsigned flags)
+{
+    if (is_busy(from) || is_busy(to)) return -ETXTBSY;
+    ANSWER(renameat2(root, in_root(from), root, in_root(to), flags));
+}
+
+static int on_unlink(const char *path)
+{
+    if (is_busy(path)) return -ETXTBSY;
+    ANSWER(unlinkat(root, in_root(path), 0));
+}
+
+static int on_mkdir(const char *path, mode_t mode) { ANSWER(mkdirat(root, in_root(path), mode)); }
+
+static int on_statfs(const char *path, struct statvfs *status) { (void)path; ANSWER(fstatvfs(root, status)); }
+
+int main(int count, char *arguments[])
+{
+    static const struct fuse_operations operations = {
+        .init = on_init, .getattr = on_getattr, .readdir = on_readdir, .create = on_create, .open = on_open, .release = on_release,
+        .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
+        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .unlink = on_unlink, .mkdir = on_mkdir, .statfs = on_statfs,
+    };
+    if (count != 4 || (root = open(arguments[2], O_PATH | O_DIRECTORY)) == -1) return fprintf(stderr, "SWITCHES FOLDER MOUNTPOINT\n"), 2;
+    switches = arguments[1];
+    char *mount[] = { arguments[0], "-s", arguments[3], NULL };  // One thread.
+    return fuse_main(3, mount, &operations, NULL);
+}

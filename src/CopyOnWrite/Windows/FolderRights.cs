@@ -1,0 +1,67 @@
+using static CopyOnWrite.Windows.Win32Native;
+
+namespace CopyOnWrite.Windows;
+
+/// <summary>
+/// Whether this user may rename and delete the files that it makes in a folder. An access list may allow writing and not deleting (a drop
+/// folder), and a network share may not know how to rename an open file.
+/// </summary>
+/// <param name="refusals">The process's: what a folder refuses is not tried again for some minutes.</param>
+internal sealed class FolderRights(IWindowsCalls calls, Refusals refusals)
+{
+    private const ulong Renaming = 1;
+    private const int Places = 256;
+
+    // Hashes of folders that have been asked, or that lie below one: access lists are inherited.
+    private readonly ulong[] _granted = new ulong[Places];
+
+    /// <param name="path">Of a file in the folder.</param>
+    internal bool AreRefused(string path) => refusals.Find(Win32Path.HashOfFolder(path), Renaming) != Reason.None;
+
+    /// <inheritdoc cref="AreRefused"/>
+    internal void Refuse(string path) => refusals.Remember(Win32Path.HashOfFolder(path), Renaming, Reason.AccessDenied);
+
+    /// <summary>Asks the folder, unless that was done: false where a copy beside could neither be renamed nor removed.</summary>
+    internal bool MayRename(string path)
+    {
+        ulong folder = Win32Path.HashOfFolder(path);
+        if (_granted[folder % Places] != folder && !AreRefused(path))
+        {
+            string name = Win32Path.FolderOf(path);
+            ulong above = Win32Path.HashOfFolder(name.TrimEnd('\\', '/'));
+            int error = _granted[above % Places] == above ? 0 : TryOpenToDelete(name + TemporaryFiles.NewName());
+            if (error == 0)
+            {
+                _granted[folder % Places] = folder;
+            }
+            else if (error == ERROR_ACCESS_DENIED)
+            {
+                Refuse(path);
+            }
+        }
+
+        return !AreRefused(path);
+    }
+
+    /// <summary>
+    /// Asks an empty file, which goes with the handle that makes it, so that nothing is left: where that handle is refused, no file is
+    /// made.
+    /// </summary>
+    private int TryOpenToDelete(string path)
+    {
+        const uint ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+        int error = calls.CreateFile(path, DELETE, ShareAll, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE, out nint made);
+        if (error == 0)
+        {
+            error = calls.CreateFile(path, DELETE, ShareAll, OPEN_EXISTING, FILE_FLAG_OPEN_REPARSE_POINT, out nint opened);
+            if (error == 0)
+            {
+                calls.CloseHandle(opened);
+            }
+
+            calls.CloseHandle(made);
+        }
+
+        return error;
+    }
+}

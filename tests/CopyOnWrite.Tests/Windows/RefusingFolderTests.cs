@@ -1,0 +1,96 @@
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>Folders whose files cannot be renamed or deleted: each is tried once, and new files are written there in place.</summary>
+[TestClass]
+public sealed class RefusingFolderTests : ModelTests
+{
+    private const int MostFiles = 10;
+
+    [TestMethod]
+    [DataRow(true, DisplayName = "who makes a file may delete it as long as it is open")]
+    [DataRow(false, DisplayName = "or not even then")]
+    public void WhereFilesMayBeWrittenAndNotDeletedNothingIsLeftBehind(bool maker)
+    {
+        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        Model.IsDropFolder = true;
+        string source = Source();
+        string existing = Files.Write(PathOf("existing"), 777);
+        int asked = 0;
+        Model.Injections.Add(
+            nameof(IWindowsCalls.CreateFile), ERROR_ACCESS_DENIED, when: path => IsTemporary(path) && ++asked > 0 && !maker);
+
+        for (int i = 0; i < MostFiles; i++)
+        {
+            Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.VolumeCannotClone);
+            AssertIsCopy(source, PathOf($"new{i}"));
+            Strategy.Copy(source, existing).AssertIs(OutcomeKind.NotHandled, Reason.AccessDenied);
+            AssertNothingTemporary();
+        }
+
+        Assert.AreEqual(777, new FileInfo(existing).Length);
+        Assert.AreEqual(MostFiles, Model.Injections.CountOf(nameof(IWindowsCalls.CopyFile)));
+        Assert.AreEqual(maker ? 2 : 1, asked, "the folder is asked once");
+    }
+
+    [TestMethod]
+    public void AFolderIsAskedOnceAndOneBelowItNotAtAll()
+    {
+        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        string source = Source();
+        Directory.CreateDirectory(PathOf("below"));
+        int asked = 0;
+        Model.Injections.Add(nameof(IWindowsCalls.CreateFile), 0, when: path => IsTemporary(path) && ++asked < 0);
+        for (int i = 0; i < MostFiles; i++)
+        {
+            Strategy.Copy(source, PathOf($"file{i}"));
+            Strategy.Copy(source, PathOf($"below/file{i}"));
+            AssertIsCopy(source, PathOf($"below/file{i}"));
+        }
+
+        Assert.AreEqual(2 + (2 * MostFiles), asked, "Two for the folder, and one for each file to rename it.");
+    }
+
+    [TestMethod]
+    [DataRow(ERROR_NOT_SUPPORTED, true)]
+    [DataRow(ERROR_NOT_SUPPORTED, false)]
+    [DataRow(ERROR_ACCESS_DENIED, true)]
+    [DataRow(ERROR_ACCESS_DENIED, false)]
+    public void AFolderThatRefusesToRenameANewFileIsTriedOnce(int error, bool clones)
+    {
+        Model.Volume.Flags &= ~((clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING) | FILE_SUPPORTS_POSIX_UNLINK_RENAME);
+        string source = Source();
+        Directory.CreateDirectory(PathOf("other"));
+        Injections.Injection refusal = Model.Injections.Add(
+            nameof(IWindowsCalls.Rename), error, when: path => Path.GetDirectoryName(path) == Path.GetDirectoryName(source));
+
+        for (int i = 0; i < MostFiles; i++)
+        {
+            Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied);
+            AssertIsCopy(source, PathOf($"new{i}"));
+        }
+
+        Assert.AreEqual(1, refusal.Met);
+        Strategy.Copy(source, PathOf("other/file")).AssertIs(clones ? OutcomeKind.Cloned : OutcomeKind.Copied);
+        Assert.AreEqual(2, Model.Injections.CountOf(nameof(IWindowsCalls.Rename)), "Another folder is tried.");
+    }
+
+    [TestMethod]
+    public void WhatCannotBeDeletedAtAllIsLeftOnceForAFolder()
+    {
+        string source = Source();
+        Model.Injections.Add(nameof(FSCTL_DUPLICATE_EXTENTS_TO_FILE), ERROR_NOT_SUPPORTED);
+        foreach (string call in new[] { "FileDispositionInfo", "FileDispositionInfoEx", nameof(IWindowsCalls.DeleteFile) })
+        {
+            Model.Injections.Add(call, ERROR_ACCESS_DENIED);
+        }
+
+        for (int i = 0; i < MostFiles; i++)
+        {
+            Strategy.Copy(source, PathOf($"new{i}")).AssertIs(OutcomeKind.Copied, Reason.FileCannotBeCloned);
+        }
+
+        Assert.HasCount(1, Directory.GetFiles(Path.GetDirectoryName(source)!, ".cow-*"));
+    }
+
+    private static bool IsTemporary(string path) => TemporaryFiles.IsOne(Path.GetFileName(path));
+}

@@ -1,0 +1,122 @@
+namespace CopyOnWrite.Tests.Windows;
+
+/// <summary>A file gets its name when it is whole, new or replaced, and programs that watch its folder see it change.</summary>
+[TestClass]
+public sealed class WholeFileTests : ModelTests
+{
+    private string Destination => PathOf("copy");
+
+    [TestMethod]
+    [DataRow(true)]
+    [DataRow(false)]
+    public void KilledAtAnyCallANewFileIsWholeOrMissingAndTheNextCopyTidiesUp(bool clones)
+    {
+        Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
+        string source = Source();
+        int killed = 0;
+        for (bool isKilled = true; isKilled; killed++)
+        {
+            File.Delete(Destination);
+            int left = killed;
+            Model.Injections.BeforeEachCall = () =>
+            {
+                if (left-- == 0)
+                {
+                    throw new KilledException();
+                }
+            };
+            try
+            {
+                // Another process each time, so that each asks for volume and folder first and makes the same calls.
+                new WindowsCloner(Model, new Refusals()).Copy(source, Destination);
+                isKilled = false;
+            }
+            catch (KilledException)
+            {
+            }
+
+            Model.Injections.BeforeEachCall = null;
+            Model.Kill();
+            long length = File.Exists(Destination) ? new FileInfo(Destination).Length : new FileInfo(source).Length;
+            Assert.AreEqual(new FileInfo(source).Length, length, $"killed before call {killed}");
+            Strategy.Copy(source, Destination);
+            AssertIsCopy(source, Destination);
+        }
+
+        Assert.IsGreaterThan(5, killed);
+    }
+
+    [TestMethod]
+    [DataRow(true, true)]
+    [DataRow(true, false)]
+    [DataRow(false, true)]
+    [DataRow(false, false)]
+    public void AFileThatAnotherProcessMakesMeanwhileIsReplacedOnlyByACallThatOverwrites(bool clones, bool overwrites)
+    {
+        Model.Volume.Flags &= ~(clones ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
+        string source = Source();
+        Injections.Injection meanwhile = Model.Injections.Add(
+            nameof(IWindowsCalls.Rename), error: 0, times: 1, when: _ => File.Exists(Files.Write(Destination, 777)));
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, Overwrites: overwrites));
+
+        CloneOutcome outcome = worker.Copy(source, Destination);
+
+        Assert.AreEqual(1, meanwhile.Met, "files made meanwhile");
+        if (overwrites)
+        {
+            Assert.AreNotEqual(OutcomeKind.NotHandled, outcome.Kind, outcome.ToString());
+            AssertIsCopy(source, Destination);
+        }
+        else
+        {
+            outcome.AssertIs(OutcomeKind.NotHandled, Reason.DestinationExists);
+            Assert.AreEqual(777, new FileInfo(Destination).Length);
+            AssertNothingTemporary();
+        }
+    }
+
+    /// <summary>The time is set under the final name, so that ReadDirectoryChangesW reports FILE_ACTION_MODIFIED for it.</summary>
+    [TestMethod]
+    [DataRow("new, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename")]
+    [DataRow("replaced, copied", "GetFileAttributes, GetFileAttributes, CopyFile, CreateFile, Rename, SetFileInformation")]
+    [DataRow("new, cloned", "SetFileInformation, Rename")]
+    [DataRow("replaced, cloned", "SetFileInformation, Rename, SetFileInformation")]
+    [DataRow("replaced in use, copied", "Rename, CreateFile, Rename, Rename, FileDispositionInfoEx, FileDispositionInfo, "
+        + "GetFileInformation, SetFileAttributes, GetProcessesUsing, SetFileInformation")]
+    public void AfterAReplacementItsTimeIsSetOnceMore(string what, string last)
+    {
+        Model.Volume.Flags &= ~(what.Contains("cloned") ? 0 : FILE_SUPPORTS_BLOCK_REFCOUNTING);
+        string source = Source();
+        Strategy.Copy(source, PathOf("first")); // The folder is known then.
+        if (what.Contains("replaced"))
+        {
+            Files.Write(Destination, 777);
+            Model.FileAt(Destination).IsMapped = what.Contains("in use");
+        }
+
+        using CloneWorker worker = Strategy.NewWorker(new CloneCall(Strategy, ReplacesFilesInUse: true));
+        Model.Injections.Log = [];
+        worker.Copy(source, Destination).AssertIs(what.Contains("cloned") ? OutcomeKind.Cloned : OutcomeKind.Copied);
+
+        string log = string.Join(", ", Model.Injections.Log);
+        Assert.EndsWith(last, log);
+        Assert.AreEqual(last.StartsWith("GetFileAttributes", StringComparison.Ordinal) ? last.Length : log.Length, log.Length, log);
+        Assert.AreEqual(File.GetLastWriteTimeUtc(source), File.GetLastWriteTimeUtc(Destination));
+    }
+
+    [TestMethod]
+    public void AReplacementWhoseTimeCannotBeSetOnceMoreIsDoneAllTheSame()
+    {
+        Model.Volume.Flags &= ~FILE_SUPPORTS_BLOCK_REFCOUNTING;
+        string source = Source();
+        Files.Write(Destination, 777);
+        Injections.Injection injected = Model.Injections.Add(nameof(IWindowsCalls.SetFileInformation), ERROR_ACCESS_DENIED);
+
+        Strategy.Copy(source, Destination).AssertIs(OutcomeKind.Copied);
+
+        Assert.AreEqual(1, injected.Met);
+        AssertIsCopy(source, Destination);
+    }
+
+    private sealed class KilledException : Exception;
+}

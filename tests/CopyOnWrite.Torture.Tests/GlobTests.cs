@@ -1,0 +1,37 @@
+using CopyOnWrite.Torture.Campaigns;
+using CopyOnWrite.Torture.Scenes;
+
+namespace CopyOnWrite.Torture.Tests;
+
+/// <summary>Who lists a folder that is being copied into finds files that are whole and that stay.</summary>
+[TestClass]
+[OSCondition(OperatingSystems.Linux)]
+public sealed class GlobTests
+{
+    private const int Rounds = 10;
+
+    public TestContext TestContext { get; set; } = null!;
+
+    [TestMethod]
+    [DataRow("btrfs")]
+    [DataRow("xfs")]
+    [DataRow("plain")]
+    public void AWildcardFindsNoFileOfOursAndNoneIsMissingWhileFilesAreReplaced(string volume) =>
+        AssertNothingIsFound(volume, Globs.RunReader);
+
+    [TestMethod]
+    [DataRow("plain")]
+    public void AWebProjectBuildsWhileAnotherProjectReplacesFilesInItsWwwroot(string volume) => AssertNothingIsFound(volume, Globs.RunWeb);
+
+    private void AssertNothingIsFound(string name, Func<Ground, Places, Result> run)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require(name);
+        using var log = new StringWriter();
+        using var ground = new Ground(new Effort(Rounds, 1, DateTime.MaxValue), log);
+
+        Result result = run(ground, new Places(volume.Volume, volume.Volume));
+
+        TestContext.WriteLine(log.ToString());
+        Assert.IsEmpty(result.Findings, log.ToString());
+    }
+}
