@@ -14,6 +14,7 @@ internal static class TestTools
         ("cc", ["gcc", "libc6-dev"]),     // compares our constants with the C headers
         ("npm", ["npm"]),                 // gets linters, a C compiler for macOS and the PowerShell grammar (tests/Shared/NodePackage.cs)
         ("faketime", ["faketime"]),       // makes sources old
+        ("fakeroot", ["fakeroot"]),       // intercepts file calls by LD_PRELOAD
         ("qemu-storage-daemon", ["qemu-system-common"]), // logs what is written to a disk
         ("bindfs", ["bindfs"]),           // shows sources by FUSE, and refuses what it is told to
         ("/usr/include/fuse3/fuse.h", ["libfuse3-dev"]), // for a file system that refuses (eng/Torture/Fuse)

@@ -1,3 +1,4 @@
+using CopyOnWrite.Linux;
 using Microsoft.Build.Framework;
 
 namespace CopyOnWrite.Tasks;
@@ -14,7 +15,9 @@ internal static class Fallback
         TaskProcess process = TaskProcess.Instance;
         if (process.Cloner is null || process.MissingSystemCall is not null)
         {
-            return process.Cloner is null ? FallbackReason.NoCloneStrategy : FallbackReason.SystemCallMissing;
+            return process.Cloner is not null ? FallbackReason.SystemCallMissing
+                : PreloadedLibrary.InterceptsFileCalls ? FallbackReason.PreloadedLibrary
+                : FallbackReason.NoCloneStrategy;
         }
 
         ITaskItem[]? folders = host.SourceFolders();

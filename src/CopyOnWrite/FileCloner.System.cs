@@ -11,7 +11,8 @@ public abstract partial class FileCloner
 {
     /// <summary>
     /// The cloner for this system; null on processors on which the system's constants and structs differ from the ones in <see
-    /// cref="LinuxNative"/> and <see cref="MacNative"/>. Windows has the same on all of its processors.
+    /// cref="LinuxNative"/> and <see cref="MacNative"/>, and under a <see cref="PreloadedLibrary"/>. Windows has the same on all of its
+    /// processors.
     /// </summary>
     internal static FileCloner? ForThisSystem()
     {
@@ -21,7 +22,7 @@ public abstract partial class FileCloner
         }
 
         return !IsKnownProcessor ? null
-            : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) ? new LinuxCloner(new Refusals())
+            : IsUsableLinux ? new LinuxCloner(new Refusals())
             : RuntimeInformation.IsOSPlatform(OSPlatform.OSX) ? new MacCloner(new MacCalls(), new Refusals())
             : null;
     }
@@ -29,7 +30,7 @@ public abstract partial class FileCloner
     /// <summary>A cloner that copies what this one clones, if it creates files itself.</summary>
     internal static FileCloner WithoutClones() =>
         RuntimeInformation.IsOSPlatform(OSPlatform.Windows) ? new WindowsCloner(new Win32Calls(), null)
-        : RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && IsKnownProcessor ? new LinuxCloner(null)
+        : IsUsableLinux && IsKnownProcessor ? new LinuxCloner(null)
         : new SystemCloner();
 
     /// <summary>The helper threads that all calls of this process share.</summary>
@@ -77,6 +78,9 @@ public abstract partial class FileCloner
     /// Whether several threads create files faster than one on this existing file's volume while the disk keeps up.
     /// </summary>
     internal virtual bool CreatesFilesInParallel(string destination) => true;
+
+    private static bool IsUsableLinux =>
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && !PreloadedLibrary.InterceptsFileCalls;
 
     private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 }

@@ -69,7 +69,7 @@ public sealed class PropertyValueTests : OnBtrfs
     [DataRow("a file", "COW1006", "is a file")]
     [DataRow("a link", "COW1006", "symbolic link")]
     [DataRow("open to others", "COW1006", "other users")]
-    [DataRow("another user's", "COW1006", "another user")]
+    [DataRow("another user's", "COW1006", "another user (65534)")]
     [DataRow("not to be made", "COW1006", "cannot be created")]
     [DataRow("not to be written", "COW1006", "cannot be written to")]
     [DataRow("a folder of one's own", "COW1010", "no CACHEDIR.TAG")]

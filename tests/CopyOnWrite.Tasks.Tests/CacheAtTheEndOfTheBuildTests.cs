@@ -8,6 +8,8 @@ namespace CopyOnWrite.Tasks.Tests;
 [DoNotParallelize]
 public sealed class CacheAtTheEndOfTheBuildTests
 {
+    private static readonly TimeSpan s_hang = TimeSpan.FromMinutes(1);
+
     [TestMethod]
     [DataRow(false, 0)]
     [DataRow(true, 3)]
@@ -25,13 +27,7 @@ public sealed class CacheAtTheEndOfTheBuildTests
         upkeep.CallBegins();
         try
         {
-            var task = new Copy
-            {
-                BuildEngine = engine,
-                SourceFiles = [.. Array.ConvertAll(sources, source => new ProjectItem(volume.Folder, source))],
-                DestinationFolder = new ProjectItem(volume.Folder, volume.PathOf("out")),
-            };
-            Assert.IsTrue(task.Execute(), engine.ToString());
+            Assert.IsTrue(NewCopy(engine, volume, sources).Execute(), engine.ToString());
             Assert.IsEmpty(Entries(), engine.ToString());
             object? end = engine.GetRegisteredTaskObject(upkeep, RegisteredTaskObjectLifetime.Build);
             Assert.IsInstanceOfType<IDisposable>(end, engine.ToString());
@@ -48,4 +44,39 @@ public sealed class CacheAtTheEndOfTheBuildTests
 
         string[] Entries() => Directory.GetFiles(cache, "*" + CacheFiles.Entry);
     }
+
+    /// <summary>The engine's process lives on after a build that a logger's exception ended.</summary>
+    [TestMethod]
+    [Timeout(120_000)]
+    public void AfterACallWhoseLoggerThrewTheCacheIsFilledAgain()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        string[] sources = SettledFiles.Take(1);
+        File.WriteAllText(volume.PathOf("file"), string.Empty);
+        var throwing = new RecordingEngine
+        {
+            OnMessage = text => _ = text.Contains(" is a file, ", StringComparison.Ordinal)
+                ? throw new InvalidOperationException("logger")
+                : 0,
+        };
+        Settings.Register(throwing, Directory.GetCurrentDirectory(), ["", volume.PathOf("file"), "", "", "", "", "", ""]);
+        Assert.ThrowsExactly<InvalidOperationException>(() => NewCopy(throwing, volume, sources).Execute());
+
+        var engine = new RecordingEngine();
+        Settings.Register(engine, Directory.GetCurrentDirectory(), ["", volume.PathOf("cache"), "", "", "", "", "", ""]);
+        Assert.IsTrue(NewCopy(engine, volume, sources).Execute(), engine.ToString());
+
+        // Not CacheUpkeep.Wait, which makes entries beside calls at work.
+        Assert.IsTrue(
+            SpinWait.SpinUntil(() => Directory.GetFiles(volume.PathOf("cache"), "*" + CacheFiles.Entry).Length == 1, s_hang),
+            "No entry is begun.");
+        TaskProcess.Instance.Cloner!.CacheUpkeep.Wait();
+    }
+
+    private static Copy NewCopy(RecordingEngine engine, VolumeUnderTest volume, string[] sources) => new()
+    {
+        BuildEngine = engine,
+        SourceFiles = [.. Array.ConvertAll(sources, source => new ProjectItem(volume.Folder, source))],
+        DestinationFolder = new ProjectItem(volume.Folder, volume.PathOf("out")),
+    };
 }

@@ -127,6 +127,37 @@ public sealed class SettingTableTests
         Assert.AreSame(Settings.Default, Settings.Of(engine, "/repo"));
     }
 
+    /// <summary>A Copy task finds its project's folder with links resolved, or, in a multithreaded build, as the project is named.</summary>
+    [TestMethod]
+    public void TheWorkingDirectoryGetsTheSettingsOnlyIfItIsTheProjectsFolder()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.InTemporaryFolder();
+        string here = Directory.GetCurrentDirectory();
+        string name = $"{Guid.NewGuid():N}.proj";
+        string linked = volume.PathOf("linked");
+        Directory.CreateSymbolicLink(linked, here);
+        File.WriteAllText(Path.Combine(here, name), string.Empty);
+        File.WriteAllText(volume.PathOf(name), string.Empty);
+        try
+        {
+            Assert.AreEqual((false, true), Switched(volume.Folder), "another project of this name");
+            Assert.AreEqual((true, true), Switched(linked), "this one, by a link");
+        }
+        finally
+        {
+            File.Delete(Path.Combine(here, name));
+        }
+
+        (bool Here, bool There) Switched(string folder)
+        {
+            var engine = new RecordingEngine();
+            CopyOnWriteSettings task = TaskWith(engine, "CopyOnWriteCache", "false");
+            task.ProjectFile = Path.Combine(folder, name);
+            Assert.IsTrue(task.Execute(), engine.ToString());
+            return (!Settings.Of(engine, here).HasCache, !Settings.Of(engine, folder).HasCache);
+        }
+    }
+
     private static CopyOnWriteSettings TaskWith(RecordingEngine engine, string property, string value)
     {
         var task = new CopyOnWriteSettings { BuildEngine = engine, ProjectFile = "/repo/app.csproj" };

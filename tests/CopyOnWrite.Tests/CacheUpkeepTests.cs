@@ -22,6 +22,8 @@ public sealed class CacheUpkeepTests
         upkeep.Add(Sources("mistake", "memory", "good"));
         upkeep.Wait();
         CollectionAssert.AreEqual(new[] { "good" }, _added);
+        Assert.IsInstanceOfType<InvalidOperationException>(upkeep.TakeException(), "The first is kept for the next call's log.");
+        Assert.IsNull(upkeep.TakeException());
     }
 
     [TestMethod]
@@ -125,6 +127,34 @@ public sealed class CacheUpkeepTests
         upkeep.Stop();
         upkeep.Wait();
         Assert.IsEmpty(_added);
+    }
+
+    /// <summary>A pruning notes its time in the folder, which may be being deleted after the build.</summary>
+    [TestMethod]
+    [Timeout(60_000)]
+    public void StoppedItPrunesNoMoreUntilTheNextCall()
+    {
+        using var begun = new ManualResetEventSlim();
+        using var disk = new ManualResetEventSlim();
+        int prunings = 0;
+        var upkeep = new CacheUpkeep(source =>
+        {
+            begun.Set();
+            disk.Wait();
+            return Add(source);
+        });
+        upkeep.Add(Sources("first"));
+        upkeep.Prune("/cache", hasAdded: true, 100, _ => prunings++);
+        begun.Wait();
+
+        upkeep.Stop();
+        disk.Set();
+        upkeep.Wait();
+        Assert.AreEqual(0, prunings);
+
+        upkeep.Prune("/cache", hasAdded: false, 100, _ => prunings++);
+        upkeep.Wait();
+        Assert.AreEqual(1, prunings);
     }
 
     [TestMethod]

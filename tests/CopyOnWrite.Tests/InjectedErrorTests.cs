@@ -192,6 +192,43 @@ public sealed class InjectedErrorTests
     private static ulong HashOfFolder(string file) => NativePath.HashOfFolder(Encoding.UTF8.GetBytes(file + '\0'));
 
     [TestMethod]
+    [DataRow("EIO", Reason.None)]
+    [DataRow("ENOMEM", Reason.None)]
+    [DataRow("EPERM", Reason.None)]
+    [DataRow("EOPNOTSUPP", Reason.VolumeCannotClone)]
+    internal void TheCacheRemembersThatAVolumeCannotCloneOnlyIfTheErrorMeansIt(string error, Reason remembered)
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("btrfs");
+        var destination = new CacheDestination(1, Encoding.UTF8.GetBytes(volume.Folder + '\0'));
+
+        using (InjectedErrors.Into("open,openat", error, volume.Folder))
+        {
+            Assert.AreEqual(CacheProblem.CannotClone, _strategy.CacheSystem!.CanShareBlocks(volume.Folder, destination, out _));
+        }
+
+        Assert.AreEqual(remembered, _strategy.CacheSystem!.WhyNot(1, destination));
+    }
+
+    /// <summary>Of a file system (FAT: 4 GiB) or a limit of the process: no cache that is emptied helps.</summary>
+    [TestMethod]
+    public void AFileThatIsTooLargeForItsFileSystemIsNotAFullVolume()
+    {
+        using VolumeUnderTest volume = VolumeUnderTest.Require("plain");
+        string source = Files.Write(volume.PathOf("source"), 9000);
+        string destination = volume.PathOf("destination");
+
+        using (InjectedErrors.Into("write,copy_file_range,sendfile", "EFBIG", null))
+        {
+            _strategy.Copy(source, destination).AssertIs(OutcomeKind.NotHandled, Reason.OtherError, LinuxNative.EFBIG);
+
+            // .NET, which the library then asks, throws an ArgumentOutOfRangeException.
+            Assert.ThrowsExactly<IOException>(() => _strategy.CloneOrCopy(source, destination));
+        }
+
+        CollectionAssert.AreEqual(new[] { source }, Directory.GetFileSystemEntries(volume.Folder));
+    }
+
+    [TestMethod]
     public void TheProcessThatLocksAFreshFileIsLeftToRemoveIt()
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require("plain");

@@ -7,9 +7,11 @@ namespace CopyOnWrite.Tests;
 [TestClass]
 public sealed class LinuxConstantsTests
 {
-    // Headers of Linux before 6.5 do not have the call; that its number is right is seen in the cache's tests of Writeback.
+    // Headers of Linux before 6.5 do not have the call; that its number is right is seen in the cache's tests of Writeback. bcachefs is in
+    // those of some versions, ZFS in none.
     private const string Head = """
         #define _GNU_SOURCE
+        #include <dlfcn.h>
         #include <errno.h>
         #include <fcntl.h>
         #include <linux/btrfs.h>
@@ -28,6 +30,10 @@ public sealed class LinuxConstantsTests
         #ifndef SYS_cachestat
         #define SYS_cachestat 451
         #endif
+        #ifndef BCACHEFS_SUPER_MAGIC
+        #define BCACHEFS_SUPER_MAGIC 0xCA451A4E
+        #endif
+        #define ZFS_SUPER_MAGIC 0x2FC12FC1
 
         """;
 

@@ -37,6 +37,23 @@ public sealed class DoctorPlacesTests : TestsOfAFolder
     }
 
     [TestMethod]
+    public void TemporaryFilesInOutputFoldersAreCountedAndRemovedByTheStep()
+    {
+        Repo.WriteProject("App.csproj");
+        string left = Repo.Write($"bin/Debug/net10.0/wwwroot/{TemporaryFiles.NameOf(1, 0)}", "x");
+        string other = Repo.Write($"obj/{TemporaryFiles.NameOf(2, 0)}", "x");
+        string user = Repo.Write("bin/.cow-boy.txt", "x");
+
+        Finding found = Repo.Find("leftovers");
+
+        Assert.AreEqual((CheckStatus.Hint, "2 temporary files in output folders"), (found.Status, found.Title), found.Detail);
+        Repo.Follow(found);
+        Assert.IsFalse(File.Exists(left) || File.Exists(other), found.Fix);
+        Assert.IsTrue(File.Exists(user), found.Fix);
+        Assert.IsFalse(Array.Exists(Repo.Examine(), check => check.Id == "leftovers"));
+    }
+
+    [TestMethod]
     public void TheCacheIsOfNoUseWhereTheOutputsVolumeCannotClone()
     {
         Tools.SkipUnless(Directory.Exists(Elsewhere), "No tmpfs is here.");

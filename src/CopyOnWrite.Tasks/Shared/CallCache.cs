@@ -1,3 +1,4 @@
+using System.IO;
 using Microsoft.Build.Framework;
 using Microsoft.Build.Utilities;
 
@@ -30,12 +31,18 @@ internal sealed class CallCache
     {
         if (Entries is { } cache)
         {
-            if (cache.Folder is { } folder)
+            try
             {
-                Close(cache, folder);
+                if (cache.Folder is { } folder)
+                {
+                    Close(cache, folder);
+                }
             }
-
-            _cloner.CacheUpkeep.CallEnds();
+            finally
+            {
+                // Also after an exception, such as a logger's: the process may live on.
+                _cloner.CacheUpkeep.CallEnds();
+            }
         }
     }
 
@@ -43,6 +50,11 @@ internal sealed class CallCache
     {
         bool isOpen = cache.IsOpen;
         cache.Dispose();
+        if (_cloner.CacheUpkeep.TakeException() is { } exception)
+        {
+            _task.Log.LogMessage(MessageImportance.Low, "{0}", $"CopyOnWrite: work for the cross-volume cache failed: {exception}");
+        }
+
         if (cache.Problem != CacheProblem.None)
         {
             LogWhyItIsNotUsed(cache, folder);
@@ -82,7 +94,11 @@ internal sealed class CallCache
             CacheProblem.Deleted => "so package files from another volume are copied in this call; the next one creates it again",
             _ => "so the cross-volume cache is not used there and package files from another volume are copied each time",
         };
-        string text = $"CopyOnWrite: {name} {CacheProblemText.Of(cache.Problem)}{error}, {effect}. See {Documentation.PageOf(code)}";
+        string step = cache.Problem == CacheProblem.WrongOwner && Path.DirectorySeparatorChar == '/'
+            ? $" `sudo rm -r '{folder}'` removes it."
+            : string.Empty;
+        string why = CacheProblemText.Of(cache.Problem, _cloner, folder);
+        string text = $"CopyOnWrite: {name} {why}{error}, {effect}.{step} See {Documentation.PageOf(code)}";
         bool normal = TaskProcess.Instance.IsNewCacheProblem(text) && chosen && cache.Problem != CacheProblem.OnAnotherVolume;
         _task.Log.LogMessage(null, code, null, null, 0, 0, 0, 0, normal ? MessageImportance.Normal : MessageImportance.Low, "{0}", text);
     }

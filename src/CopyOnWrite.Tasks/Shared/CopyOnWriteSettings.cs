@@ -47,15 +47,33 @@ public sealed class CopyOnWriteSettings : Microsoft.Build.Utilities.Task
             return false;
         }
 
-        Settings.Register(BuildEngine4, Path.GetDirectoryName(ProjectFile)!, texts);
+        string folder = Path.GetDirectoryName(ProjectFile)!;
+        Settings.Register(BuildEngine4, folder, texts);
 
-        // A Copy task looks the settings up by its working directory, which is the same folder with links resolved.
+        // A Copy task looks the settings up by its working directory, which is the same folder with links resolved. In a multithreaded
+        // build it has the folder as the project is named, and the working directory belongs to no project.
         string workingDirectory = Directory.GetCurrentDirectory();
-        if (File.Exists(Path.Combine(workingDirectory, Path.GetFileName(ProjectFile))))
+        if (workingDirectory != folder && IsOneFolder(folder, workingDirectory))
         {
             Settings.Register(BuildEngine4, workingDirectory, texts);
         }
 
         return true;
+    }
+
+    private static bool IsOneFolder(string folder, string other)
+    {
+        try
+        {
+            return TaskProcess.Instance.Cloner is { } cloner
+                && cloner.TryStat(folder, out FileSnapshot here)
+                && cloner.TryStat(other, out FileSnapshot there)
+                && here.Identity == there.Identity;
+        }
+        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
+        {
+            // The built-in task copies on such a system.
+            return false;
+        }
     }
 }

@@ -12,6 +12,7 @@ internal enum FallbackReason
     /// <summary>Nothing may be copied, or a parameter is invalid, which the built-in task logs.</summary>
     NothingToCopy,
     NoCloneStrategy,
+    PreloadedLibrary,
     SystemCallMissing,
     UnsupportedPath,
     SourceFolders,
@@ -30,6 +31,7 @@ internal static class FallbackText
     {
         FallbackReason.NothingToCopy => "nothing to copy",
         FallbackReason.NoCloneStrategy => "cloning is not supported on this system yet",
+        FallbackReason.PreloadedLibrary => "a preloaded library intercepts file calls (LD_PRELOAD)",
         FallbackReason.SystemCallMissing => "this system lacks a system call that cloning needs",
         FallbackReason.UnsupportedPath => "unsupported path",
         FallbackReason.SourceFolders => "SourceFolders is set",

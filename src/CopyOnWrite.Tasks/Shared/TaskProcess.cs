@@ -1,3 +1,4 @@
+using System.Collections.Generic;
 using System.Threading;
 
 namespace CopyOnWrite.Tasks;
@@ -10,9 +11,9 @@ internal sealed class TaskProcess
 {
     private const int VainWaitsBeforeGivingUp = 4;
 
+    private readonly HashSet<string> _cacheProblemsLogged = new();
     private int _vainWaits;
     private int _referenceLimitLogged;
-    private string? _cacheProblemLogged;
 
     private TaskProcess()
     {
@@ -52,6 +53,12 @@ internal sealed class TaskProcess
     /// <summary>True on the first call only.</summary>
     internal bool IsFirstReferenceLimit() => Interlocked.Exchange(ref _referenceLimitLogged, 1) == 0;
 
-    /// <summary>False when the text is the same as last time.</summary>
-    internal bool IsNewCacheProblem(string text) => Interlocked.Exchange(ref _cacheProblemLogged, text) != text;
+    /// <summary>False when the text was logged before.</summary>
+    internal bool IsNewCacheProblem(string text)
+    {
+        lock (_cacheProblemsLogged)
+        {
+            return _cacheProblemsLogged.Add(text);
+        }
+    }
 }

@@ -14,7 +14,7 @@ internal static class CacheChange
         {
             string untouched = before.Problem == CacheProblem.NotACache ? string.Empty : "; nothing was removed";
             throw new BadInputException(
-                $"{cache.Folder} {CacheProblemText.Of(before.Problem)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
+                $"{cache.Folder} {CacheProblemText.Of(before.Problem, FileCloner.Shared, cache.Folder)}{untouched}. {CacheFix.Of(cache.Folder, before.Problem)}");
         }
 
         CacheEntry[] gone = [.. all ? Clear(cache, before, dryRun) : Prune(cache, before, dryRun)];

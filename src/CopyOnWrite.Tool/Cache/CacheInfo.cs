@@ -16,7 +16,7 @@ internal static class CacheInfo
             folder = cache.Folder,
             state.Exists,
             isOfUse = cannotClone is null,
-            problem = well ? null : CacheProblemText.Of(state.Problem),
+            problem = well ? null : CacheProblemText.Of(state.Problem, FileCloner.Shared, cache.Folder),
             fix,
             entries = state.Entries.Count,
             state.Bytes,
@@ -46,7 +46,7 @@ internal static class CacheInfo
         return cannotClone is not null ? $"{cache.Folder} is on {cannotClone}, which cannot clone: builds use no cache there.{entries}"
             : !state.Exists ? $"{cache.Folder} does not exist yet: no build has needed it."
             : state.Problem != CacheProblem.None
-                ? $"{cache.Folder} {CacheProblemText.Of(state.Problem)}, so builds do not use it."
+                ? $"{cache.Folder} {CacheProblemText.Of(state.Problem, FileCloner.Shared, cache.Folder)}, so builds do not use it."
             : $"{cache.Folder}: {state.Describe()}, of at most {Words.Bytes(cache.MaximumBytes)}.";
     }
 

@@ -21,6 +21,7 @@ internal sealed class DoctorContext(Repository repository, CancellationToken can
         ("link-mode", CopyTaskChecks.FindLinkMode),
         ("cache", CacheCheck.Find),
         ("packages", PlaceChecks.FindPackages),
+        ("leftovers", LeftoverCheck.Find),
         ("version", ProjectChecks.FindVersion),
         ("system-copy", PlaceChecks.FindSystemCopy),
         ("dev-drive", WindowsChecks.FindDevDrive),

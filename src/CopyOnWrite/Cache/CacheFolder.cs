@@ -201,6 +201,12 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
                 return problem == CacheProblem.NotWritable ? CacheProblem.Inaccessible : problem;
             }
 
+            // Root builds once, and the owner's git clean, archiver and next build fail at the folder.
+            if (Path.GetFileName(path) == DefaultCacheFolder.Name && IsOtherUsers(system, parent))
+            {
+                return CacheProblem.OtherUsersRepository;
+            }
+
             _ = Directory.CreateDirectory(parent);
             error = system.MakeFolder(path);
         }
@@ -211,6 +217,13 @@ internal sealed class CacheFolder(ICacheSystem calls, nint handle, string path, 
         }
 
         return error == 0 ? CacheProblem.None : CacheProblem.Inaccessible;
+    }
+
+    private static bool IsOtherUsers(ICacheSystem system, string path)
+    {
+        CacheProblem problem = system.OpenFolder(path, out CacheFolder? folder, out _);
+        folder?.Dispose();
+        return problem == CacheProblem.WrongOwner;
     }
 
     /// <summary>Writes the tag into a folder just created, or one that a user created for the cache. Any other is left alone.</summary>

@@ -51,20 +51,20 @@ internal sealed class CacheLookup(ICacheSystem system, CacheRecordTable records)
         return false;
     }
 
-    private static bool TryOpen(
+    private bool TryOpen(
         CacheFolder folder, in CacheNames names, CacheRecord record, in FileNumbers source, out nint entry, out Reason whyNot)
     {
         entry = -1;
         whyNot = !record.IsOfSource(source) ? Reason.DifferentVolumesEntryOutdated
-            : !TryOpenRecorded(folder, names, record, out entry) ? Reason.DifferentVolumesEntryDamaged
+            : !TryOpenRecorded(system, folder, names, record, out entry) ? Reason.DifferentVolumesEntryDamaged
             : Reason.None;
         return whyNot == Reason.None;
     }
 
     /// <summary>Opens the entry if it is the recorded file.</summary>
-    internal static bool TryOpenRecorded(CacheFolder folder, in CacheNames names, CacheRecord record, out nint entry)
+    internal static bool TryOpenRecorded(
+        ICacheSystem system, CacheFolder folder, in CacheNames names, CacheRecord record, out nint entry)
     {
-        ICacheSystem system = folder.Calls;
         if (system.Open(folder, names.Entry, out entry) != 0)
         {
             return false;

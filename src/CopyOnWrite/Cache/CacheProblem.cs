@@ -1,3 +1,5 @@
+using System.IO;
+
 namespace CopyOnWrite;
 
 /// <summary>Why the cross-volume cache is not used, or not added to.</summary>
@@ -8,6 +10,9 @@ internal enum CacheProblem
     NotAFolder,
     Link,
     WrongOwner,
+
+    /// <summary>The default folder would be made in another user's repository.</summary>
+    OtherUsersRepository,
     WritableByOthers,
 
     /// <summary>macOS: it has an access list, which may let others write.</summary>
@@ -35,12 +40,15 @@ internal enum CacheProblem
 /// <summary>The words for each <see cref="CacheProblem"/>; they follow "the folder".</summary>
 internal static class CacheProblemText
 {
-    public static string Of(CacheProblem problem) => problem switch
+    public static string Of(CacheProblem problem, FileCloner cloner, string folder) => problem switch
     {
         CacheProblem.OnAnotherVolume => "is not on the volume of the outputs, and volumes cannot share blocks",
         CacheProblem.NotAFolder => "is a file",
         CacheProblem.Link => "is a symbolic link, which could point to another user's files",
-        CacheProblem.WrongOwner => "belongs to another user, who could change the files in it",
+        CacheProblem.WrongOwner => $"belongs to another user{OwnerOf(folder, cloner)}, who could change the files in it",
+        CacheProblem.OtherUsersRepository =>
+            $"is not created, as the folder above it belongs to another user{OwnerOf(Path.GetDirectoryName(folder)!, cloner)}, who could "
+            + "neither read nor delete it",
         CacheProblem.WritableByOthers => "can be written to by other users, who could change the files in it",
         CacheProblem.AccessList => "has an access list, by which other users could change the files in it",
         CacheProblem.OwnersIgnored => "is on a volume that ignores ownership, so other users could change the files in it",
@@ -50,4 +58,10 @@ internal static class CacheProblemText
         CacheProblem.Deleted => "was deleted while it was in use",
         _ => "cannot be written to",
     };
+
+    /// <summary>On Windows empty: an owner there has no number.</summary>
+    private static string OwnerOf(string folder, FileCloner cloner) =>
+        Path.DirectorySeparatorChar == '\\' || !cloner.TryStat(folder, out FileSnapshot seen) ? string.Empty
+        : (uint)seen.Owner is var user and not 0 ? $" ({user})"
+        : " (root)";
 }

@@ -75,7 +75,7 @@ internal static class CacheReader
 
     private static bool IsUsable(CacheFolder folder, in CacheNames names, CacheRecord record)
     {
-        if (!CacheLookup.TryOpenRecorded(folder, names, record, out nint entry))
+        if (!CacheLookup.TryOpenRecorded(folder.Calls, folder, names, record, out nint entry))
         {
             return false;
         }

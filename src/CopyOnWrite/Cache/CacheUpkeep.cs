@@ -22,6 +22,7 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
     private string? _checked;
     private long _bytesAdded;
     private long _bytesAddedWhenPruned;
+    private Exception? _exception;
 
     /// <summary>Length of the entries that this process has made, in bytes.</summary>
     internal long BytesAdded => Volatile.Read(ref _bytesAdded);
@@ -88,6 +89,10 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         lock (_lock)
         {
             _sources.Clear();
+
+            // Whoever deletes the folder after the build would find what a pruning notes in it; the next call asks for one again.
+            _prunings.Clear();
+            _checked = null;
             Monitor.PulseAll(_lock);
         }
     }
@@ -122,6 +127,9 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
         }
     }
 
+    /// <summary>The first exception of the thread that no call has reported yet: a mistake in this code, or a lack of memory.</summary>
+    internal Exception? TakeException() => Interlocked.Exchange(ref _exception, null);
+
     /// <summary>Called within the lock. False when no work will be done.</summary>
     private bool TryStart()
     {
@@ -154,10 +162,11 @@ internal sealed class CacheUpkeep(Func<CacheSource, int> add, Action<Action>? st
             {
                 work();
             }
-            catch (Exception)
+            catch (Exception e)
             {
                 // Any exception would end the process here, and the build with it. Without the work, files are
                 // copied.
+                _ = Interlocked.CompareExchange(ref _exception, e, null);
             }
         }
     }

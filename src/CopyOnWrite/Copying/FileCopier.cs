@@ -122,7 +122,7 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
                 FileSteps.MadeFolder => MakeFolder(destination),
                 FileSteps.MadeWritable => MakeWritable(destination),
                 FileSteps.RemovedLink => Delete(destination),
-                _ => EmptyCache(),
+                _ => EmptyCache(destination),
             };
             return null;
         }
@@ -177,14 +177,17 @@ internal sealed class FileCopier(CloneCall call, CopyOptions options, Cancellati
         return true;
     }
 
-    /// <summary>Empties the cache: entries keep the blocks of deleted outputs. False when that frees nothing.</summary>
-    private bool EmptyCache()
+    /// <summary>
+    /// Empties the cache on the destination's volume: entries keep the blocks of deleted outputs. False where there is none. Subvolumes of
+    /// one btrfs have different numbers and count as two volumes: a cache that is kept costs this file, which the built-in task then reports,
+    /// and one that is emptied in vain costs every checkout that uses it.
+    /// </summary>
+    private bool EmptyCache(string destination)
     {
-        string? folder = call.Cache?.Folder;
-        bool isThere = folder is not null && Directory.Exists(folder);
+        bool isThere = call.Cache?.Folder is { } folder && call.Cloner.AreOnOneVolume(folder, Path.GetDirectoryName(destination)!);
         if (isThere)
         {
-            call.Cloner.PruneCache(folder!, 0, TimeSpan.Zero);
+            call.Cloner.PruneCache(call.Cache!.Folder!, 0, TimeSpan.Zero);
         }
 
         return isThere;

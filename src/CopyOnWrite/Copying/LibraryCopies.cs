@@ -49,7 +49,8 @@ internal static class LibraryCopies
     {
         if (outcome.IsWritten || outcome.Error is not null)
         {
-            return outcome.Error;
+            // What .NET throws for EFBIG (Interop.IOErrors.cs).
+            return outcome.Error is ArgumentOutOfRangeException tooLarge ? new IOException(tooLarge.Message, tooLarge) : outcome.Error;
         }
 
         Reason reason = outcome.Outcome.Reason;

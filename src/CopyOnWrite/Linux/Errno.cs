@@ -37,7 +37,7 @@ internal static class Errno
     internal static Reason OfFile(int errno) => errno switch
     {
         EACCES or EPERM or EROFS => Reason.AccessDenied,
-        ENOSPC or EDQUOT or EFBIG => Reason.VolumeFull,
+        ENOSPC or EDQUOT => Reason.VolumeFull,
         EIO => Reason.InputOutputError,
         ENAMETOOLONG or ELOOP or EINVAL => Reason.UnsupportedPath,
         EAGAIN => Reason.Locked,

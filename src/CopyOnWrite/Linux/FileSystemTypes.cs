@@ -19,6 +19,13 @@ internal sealed class FileSystemTypes
     internal bool IsKnownLocal(ulong volume, int file) =>
         TypeOf(volume, file) is XFS_SUPER_MAGIC or BTRFS_SUPER_MAGIC or EXT4_SUPER_MAGIC or TMPFS_MAGIC;
 
+    /// <summary>
+    /// Whether every change to a file sets its change time, which no program can set: by that the cache knows its sources. FAT and exFAT
+    /// have none, sshfs reports the write time instead, network file systems and 9p what a server or another system sets.
+    /// </summary>
+    internal bool HasChangeTimes(ulong volume, int file) => IsKnownLocal(volume, file)
+        || TypeOf(volume, file) is OVERLAYFS_SUPER_MAGIC or ZFS_SUPER_MAGIC or F2FS_SUPER_MAGIC or BCACHEFS_SUPER_MAGIC;
+
     /// <summary>btrfs creates the files and clones of one volume one at a time; waiting threads spin.</summary>
     internal static bool CreatesFilesInParallel(long type) => type != BTRFS_SUPER_MAGIC;
 

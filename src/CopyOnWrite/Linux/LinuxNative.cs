@@ -24,11 +24,15 @@ internal static unsafe class LinuxNative
     internal const uint STATX_BASIC_STATS = 0x7ff;
     internal const ulong STATX_ATTR_APPEND = 0x20;
 
-    // statfs(2), f_type: linux/magic.h.
+    // statfs(2), f_type: linux/magic.h; zfs: include/sys/fs/zfs.h of OpenZFS.
     internal const long BTRFS_SUPER_MAGIC = 0x9123683E;
     internal const long XFS_SUPER_MAGIC = 0x58465342;
     internal const long EXT4_SUPER_MAGIC = 0xEF53;
     internal const long TMPFS_MAGIC = 0x01021994;
+    internal const long F2FS_SUPER_MAGIC = 0xF2F52010;
+    internal const long OVERLAYFS_SUPER_MAGIC = 0x794C7630;
+    internal const long BCACHEFS_SUPER_MAGIC = 0xCA451A4E;
+    internal const long ZFS_SUPER_MAGIC = 0x2FC12FC1;
 
     /// <summary>Called by number: glibc has no function for it. The same on both processors (include/uapi/asm-generic/unistd.h).</summary>
     internal const int SYS_cachestat = 451;
@@ -56,6 +60,10 @@ internal static unsafe class LinuxNative
 
     internal const ulong FICLONE = 0x40049409;
     internal const ulong FICLONERANGE = 0x4020940D;
+
+    internal const int RTLD_DEFAULT = 0;
+    internal const int RTLD_LAZY = 1;
+    internal const int RTLD_NOLOAD = 4;
 
     internal const int EPERM = 1;
     internal const int ENOENT = 2;
@@ -155,6 +163,12 @@ internal static unsafe class LinuxNative
 
     [DllImport("libc", EntryPoint = "syscall", SetLastError = true), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
     internal static extern nint getdents64(nint number, nint fd, byte* entries, nint count);
+
+    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint dlopen(byte[] file, int flags);
+
+    [DllImport("libc"), DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    internal static extern nint dlsym(nint library, byte[] name);
 
     // Where arm64 differs: arch/arm64/include/uapi/asm/fcntl.h.
     internal static int O_DIRECTORY => IsArm64 ? 0x4000 : 0x10000;

@@ -18,6 +18,11 @@ internal sealed partial class LinuxWorker
             return without;
         }
 
+        if (!Cloner.FileSystems.HasChangeTimes(status.Volume, source))
+        {
+            return Reason.DifferentVolumes;
+        }
+
         CloneCache cache = call.Cache!;
         var destination = new CacheDestination(volume, Scratch.Folder);
         if (!cache.IsFor(destination))

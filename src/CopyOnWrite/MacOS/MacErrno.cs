@@ -15,10 +15,10 @@ internal static class MacErrno
     internal static Reason OfClone(int errno) => errno switch
     {
         EACCES or EPERM or EROFS => Reason.AccessDenied,
-        ENOSPC or EDQUOT or EFBIG => Reason.VolumeFull,
+        ENOSPC or EDQUOT => Reason.VolumeFull,
         EIO => Reason.InputOutputError,
         ENAMETOOLONG or ELOOP => Reason.UnsupportedPath,
-        EEXIST or ENOMEM => Reason.OtherError,
+        EEXIST or ENOMEM or EFBIG => Reason.OtherError,
         _ => Reason.None,
     };
 

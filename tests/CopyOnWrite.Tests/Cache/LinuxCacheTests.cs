@@ -15,7 +15,7 @@ public sealed class LinuxCacheOnXfs : LinuxCacheTests
 /// <summary>
 /// What only Linux has: a folder that is deleted or exchanged while it is open, and destinations that the SDK itself fills.
 /// </summary>
-public abstract class LinuxCacheTests : CacheTests
+public abstract partial class LinuxCacheTests : CacheTests
 {
     // Long enough in the making that a writer is sure to come between, and not so long that the test is slow.
 
@@ -152,6 +152,95 @@ public abstract class LinuxCacheTests : CacheTests
 
         Assert.AreEqual(Unusable, Copy(Lane.Take(), "two", CacheProblem.Inaccessible, "/proc/cache"));
     }
+
+    /// <summary>bindfs is a FUSE file system, as sshfs is, where a change may leave all times and the length as they were.</summary>
+    [TestMethod]
+    public void ASourceWithoutAReliableChangeTimeIsCopiedEachTime()
+    {
+        string source = Lane.Take();
+        string mounted = Directory.CreateDirectory(Lane.PathOf("mounted")).FullName;
+        Command.OutputOf(Tools.Require("bindfs"), Path.GetDirectoryName(source)!, mounted);
+        try
+        {
+            Assert.AreEqual(Copied, Copy(Path.Combine(mounted, Path.GetFileName(source)), "one"));
+        }
+        finally
+        {
+            Command.OutputOf("umount", mounted);
+        }
+
+        Assert.AreEqual(Added, Copy(source, "another"));
+        AssertCacheHolds(source);
+    }
+
+    [TestMethod]
+    public void AFullVolumeDoesNotEmptyTheCacheOfAnother()
+    {
+        string source = CachedSources(1)[0];
+        using VolumeUnderTest full = VolumeUnderTest.Require("full");
+        string big = Lane.PathOf("big");
+        using (FileStream file = File.Create(big))
+        {
+            file.SetLength(Volume.At(full.Folder).TotalBytes + 1);
+        }
+
+        FileCloner process = Lane.NewProcess();
+        using CloneCache cache = NewCache(process);
+        var call = new CloneCall(process, cache);
+        using CloneWorker worker = process.NewWorker(call);
+        var copier = new FileCopier(call, new CopyOptions());
+        copier.Copy(worker, source, Lane.PathOf("served")).Outcome.AssertIs(OutcomeKind.ClonedFromCache);
+
+        FileOutcome outcome = copier.Copy(worker, big, full.PathOf("big"));
+
+        outcome.Outcome.AssertIs(OutcomeKind.NotHandled, Reason.VolumeFull);
+        Assert.AreEqual(FileSteps.None, outcome.Steps);
+        AssertCacheHolds(source);
+    }
+
+    /// <summary>Root builds in a checkout that is not root's, as in a container.</summary>
+    [TestMethod]
+    public void InAnotherUsersRepositoryTheDefaultFolderIsNotMadeAndAChosenOneIs()
+    {
+        string repository = Directory.CreateDirectory(Lane.PathOf("repository")).FullName;
+        string folder = Path.Combine(repository, DefaultCacheFolder.Name);
+        Lane.GiveAway(repository);
+
+        Assert.AreEqual(Unusable, Copy(Lane.Take(), "one", CacheProblem.OtherUsersRepository, folder));
+        Assert.IsEmpty(Directory.GetFileSystemEntries(repository));
+        Assert.EndsWith(
+            "belongs to another user (65534), who could neither read nor delete it",
+            CacheProblemText.Of(CacheProblem.OtherUsersRepository, FileCloner.Shared, folder));
+
+        Assert.AreEqual(Added, Copy(Lane.Take(), "two", folder: Path.Combine(repository, "chosen")));
+    }
+
+    [TestMethod]
+    public void AFolderThatOnlyAnotherUserMayOpenBelongsToAnotherUser()
+    {
+        Lane.MakeFolder(Folder);
+        Lane.GiveAway(Folder);
+        const uint Stranger = 12345;
+        CacheProblem problem;
+        int error;
+
+        // Of this thread alone (setfsuid(2)), as is the loss of root's right to open everything.
+        _ = setfsuid(Stranger);
+        try
+        {
+            problem = Lane.NewProcess().CacheSystem!.OpenFolder(Folder, out _, out error);
+        }
+        finally
+        {
+            _ = setfsuid(0);
+        }
+
+        Assert.AreEqual((CacheProblem.WrongOwner, LinuxNative.EACCES), (problem, error));
+        Assert.StartsWith("belongs to another user (65534), ", CacheProblemText.Of(problem, FileCloner.Shared, Folder));
+    }
+
+    [LibraryImport("libc")]
+    private static partial int setfsuid(uint user);
 
     /// <summary>A process that ends while it waits within the kernel stays until the disk has the content.</summary>
     [TestMethod]

@@ -20,7 +20,7 @@ internal static class CacheCheck
             : caches.FirstOrDefault(cache => cache.IsOn && cache.State.Problem != CacheProblem.None) is { } broken
             ? Finding.Attention(
                 $"The cross-volume cache cannot be used: {context.Repository.Relative(broken.Folder!)} "
-                + $"{CacheProblemText.Of(broken.State.Problem)}",
+                + $"{CacheProblemText.Of(broken.State.Problem, FileCloner.Shared, broken.Folder!)}",
                 broken.State.Problem == CacheProblem.NotWritable
                     ? "Package files that it lacks are copied from the other volume each time."
                     : "Package files from another volume are copied each time.",

@@ -44,8 +44,10 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
         if (opened < 0)
         {
             error = Error;
-            bool isLink = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there) && there.IsLink;
+            bool isThere = TryGetStatus(path, encoded, AT_SYMLINK_NOFOLLOW, out Statx there);
+            bool isLink = isThere && there.IsLink;
             return error == ENOENT ? CacheProblem.None
+                : error == EACCES && isThere && there.Uid != cloner.User ? CacheProblem.WrongOwner
                 : error is not (ENOTDIR or ELOOP) ? CacheProblem.Inaccessible
                 : isLink ? CacheProblem.Link
                 : CacheProblem.NotAFolder;

@@ -1,0 +1,41 @@
+using System;
+using System.Text;
+using static CopyOnWrite.Linux.LinuxNative;
+
+namespace CopyOnWrite.Linux;
+
+/// <summary>
+/// Whether a library that is loaded by LD_PRELOAD (ld.so(8)) intercepts file calls, as fakeroot, tracers and sandboxes do. They must see
+/// every call, and ours go past them: a P/Invoke takes its function from libc itself. .NET's own calls do not.
+/// </summary>
+internal static class PreloadedLibrary
+{
+    // Those of the calls here that such libraries wrap.
+    private static readonly string[] s_calls =
+    {
+        "open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl",
+    };
+
+    /// <summary>Asked once in a process. True where it is unknown: with musl, and with glibc before 2.34, whose libc lacks dlsym.</summary>
+    internal static bool InterceptsFileCalls { get; } = Ask();
+
+    private static bool Ask()
+    {
+        if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable("LD_PRELOAD")))
+        {
+            return false;
+        }
+
+        try
+        {
+            nint libc = dlopen(Encode("libc.so.6"), RTLD_LAZY | RTLD_NOLOAD);
+            return libc == 0 || Array.Exists(s_calls, name => dlsym(libc, Encode(name)) != dlsym(RTLD_DEFAULT, Encode(name)));
+        }
+        catch (Exception e) when (e is EntryPointNotFoundException or DllNotFoundException)
+        {
+            return true;
+        }
+    }
+
+    private static byte[] Encode(string name) => Encoding.ASCII.GetBytes(name + '\0');
+}
