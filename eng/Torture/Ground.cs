@@ -78,10 +78,7 @@ internal sealed class Ground : IDisposable
                 Show(result);
             }
         });
-        Result[] all = [.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)];
-        return new Result(
-            Row.Merge(all.SelectMany(result => result.Rows)), [.. all.SelectMany(result => result.Findings)],
-            [.. all.SelectMany(result => result.BuiltInFindings)]);
+        return Result.Join([.. results.OrderBy(pair => pair.Key).Select(pair => pair.Value)]);
     }
 
     internal Result Show(Result result)

@@ -47,4 +47,10 @@ internal sealed record Row(string What, string Where, Counts Ours, Counts? Built
 /// <summary>The findings of a campaign.</summary>
 /// <param name="Findings">What is wrong with ours, each with how to see it again.</param>
 /// <param name="BuiltInFindings">What is wrong with the built-in, which fails nothing.</param>
-internal sealed record Result(IReadOnlyList<Row> Rows, IReadOnlyList<string> Findings, IReadOnlyList<string> BuiltInFindings);
+internal sealed record Result(IReadOnlyList<Row> Rows, IReadOnlyList<string> Findings, IReadOnlyList<string> BuiltInFindings)
+{
+    internal static Result Join(IReadOnlyList<Result> all) => new(
+        Row.Merge(all.SelectMany(result => result.Rows)),
+        [.. all.SelectMany(result => result.Findings)],
+        [.. all.SelectMany(result => result.BuiltInFindings)]);
+}

@@ -59,7 +59,9 @@ public sealed class CampaignTests
         int done = 0;
         int missed = 0;
         foreach (Match row in Regex.Matches(
-            File.ReadAllText(report), @"^\| (?:Copy|staging) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|", RegexOptions.Multiline))
+            File.ReadAllText(report),
+            @"^\| (?:Copy|staging|library) \| [^|]+ \| (\d+) \| \d+ \| \d+ \| \d+ \| (\d+) \|",
+            RegexOptions.Multiline))
         {
             done += int.Parse(row.Groups[1].Value, System.Globalization.CultureInfo.InvariantCulture);
             missed += int.Parse(row.Groups[2].Value, System.Globalization.CultureInfo.InvariantCulture);

@@ -26,12 +26,6 @@ public sealed class GlobTests
     private void AssertNothingIsFound(string name, Func<Ground, Places, Result> run)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(name);
-        using var log = new StringWriter();
-        using var ground = new Ground(new Effort(Rounds, 1, DateTime.MaxValue), log);
-
-        Result result = run(ground, new Places(volume.Volume, volume.Volume));
-
-        TestContext.WriteLine(log.ToString());
-        Assert.IsEmpty(result.Findings, log.ToString());
+        TestContext.AssertNothingIsFound(Rounds, ground => run(ground, new Places(volume.Volume, volume.Volume)));
     }
 }

@@ -46,13 +46,6 @@ public sealed class KillsTests
         using VolumeUnderTest destinations = VolumeUnderTest.Require(to);
         Scene[] scenes = [.. all.Where(scene =>
             !scene.WarmCache && scene.Places.Sources == sources.Volume && scene.Places.Destinations == destinations.Volume)];
-        using var log = new StringWriter();
-        using var ground = new Ground(new Effort(Points, 1, DateTime.MaxValue), log);
-
-        Result result = run(ground, scenes);
-
-        TestContext.WriteLine(log.ToString());
-        Assert.IsEmpty(result.Findings, string.Join('\n', result.Findings.Concat(result.Rows.Select(row => $"{row}"))));
-        Assert.IsGreaterThan(0, result.Rows.Sum(row => row.Ours.Points - row.Ours.Missed), log.ToString());
+        TestContext.AssertNothingIsFound(Points, ground => run(ground, scenes));
     }
 }

@@ -19,13 +19,6 @@ public sealed class RefusingPlacesTests
         RefusingPlace place = RefusingPlace.All.Single(place => place.Name == name);
         using VolumeUnderTest required = VolumeUnderTest.Require(place.Volume.Name);
         Tools.SkipUnless(place.WhyNot() is null, $"{place.WhyNot()}.");
-        using var log = new StringWriter();
-        using var ground = new Ground(new Effort(null, 1, DateTime.MaxValue), log);
-
-        Result result = RefusingPlaces.RunOne(ground, place);
-
-        string table = string.Join('\n', result.Rows.Select(row => $"{row}"));
-        TestContext.WriteLine(table);
-        Assert.IsEmpty(result.Findings, string.Join('\n', [.. result.Findings, table]));
+        TestContext.AssertNothingIsFound(null, ground => RefusingPlaces.RunOne(ground, place));
     }
 }

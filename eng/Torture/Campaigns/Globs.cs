@@ -10,21 +10,18 @@ internal static class Globs
     private const string Glob = """<Found Include="out/**/*" KeepDuplicates="false" />""";
 
     /// <summary>In a round: copying what it found takes longer than a glob.</summary>
-    private const int Globbed = 10;
+    private const int Globbed = 30;
 
     private const int Files = 50;
     private const int Rounds = 300;
     private const int WebBuilds = 30;
 
-    internal static Result Run(Ground ground)
-    {
-        Result[] all = [.. Places.All.Where(places => places.Sources == places.Destinations)
-            .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places) })];
-        return new Result(
-            [.. all.SelectMany(result => result.Rows)],
-            [.. all.SelectMany(result => result.Findings)],
-            [.. all.SelectMany(result => result.BuiltInFindings)]);
-    }
+    /// <summary>More than there are until the web project is built.</summary>
+    private const int MostRounds = 5000;
+
+    internal static Result Run(Ground ground) => Result.Join([.. Places.All.Where(places => places.Sources == places.Destinations)
+        .TakeWhile(_ => !ground.Effort.IsOver)
+        .SelectMany(places => new[] { RunReader(ground, places), RunWeb(ground, places) })]);
 
     internal static Result RunReader(Ground ground, Places places) => Run(ground, "Copy and **/*", places, Read);
 
@@ -58,7 +55,7 @@ internal static class Globs
               <ItemGroup><Round Include="{string.Join(';', Enumerable.Range(0, rounds))}" /></ItemGroup>
               <Target Name="Build" Outputs="%(Round.Identity)">
                 <ItemGroup><Found Remove="@(Found)" />{string.Concat(Enumerable.Repeat(Glob, Globbed))}</ItemGroup>
-                <Copy SourceFiles="@(Found)" DestinationFolder="read/%(Round.Identity)" RetryDelayMilliseconds="10" ContinueOnError="true" />
+                <Copy SourceFiles="@(Found)" DestinationFolder="read/%(Round.Identity)" RetryDelayMilliseconds="9" ContinueOnError="true" />
               </Target>
             </Project>
             """);
@@ -67,9 +64,12 @@ internal static class Globs
             new("SourceFiles", world.PathOf($"in/{name}"), []), new("DestinationFiles", world.PathOf($"out/{name}"), []),
         })];
         string end = world.PathOf("end");
-        var job = new Job(
-            builtIn ? string.Empty : ground.Assembly, world.Folder, [new(builtIn ? Scene.BuiltInTask : Scene.CopyTask, [], [.. items])], end);
+        Job job = builtIn
+            ? new(string.Empty, world.Folder, [new(Scene.BuiltInTask, [], [.. items])], end)
+            : new(ground.Assembly, world.Folder, [new(Scene.CopyTask, [], [.. items])], end);
+        File.SetLastWriteTimeUtc(world.PathOf($"in/{names[^1]}"), DateTime.UnixEpoch);
         var writing = Task.Run(() => HostRun.Of(job, ground.Scratch));
+        SpinWait.SpinUntil(() => writing.IsCompleted || File.GetLastWriteTimeUtc(world.PathOf($"out/{names[^1]}")) == DateTime.UnixEpoch);
         DotNetResult reader = DotNet.Run(world.Folder, ["build", "reader.proj", "-nologo", "-m:1"]);
         File.WriteAllText(end, string.Empty);
         HostRun writer = writing.Result;
@@ -79,11 +79,9 @@ internal static class Globs
             .Where(path => !names.Contains(Path.GetFileName(path)))
             .Select(path => Path.GetRelativePath(world.Folder, path))];
         bool failed = !reader.Succeeded || !writer.Succeeded || complaints.Length > 0;
-        string counts = string.Join(
-            ", ", complaints.GroupBy(line => Regex.Match(line, @"MSB\d+|\.cow-").Value).Select(group => $"{group.Count()} {group.Key}"));
         return Counts.Judge(
             findings,
-            $"**/* on {world.Folder}: writer {writer}; reader {reader.ExitCode}: {counts}",
+            $"**/* on {world.Folder}: writer {writer}; reader {reader.ExitCode}, {complaints.Length} errors and warnings, as",
             wrong,
             left: [],
             failed ? $"{complaints.FirstOrDefault()}" : null,
@@ -102,32 +100,35 @@ internal static class Globs
               <PropertyGroup><TargetFramework>net10.0</TargetFramework><UseAppHost>false</UseAppHost></PropertyGroup>
             </Project>
             """);
-        File.WriteAllText(world.PathOf("assets.proj"), """
+        File.WriteAllText(world.PathOf("assets.proj"), $"""
             <Project DefaultTargets="Build">
               <Import Project="Directory.Build.targets" />
-              <ItemGroup><Asset Include="in/*" /><Round Include="1;2;3;4;5;6;7;8;9;10" /></ItemGroup>
+              <ItemGroup><Asset Include="in/*" /><Round Include="{string.Join(';', Enumerable.Range(0, MostRounds))}" /></ItemGroup>
               <Target Name="Build" Outputs="%(Round.Identity)">
-                <Copy SourceFiles="@(Asset)" DestinationFolder="web/wwwroot/dist" Condition="'%(Round.Identity)' != ''" />
+                <Copy SourceFiles="@(Asset)" DestinationFolder="web/wwwroot/dist" Condition="!Exists('end')" />
+              </Target>
+            </Project>
+            """);
+        File.WriteAllText(world.PathOf("web.proj"), """
+            <Project DefaultTargets="Build">
+              <Target Name="Build">
+                <MSBuild Projects="web/web.csproj" ContinueOnError="ErrorAndContinue" />
+                <Touch Files="end" AlwaysCreate="true" />
               </Target>
             </Project>
             """);
         File.WriteAllText(world.PathOf("all.proj"), """
             <Project DefaultTargets="Build">
-              <Target Name="Build"><MSBuild Projects="assets.proj;web/web.csproj" BuildInParallel="true" /></Target>
+              <Target Name="Build"><MSBuild Projects="assets.proj;web.proj" BuildInParallel="true" /></Target>
             </Project>
             """);
         DotNet.Run(world.Folder, ["restore", "web/web.csproj"]).ThrowIfFailed();
         return Enumerable.Range(0, builds).TakeWhile(_ => !ground.Effort.IsOver).Aggregate(Counts.None, (sum, i) =>
         {
+            File.Delete(world.PathOf("end"));
             DotNetResult build = DotNet.Run(world.Folder, ["build", "all.proj", "-nologo", "-m:2"]);
-            string[] complaints = Complaints(build);
-            return Counts.Add(sum, Counts.Judge(
-                findings,
-                $"build {i} of {world.PathOf("all.proj")}",
-                wrong: [],
-                left: [],
-                build.Succeeded && complaints.Length == 0 ? null : complaints.FirstOrDefault() ?? build.Output,
-                met: true));
+            string? failure = Complaints(build).FirstOrDefault() ?? (build.Succeeded ? null : build.Output);
+            return Counts.Add(sum, Counts.Judge(findings, $"build {i} of {world.PathOf("all.proj")}", [], [], failure, met: true));
         });
     }
 
@@ -142,8 +143,7 @@ internal static class Globs
     private static string Import(Ground ground, bool builtIn) =>
         builtIn ? string.Empty : $"<Import Project=\"{Path.Combine(ground.Package, "build", "CopyOnWrite.targets")}\" />";
 
-    /// <summary>Errors and warnings of a missing or locked file, and those that name a file of ours.</summary>
-    private static string[] Complaints(DotNetResult build) => [.. build.Output.Split('\n')
-        .Where(line => Regex.IsMatch(line, @"(error|warning) .*(MSB30(30|26|21|27)|\.cow-)"))
-        .Distinct()];
+    /// <summary>Errors, and warnings of a missing or locked file or with a name of ours.</summary>
+    private static string[] Complaints(DotNetResult build) =>
+        [.. build.Output.Split('\n').Where(line => Regex.IsMatch(line, @": error |warning .*(MSB30|\.cow-)")).Distinct()];
 }

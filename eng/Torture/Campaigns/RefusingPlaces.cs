@@ -17,14 +17,8 @@ internal static class RefusingPlaces
 
     private static readonly byte[] s_old = new byte[50_000];
 
-    internal static Result Run(Ground ground)
-    {
-        Result[] all = [.. RefusingPlace.All.TakeWhile(_ => !ground.Effort.IsOver).Select(place => RunOne(ground, place))];
-        return new Result(
-            [.. all.SelectMany(result => result.Rows)],
-            [.. all.SelectMany(result => result.Findings)],
-            [.. all.SelectMany(result => result.BuiltInFindings)]);
-    }
+    internal static Result Run(Ground ground) =>
+        Result.Join([.. RefusingPlace.All.TakeWhile(_ => !ground.Effort.IsOver).Select(place => RunOne(ground, place))]);
 
     internal static Result RunOne(Ground ground, RefusingPlace place)
     {
@@ -87,7 +81,7 @@ internal static class RefusingPlaces
                     new("DestinationFiles", Path.Combine(refusing, "out", prefix + name), []),
                 })]);
                 var job = new Job(assembly, ground.Scratch, [CallTo($"new{build}-"), CallTo("replaced-")]);
-                HostRun run = HostRun.Of(job, ground.Scratch, place.Program == "strace" ? new Tracing(Inject: place.Arguments[0]) : new Tracing());
+                HostRun run = HostRun.Of(job, ground.Scratch, new Tracing(Inject: place.Program == "strace" ? place.Arguments[0] : null));
                 calls += run.Trace.Count(call => call.IsIn(refusing));
                 string[] due = [.. sources.Keys.Select(name => $"new{build}-{name}"), .. replaced];
                 names.UnionWith(due);

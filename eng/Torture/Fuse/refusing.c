@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #define MOST 4096
@@ -113,11 +112,9 @@ static ssize_t on_copy(const char *from, struct fuse_file_info *source, off_t re
 
 static int on_truncate(const char *path, off_t size, struct fuse_file_info *file)
 {
-    if (file) ANSWER(ftruncate(file->fh, size));
-    int descriptor = openat(root, in_root(path), O_WRONLY);
-    int failed = descriptor == -1 || ftruncate(descriptor, size) ? -errno : 0;
-    close(descriptor);
-    return failed;
+    (void)path;
+    if (!file) return -ENOSYS;
+    ANSWER(ftruncate(file->fh, size));
 }
 
 static int on_chmod(const char *path, mode_t mode, struct fuse_file_info *file)
@@ -144,16 +141,12 @@ static int on_unlink(const char *path)
     ANSWER(unlinkat(root, in_root(path), 0));
 }
 
-static int on_mkdir(const char *path, mode_t mode) { ANSWER(mkdirat(root, in_root(path), mode)); }
-
-static int on_statfs(const char *path, struct statvfs *status) { (void)path; ANSWER(fstatvfs(root, status)); }
-
 int main(int count, char *arguments[])
 {
     static const struct fuse_operations operations = {
         .init = on_init, .getattr = on_getattr, .readdir = on_readdir, .create = on_create, .open = on_open, .release = on_release,
         .read = on_read, .write = on_write, .copy_file_range = on_copy, .truncate = on_truncate,
-        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .unlink = on_unlink, .mkdir = on_mkdir, .statfs = on_statfs,
+        .chmod = on_chmod, .utimens = on_utimens, .rename = on_rename, .unlink = on_unlink,
     };
     if (count != 4 || (root = open(arguments[2], O_PATH | O_DIRECTORY)) == -1) return fprintf(stderr, "SWITCHES FOLDER MOUNTPOINT\n"), 2;
     switches = arguments[1];

@@ -16,8 +16,8 @@ public sealed class LibraryCopy(Assembly library) : Microsoft.Build.Utilities.Ta
         Array.ForEach(files, file => Directory.CreateDirectory(Path.GetDirectoryName(file.Item2)!));
         Type cloner = library.GetType("CopyOnWrite.FileCloner")!;
         object shared = cloner.GetProperty("Shared")!.GetValue(null)!;
-        var results = (System.Collections.IEnumerable)cloner.GetMethod("CloneOrCopyAll")!.Invoke(shared, [files, true, default(CancellationToken)])!;
-        foreach (object result in results)
+        object results = cloner.GetMethod("CloneOrCopyAll")!.Invoke(shared, [files, true, default(CancellationToken)])!;
+        foreach (object result in (System.Collections.IEnumerable)results)
         {
             if (result.GetType().GetProperty("Error")!.GetValue(result) is Exception error)
             {

@@ -46,7 +46,8 @@ internal sealed record Scene(
     internal Job Ours(World world, string assembly, params string[] folders) => new(
         IsStaging ? Product.StagingBeside(assembly) : IsLibrary ? Product.LibraryBeside(assembly) : assembly,
         world.Folder,
-        [.. folders.Select(folder => Make(world, folder)).Select(call => IsLibrary ? call with { Task = LibraryTask, Parameters = [] } : call)]);
+        [.. folders.Select(folder => Make(world, folder))
+            .Select(call => IsLibrary ? call with { Task = LibraryTask, Parameters = [] } : call)]);
 
     internal Job BuiltIn(World world, params string[] folders) =>
         new(string.Empty, world.Folder, [.. folders.Select(folder => Make(world, folder) with { Task = BuiltInTask })]);

@@ -16,7 +16,9 @@ internal static class Sources
 
     private const int Pieces = 4096;
 
-    /// <summary>A file that was just written: every second piece is on the disk before the others, which are not, so that each is an extent.</summary>
+    /// <summary>
+    /// A file that was just written: every second piece is on the disk before the others, which are not, so that each is an extent.
+    /// </summary>
     /// <param name="length">A multiple of 16 MiB, so that a piece is of whole blocks.</param>
     internal static void MakeOfExtents(string path, long length)
     {

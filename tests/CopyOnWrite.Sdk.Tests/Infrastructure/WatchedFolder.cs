@@ -10,7 +10,8 @@ internal sealed partial class WatchedFolder : IDisposable
 
     private static readonly (uint Bit, string Name)[] s_events =
     [
-        (0x2, "MODIFY"), (0x4, "ATTRIB"), (0x8, "CLOSE_WRITE"), (0x40, "MOVED_FROM"), (0x80, "MOVED_TO"), (0x100, "CREATE"), (0x200, "DELETE"),
+        (0x2, "MODIFY"), (0x4, "ATTRIB"), (0x8, "CLOSE_WRITE"), (0x40, "MOVED_FROM"), (0x80, "MOVED_TO"), (0x100, "CREATE"),
+        (0x200, "DELETE"),
     ];
 
     private readonly string _folder;
