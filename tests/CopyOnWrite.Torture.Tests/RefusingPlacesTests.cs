@@ -17,7 +17,7 @@ public sealed class RefusingPlacesTests
     public void FilesAreRightAndNothingIsLeftThatCanBeDeleted(string name)
     {
         RefusingPlace place = RefusingPlace.All.Single(place => place.Name == name);
-        using VolumeUnderTest required = VolumeUnderTest.Require(place.Volume.Name);
+        using VolumeUnderTest required = VolumeUnderTest.Require(RefusingPlace.Volume.Name);
         Tools.SkipUnless(place.WhyNot() is null, $"{place.WhyNot()}.");
         TestContext.AssertNothingIsFound(null, ground => RefusingPlaces.RunOne(ground, place));
     }

@@ -54,7 +54,7 @@ internal static class RefusingPlaces
     private static (Counts Counts, double Calls) Play(
         Ground ground, RefusingPlace place, string assembly, string task, Counts? builtIn, List<string> findings)
     {
-        string back = Directory.CreateDirectory(Path.Combine(ground.FolderOn(place.Volume), Path.GetRandomFileName())).FullName;
+        string back = Directory.CreateDirectory(Path.Combine(ground.FolderOn(RefusingPlace.Volume), Path.GetRandomFileName())).FullName;
         Dictionary<string, byte[]> sources = [];
         for (int i = 0; i < Files; i++)
         {
@@ -87,7 +87,7 @@ internal static class RefusingPlaces
                 names.UnionWith(due);
                 string[] left = [.. Directory.EnumerateFiles(outputs).Select(path => Path.GetFileName(path)).Except(names)];
                 string[] wrong = [.. due.Where(name => !IsRight(Path.Combine(outputs, name), sources[name[^1..]], run.Succeeded))];
-                bool mayFail = builtIn is { Failed: > 0 } || (task == Scene.LibraryTask && place.RefusesNames);
+                bool mayFail = builtIn is { Failed: > 0 };
                 var judged = Counts.Judge(
                     findings,
                     $"{place.Name}: {task}, build {build}: {run}",

@@ -16,18 +16,15 @@ internal sealed record RefusingPlace(string Name, string Program, params string[
         new("copy_file_range fails", "refusing", "eio"),
         new("copy_file_range copies short", "refusing", "short"),
         new("append-only folder on ext4", "chattr", "+a") { KeepsOne = true },
-        new("FICLONE does nothing on btrfs", "strace", "ioctl:retval=0"),
+        new("FICLONE does nothing on ext4", "strace", "ioctl:retval=0"),
     ];
 
     /// <summary>A temporary file may stay, as it cannot be deleted, and no more of them with any number of files.</summary>
     internal bool KeepsOne { get; init; }
 
-    /// <summary>Where the library fails rather than write in place.</summary>
-    internal bool RefusesNames => KeepsOne || Arguments is ["--rename-deny"];
-
     private bool IsMounted => Program is "bindfs" or "refusing";
 
-    internal TestVolume Volume => Program == "strace" ? TestVolumes.Btrfs : TestVolumes.Plain;
+    internal static TestVolume Volume => TestVolumes.Plain;
 
     /// <summary>Null where it can be made here.</summary>
     internal string? WhyNot() =>

@@ -15,7 +15,7 @@ internal sealed partial class MacCacheSystem(IMacCalls calls, Refusals pairs) : 
     private const int AccessOfOthers = 0xE12; // 07022: set-id and sticky bits, and who may write.
 
     // The bytes of a temporary name after its random part.
-    private const int TemporarySuffix = 4;
+    private const int TemporarySuffix = 5; // ".user"
 
     /// <summary>Whether a clone was seen to change its source's change time: then entries are useless.</summary>
     private volatile bool _clonesChangeTheirSource;
