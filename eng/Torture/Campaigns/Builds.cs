@@ -81,9 +81,11 @@ internal static class Builds
         string[] left = [.. worlds.SelectMany(world => world.Leftovers())
             .Where(name => way.Meanwhile is null ? name.Contains('/') : name.StartsWith(World.Out, StringComparison.Ordinal))];
 
-        // Other builds than the intended ones prove nothing.
+        // Other builds than the intended ones prove nothing. FUSE file systems have no change times, so nothing of them is cached.
+        string caching = first.PathOf(World.Cache);
+        bool cached = Directory.Exists(caching) && Directory.EnumerateFiles(caching, "*.entry").Any();
         bool met = (nodes is null || nodes.Ids().Intersect(nodesBefore).Any())
-            && (builtIn || way.Meanwhile is not null || Directory.EnumerateFiles(first.PathOf(World.Cache), "*.entry").Any());
+            && (builtIn || way.Meanwhile is not null || cached == way.Mount is null);
         nodes?.Dispose();
         outer.Clear();
         return Counts.Judge(findings, $"{way.Name}, {places.Name}:", wrong, left, failure, met)
