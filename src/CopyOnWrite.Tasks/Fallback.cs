@@ -16,7 +16,7 @@ internal static class Fallback
         if (process.Cloner is null || process.MissingSystemCall is not null)
         {
             return process.Cloner is not null ? FallbackReason.SystemCallMissing
-                : PreloadedLibrary.InterceptsFileCalls ? FallbackReason.PreloadedLibrary
+                : PreloadedLibrary.InterceptsFileCalls() ? FallbackReason.PreloadedLibrary
                 : FallbackReason.NoCloneStrategy;
         }
 

@@ -80,7 +80,7 @@ public abstract partial class FileCloner
     internal virtual bool CreatesFilesInParallel(string destination) => true;
 
     private static bool IsUsableLinux =>
-        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && !PreloadedLibrary.InterceptsFileCalls;
+        RuntimeInformation.IsOSPlatform(OSPlatform.Linux) && !PreloadedLibrary.InterceptsFileCalls();
 
     private static bool IsKnownProcessor => RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
 }

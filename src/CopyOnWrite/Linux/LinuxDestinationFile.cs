@@ -108,8 +108,8 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         error = error != 0 || futimens(Descriptor, times) == 0 || Error == EPERM ? error : Error;
         error = error != 0 ? error : ErrorOfClosing();
         return error != 0 ? CloneOutcome.NotHandled(Errno.OfFile(error), error)
-            : _isNamed || _destination.Exists ? Replace(times, source)
-            : Link(times, source);
+            : _isNamed || _destination.Exists ? Replace(times)
+            : Link(times);
     }
 
     public void Dispose()
@@ -130,7 +130,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         return CloneOutcome.NotHandled(hasLinks ? Reason.DestinationHasHardLinks : reason, error);
     }
 
-    private CloneOutcome Link(Timespec* times, in Statx source)
+    private CloneOutcome Link(Timespec* times)
     {
         int error = LockedTempFile.GiveName(Descriptor, Scratch.Destination);
         if (error == EEXIST && _maker.Overwrites)
@@ -139,7 +139,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             return TryGetStatus(AT_FDCWD, Scratch.Destination, out Statx there)
                 && LinuxDestination.WhyNotReplaced(there, _maker.Cloner.User) is var why and not Reason.None
                 ? CloneOutcome.NotHandled(why)
-                : Replace(times, source);
+                : Replace(times);
         }
 
         return error == 0 ? default
@@ -147,7 +147,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
             : NotLinked(error);
     }
 
-    private CloneOutcome Replace(Timespec* times, in Statx source)
+    private CloneOutcome Replace(Timespec* times)
     {
         if (!_isNamed)
         {
@@ -173,7 +173,7 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
         {
             if (_destination.Exists)
             {
-                LetWatchersSee(times, source);
+                LetWatchersSee(times);
             }
 
             return default;
@@ -206,15 +206,14 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     /// <summary>
     /// inotify reports a rename (MOVED_TO) and no change of the file that was replaced. A program that waits for a change, such as a
     /// FileSystemWatcher with Changed only, reloads when the times are set again (ATTRIB): under the name that the file was opened by, so
-    /// it is opened by its own. Another process may have replaced it again; then its times are left alone.
+    /// it is opened by that. Another process may have replaced it again; then its times are left alone.
     /// </summary>
-    private void LetWatchersSee(Timespec* times, in Statx source)
+    private void LetWatchersSee(Timespec* times)
     {
         int named = open(Scratch.Destination, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);
         if (named >= 0)
         {
-            if (TryGetStatus(named, out Statx now)
-                && now.ModifySeconds == source.ModifySeconds && now.ModifyNanoseconds == source.ModifyNanoseconds)
+            if (TryGetStatus(named, out Statx now) && TryGetStatus(Descriptor, out Statx made) && now.Inode == made.Inode)
             {
                 _ = futimens(named, times);
             }

@@ -62,11 +62,12 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     }
 
     /// <summary>
-    /// ENOENT: the temporary name, or its folder, was removed by another process, which is done now. What the folder has just refused is
-    /// remembered, and there may be another way.
+    /// ENOENT: the temporary name, or its folder, was removed by another process, which is done now. What the folder has refused with an
+    /// error, and not by what is remembered, is remembered from now on, and there may be another way.
     /// </summary>
     private static bool IsToBeTriedAgain(in CloneOutcome outcome) =>
-        outcome.Reason == Reason.DestinationFolderRefuses || (outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT);
+        (outcome.Reason == Reason.DestinationFolderRefuses && outcome.ErrorNumber != 0)
+        || (outcome.Reason == Reason.OtherError && outcome.ErrorNumber == ENOENT);
 
     private CloneOutcome CopyOnce()
     {

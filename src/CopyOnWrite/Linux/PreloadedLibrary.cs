@@ -16,10 +16,8 @@ internal static class PreloadedLibrary
         "open", "openat", "close", "renameat", "linkat", "unlinkat", "fchmod", "statx", "ioctl",
     };
 
-    /// <summary>Asked once in a process. True where it is unknown: with musl, and with glibc before 2.34, whose libc lacks dlsym.</summary>
-    internal static bool InterceptsFileCalls { get; } = Ask();
-
-    private static bool Ask()
+    /// <summary>True where it is unknown: with musl, and with glibc before 2.34, whose libc lacks dlsym.</summary>
+    internal static bool InterceptsFileCalls()
     {
         if (string.IsNullOrEmpty(Environment.GetEnvironmentVariable("LD_PRELOAD")))
         {
