@@ -11,14 +11,12 @@ public sealed class KilledBuildTests
     private const int Files = 5;
 
     [TestMethod]
-    [DataRow("btrfs", "an entry without a record", "renameat", "", 2)]
-    [DataRow("xfs", "a new file, whole but for its time", "utimensat", "out/one", 1)]
-    public void WhatAKilledBuildLeavesIsMadeGoodByTheNextAndGone(string volumeName, string moment, string call, string folder, int number)
+    [DataRow("btrfs", "an entry without a record", "renameat", ".copyonwrite-cache", 2)]
+    [DataRow("xfs", "a new file, whole but for its name", "linkat", null, 3)]
+    public void WhatAKilledBuildLeavesIsMadeGoodByTheNextAndGone(string volumeName, string moment, string call, string? path, int number)
     {
         using VolumeUnderTest volume = VolumeUnderTest.Require(volumeName);
         CacheRepo repo = CacheRepo.New(volume, Files);
-        string path = folder.Length == 0 ? ".copyonwrite-cache" : $"{folder}/{Path.GetFileName(repo.Sources[2])}";
-
         KilledBuild.Run(repo.Repo, "one.proj", call, path, number);
 
         AssertMadeGood(repo, moment);
@@ -36,7 +34,8 @@ public sealed class KilledBuildTests
             File.SetLastWriteTimeUtc(old, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
         }
 
-        KilledBuild.Run(repo.Repo, "one.proj", "renameat", null, 1);
+        // The first two are of files in the cache's folder.
+        KilledBuild.Run(repo.Repo, "one.proj", "renameat", null, 3);
 
         Assert.IsTrue(
             repo.Sources.All(source => File.ReadAllText(repo.Repo.PathOf($"out/one/{Path.GetFileName(source)}")) == "old"),
@@ -66,11 +65,11 @@ public sealed class KilledBuildTests
         string[] names = ["a.txt", "b.txt"];
         Array.ForEach(names, name => repo.Write(name, name));
 
-        KilledBuild.Run(repo, "copies.proj", "renameat", null, 1);
+        KilledBuild.Run(repo, "copies.proj", "linkat", null, 2);
 
-        string[] made = [.. names.Where(name => File.Exists(repo.PathOf($"out/{name}")))];
-        Assert.HasCount(1, made, "The first shows that the volume cannot clone; the second was killed before its rename.");
-        Assert.AreEqual(made[0], File.ReadAllText(repo.PathOf($"out/{made[0]}")));
+        string[] made = Directory.GetFileSystemEntries(repo.PathOf("out"));
+        Assert.HasCount(1, made, "Killed before the second file got its name, it leaves the first and nothing else.");
+        Assert.AreEqual(Path.GetFileName(made[0]), File.ReadAllText(made[0]));
         Assert.IsTrue(repo.Run(["build", "copies.proj", "-nologo"]).Succeeded);
         CollectionAssert.AreEquivalent(names, Directory.GetFileSystemEntries(repo.PathOf("out")).Select(Path.GetFileName).ToArray());
     }

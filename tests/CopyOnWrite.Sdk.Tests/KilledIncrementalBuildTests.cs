@@ -38,6 +38,9 @@ public sealed class KilledIncrementalBuildTests
                 .Select(path => $"{Path.GetFileName(path)} has {new FileInfo(path).Length} bytes")];
             Assert.IsTrue(lengths.All(line => line.Contains($"{1 << 20}", StringComparison.Ordinal)), string.Join(", ", lengths));
             Directory.Delete(repo.PathOf("out"), recursive: true);
+
+            // Or the next file would be cloned from it, and not read.
+            Directory.Delete(Directory.CreateDirectory(repo.PathOf(".copyonwrite-cache")).FullName, recursive: true);
         }
     }
 }

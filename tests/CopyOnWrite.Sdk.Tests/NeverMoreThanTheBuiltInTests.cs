@@ -12,6 +12,9 @@ public sealed class NeverMoreThanTheBuiltInTests
 
     // With -y a descriptor has its path behind it.
     private static readonly Regex s_file = new(@"/(in|out)/(?<file>\d+)\.bin");
+
+    // A file in the making has no name; its thread makes no other one meanwhile.
+    private static readonly Regex s_unnamed = new(@"/out/#\d+|/out/"", [A-Z_|]*O_TMPFILE");
     private static readonly Regex s_clone = new(@"^ioctl\(.*FICLONE.* = 0$");
     private static readonly Regex s_content = new(@"^(read|pread64|write|pwrite64|sendfile|copy_file_range)\(");
     private static readonly Regex s_written = new(@"^(write|pwrite64|sendfile|copy_file_range)\(.* = (?<bytes>\d+)$");
@@ -95,15 +98,29 @@ public sealed class NeverMoreThanTheBuiltInTests
         DotNetResult result = repo.Run(["build", "copies.proj", "-nologo", "-m:1", "-v:detailed", .. arguments], under);
         Assert.AreEqual(0, result.ExitCode, result.Output);
         Assert.AreEqual(arguments.Length == 0, result.Output.Contains(" unchanged.", StringComparison.Ordinal), result.Output);
-        string[] lines = [.. Directory.EnumerateFiles(folder).SelectMany(File.ReadLines).Where(line => s_file.IsMatch(line))];
+        (int File, string Line)[] calls = [.. Directory.EnumerateFiles(folder).SelectMany(OfThread)];
         return new Calls(
-            lines.Count(s_clone.IsMatch),
-            lines.Select(line => s_written.Match(line))
+            calls.Count(call => s_clone.IsMatch(call.Line)),
+            calls.Select(call => s_written.Match(call.Line))
                 .Where(match => match.Success)
                 .Sum(match => long.Parse(match.Groups["bytes"].Value, CultureInfo.InvariantCulture)),
-            lines.Where(line => !s_content.IsMatch(line))
-                .GroupBy(line => int.Parse(s_file.Match(line).Groups["file"].Value, CultureInfo.InvariantCulture))
+            calls.Where(call => !s_content.IsMatch(call.Line))
+                .GroupBy(call => call.File, call => call.Line)
                 .ToDictionary(file => file.Key, file => file.ToArray()));
+    }
+
+    private static IEnumerable<(int File, string Line)> OfThread(string trace)
+    {
+        int file = -1;
+        foreach (string line in File.ReadLines(trace))
+        {
+            Match named = s_file.Match(line);
+            file = named.Success ? int.Parse(named.Groups["file"].Value, CultureInfo.InvariantCulture) : file;
+            if (named.Success || s_unnamed.IsMatch(line))
+            {
+                yield return (file, line);
+            }
+        }
     }
 
     /// <summary>The system calls that name a file or its source.</summary>
