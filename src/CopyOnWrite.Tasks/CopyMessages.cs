@@ -42,7 +42,7 @@ internal readonly struct CopyMessages(TaskLoggingHelper log, in CopyPlan plan)
         log.LogErrorWithCodeFromResources("Copy.Error", Source(file), Destination(file), why);
 
     internal void PassedOver(int file) => log.LogMessage(
-        MessageImportance.Low, "CopyOnWrite: {0} is a temporary file of another copy and is not copied.", Source(file));
+        MessageImportance.Low, "CopyOnWrite: skipped '{0}': it is another copy's temporary file, which a wildcard found.", Source(file));
 
     private string Source(int file) => _plan.Sources[file].ItemSpec;
 

@@ -55,6 +55,6 @@ public sealed class MessagesTests
 
         CollectionAssert.AreEqual(new[] { ".cow-mine.user", "b.txt" }, call.Written, call.Engine.ToString());
         CollectionAssert.AreEqual(call.Written, call.Copied);
-        Assert.Contains("is a temporary file of another copy", call.Engine.ToString());
+        Assert.Contains("another copy's temporary file", call.Engine.ToString());
     }
 }

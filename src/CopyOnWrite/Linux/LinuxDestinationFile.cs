@@ -83,22 +83,15 @@ internal sealed unsafe class LinuxDestinationFile : IDisposable
     /// </summary>
     internal static bool MeansNoUnnamedFiles(int error) => error is EOPNOTSUPP or EISDIR or EINVAL or ENOSYS;
 
-    /// <summary>
-    /// Called before content is written: has it sent to the disk when the file is closed, where otherwise it might have its length and
-    /// times there before its content (<see cref="FileSystemTypes.WritesLengthBeforeContent"/>). A rename over another file does that as
-    /// well.
-    /// </summary>
-    internal void BeginContent()
-    {
-        if (!_destination.Exists && FileSystemTypes.WritesLengthBeforeContent(_maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
-        {
-            _ = ftruncate(Descriptor, 0);
-        }
-    }
-
     /// <summary>Stamps the whole file and gives it the destination's name: default, or an outcome of kind NotHandled.</summary>
     internal CloneOutcome Publish(in Statx source)
     {
+        // A rename over another file does that as well.
+        if (!_destination.Exists && FileSystemTypes.WritesLengthBeforeContent(_maker.Cloner.FileSystems.TypeOf(Volume, Descriptor)))
+        {
+            _ = sync_file_range(Descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+        }
+
         Timespec* times = stackalloc Timespec[2];
         times[0] = new Timespec { Seconds = source.AccessSeconds, Nanoseconds = source.AccessNanoseconds };
         times[1] = new Timespec { Seconds = source.ModifySeconds, Nanoseconds = source.ModifyNanoseconds };

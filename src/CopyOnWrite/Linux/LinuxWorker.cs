@@ -182,7 +182,6 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     private CloneOutcome CopyContent(LinuxDestinationFile made, int source, in Statx status, Reason reason, int refusal)
     {
         bool byWriting = Cloner.FileSystems.IsKnownLocal(status.Volume, source);
-        made.BeginContent();
         int error = ReadWriteCopy.Copy(source, made.Descriptor, status.Size, byWriting, Scratch, out long copied);
         return error == 0 ? CloneOutcome.Copied(reason, copied, refusal) : CloneOutcome.NotHandled(Errno.OfFile(error), error);
     }
