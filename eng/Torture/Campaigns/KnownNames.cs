@@ -8,7 +8,7 @@ internal static class KnownNames
 {
     private static readonly HashSet<string> s_known = new(StringComparer.Ordinal)
     {
-        // The destination, and the file renamed to it: made new (O_EXCL), never opened where something has the name.
+        // The destination, and the file renamed to it: made new (linkat, O_EXCL), never opened to write where something has the name.
         "out", "out/FILE", "out/folder", "out/folder/FILE", "out/.cow-HASH.user", "out/folder/.cow-HASH.user",
 
         // The manifest of staging, and the file renamed to it.
@@ -34,6 +34,7 @@ internal static class KnownNames
     /// <summary>The unknown ones of a run's names, relative to the world.</summary>
     internal static IEnumerable<string> Unknown(IEnumerable<string> relative, IReadOnlyCollection<string> files) => relative
         .Where(name => !s_nameless.IsMatch(name))
+        .Select(name => name.TrimEnd('/')) // A file without a name is made in "out/".
         .Select(name => files.Contains(name) ? Regex.Replace(name, "[^/]+$", "FILE") : s_hash.Replace(name, "HASH"))
         .Distinct()
         .Where(name => !s_known.Contains(name));
