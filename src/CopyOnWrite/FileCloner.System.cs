@@ -61,12 +61,6 @@ public abstract partial class FileCloner
     internal bool AreOnOneVolume(string path, string other) =>
         TryStat(path, out FileSnapshot here) && TryStat(other, out FileSnapshot there) && here.Identity.IsOnVolumeOf(there.Identity);
 
-    /// <summary>The handles are held open by the caller.</summary>
-    internal virtual CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
-        CloneOutcome.NotHandled(Reason.CloningDisabled);
-
-    internal virtual long ClusterSizeOf(nint file) => 0;
-
     /// <summary>
     /// Deletes from the destinations' folders the <see cref="ReplacedFiles"/> that no program uses any more.
     /// </summary>

@@ -2,7 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Threading;
-using Microsoft.Win32.SafeHandles;
 
 namespace CopyOnWrite;
 
@@ -11,8 +10,7 @@ namespace CopyOnWrite;
 /// </summary>
 /// <remarks>
 /// What throws: a wrong argument, always. A file that fails is thrown as <see cref="File.Copy(string, string)"/> does by
-/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/>, <see cref="TryCloneRange"/> and <see cref="ProbeClone"/> return the
-/// reason; the calls for many files return each file's exception with that file.
+/// <see cref="CloneOrCopy"/>; <see cref="TryClone"/> and <see cref="ProbeClone"/> return the reason; the calls for many files return each file's exception with that file.
 /// A destination gets its source's content and write time, on Linux and macOS its permission bits, on Windows its attributes; a read-only
 /// one is made writable by its owner. What else a file has (access list, extended attributes, owner) is kept where the system's clone or
 /// copy keeps it. An existing destination is replaced in one step: a reader finds the old file or the new one, and other hard links to the
@@ -137,72 +135,4 @@ public abstract partial class FileCloner
     /// <exception cref="ArgumentException">A path is null, empty or not a path.</exception>
     public CloneOutcome ProbeClone(string sourceFolder, string destinationFolder) =>
         TrialClone.Run(this, Path.GetFullPath(sourceFolder), Path.GetFullPath(destinationFolder));
-
-    /// <summary>
-    /// Gives a range of the destination the blocks of a range of the source, both files open. The destination grows if the range extends
-    /// past its end.
-    /// </summary>
-    /// <remarks>
-    /// Offsets and length are in bytes and whole clusters of the volume (<see cref="GetClusterSize"/>). Only a range that ends where
-    /// the source ends may end within a cluster; the destination must not be longer than that range then. Ranges of one file must not
-    /// overlap. See ioctl_ficlonerange(2) and
-    /// <see href="https://learn.microsoft.com/windows/win32/fileio/block-cloning"/>. macOS has no such call: the outcome is
-    /// <see cref="CloneFailureReason.FileCannotBeCloned"/> with ENOTSUP.
-    /// </remarks>
-    /// <param name="source">
-    /// Open for reading. On Windows before 11 24H2 it must be open for writing too if it changed within the last two minutes, because it is
-    /// flushed first; else it is refused for <see cref="CloneFailureReason.SourceIsDirty"/>. No other handle may be writing to it.
-    /// </param>
-    /// <param name="sourceOffset">Where the range begins in the source.</param>
-    /// <param name="destination">Open for writing, on Windows not for asynchronous I/O.</param>
-    /// <param name="destinationOffset">Where it begins in the destination.</param>
-    /// <param name="length">The bytes of the range.</param>
-    /// <returns>A clone, or the reason and the system's error number; a part of the range may have been cloned then.</returns>
-    /// <exception cref="ArgumentNullException">A handle is null.</exception>
-    /// <exception cref="ArgumentException">The destination is open for asynchronous I/O (Windows, from .NET 10 on).</exception>
-    /// <exception cref="ArgumentOutOfRangeException">
-    /// An offset is below 0, the length below 1, or a range ends after <see cref="long.MaxValue"/>.
-    /// </exception>
-    /// <exception cref="ObjectDisposedException">A handle is closed.</exception>
-    public CloneOutcome TryCloneRange(
-        SafeFileHandle source, long sourceOffset, SafeFileHandle destination, long destinationOffset, long length)
-    {
-        if (source is null || destination is null)
-        {
-            throw new ArgumentNullException(source is null ? nameof(source) : nameof(destination));
-        }
-
-        string? wrong = sourceOffset < 0 ? nameof(sourceOffset)
-            : destinationOffset < 0 ? nameof(destinationOffset)
-            : length < 1 || Math.Max(sourceOffset, destinationOffset) > long.MaxValue - length ? nameof(length)
-            : null;
-        if (wrong is not null)
-        {
-            throw new ArgumentOutOfRangeException(
-                wrong, "Offsets are 0 or more, the length is 1 or more, and no range ends after long.MaxValue.");
-        }
-
-#if NET
-        if (OperatingSystem.IsWindows() && destination.IsAsync)
-        {
-            // The call may return before it is done (page "DeviceIoControl"), when its memory is freed already.
-            throw new ArgumentException("The handle is open for asynchronous I/O.", nameof(destination));
-        }
-#endif
-
-        using var from = new HeldHandle(source);
-        using var to = new HeldHandle(destination);
-        return CloneRange(from.Number, to.Number, new FileRange(sourceOffset, destinationOffset, length));
-    }
-
-    /// <summary>Reads the unit of <see cref="TryCloneRange"/>: offsets and lengths are multiples of it.</summary>
-    /// <param name="file">An open file on the volume.</param>
-    /// <returns>In bytes; 0 where the system has no ranges to clone, or does not report it.</returns>
-    /// <exception cref="ArgumentNullException">The handle is null.</exception>
-    /// <exception cref="ObjectDisposedException">The handle is closed.</exception>
-    public long GetClusterSize(SafeFileHandle file)
-    {
-        using var held = new HeldHandle(file ?? throw new ArgumentNullException(nameof(file)));
-        return ClusterSizeOf(held.Number);
-    }
 }

@@ -44,9 +44,6 @@ public sealed class LinuxConstantsTests
 
     private const string Statfs = "Type=f_type BlockSize=f_bsize Blocks=f_blocks FreeBlocks=f_bfree AvailableBlocks=f_bavail";
 
-    private const string FileCloneRange =
-        "SourceDescriptor=src_fd SourceOffset=src_offset SourceLength=src_length DestinationOffset=dest_offset";
-
     private const string Fiemap = "Start=fm_start Length=fm_length Flags=fm_flags MappedExtents=fm_mapped_extents "
         + "ExtentCount=fm_extent_count Reserved=fm_reserved";
 
@@ -67,7 +64,6 @@ public sealed class LinuxConstantsTests
         .Structure(typeof(LinuxNative.Statx), "struct statx", Statx)
         .Structure(typeof(LinuxNative.Statfs), "struct statfs", Statfs)
         .Structure(typeof(LinuxNative.Flock), "struct flock", "Type=l_type")
-        .Structure(typeof(LinuxNative.FileCloneRange), "struct file_clone_range", FileCloneRange)
         .Structure(typeof(LinuxNative.Timespec), "struct timespec", "Seconds=tv_sec Nanoseconds=tv_nsec")
         .AssertCompiles(Tools.Require("cc"), "-Werror", "-fsyntax-only");
 

@@ -57,31 +57,6 @@ internal sealed unsafe class LinuxCloner : FileCloner
         return parallel;
     }
 
-    /// <summary>f_bsize is the block size that ranges are checked against (s_blocksize, generic_remap_checks) on btrfs and xfs.</summary>
-    internal override long ClusterSizeOf(nint file) => fstatfs((int)file, out Statfs volume) == 0 ? volume.BlockSize : 0;
-
-    /// <summary>
-    /// ioctl_ficlonerange(2). The kernel waits for the source's content, grows the destination, and keeps writers out meanwhile
-    /// (vfs_clone_file_range).
-    /// </summary>
-    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range)
-    {
-        var argument = new FileCloneRange
-        {
-            SourceDescriptor = source,
-            SourceOffset = (ulong)range.SourceOffset,
-            SourceLength = (ulong)range.Length,
-            DestinationOffset = (ulong)range.DestinationOffset,
-        };
-        if (Pairs is null)
-        {
-            return CloneOutcome.NotHandled(Reason.CloningDisabled);
-        }
-
-        int error = CloneBlocks((int)destination, FICLONERANGE, (nint)(&argument));
-        return error == 0 ? CloneOutcome.Cloned(range.Length) : CloneOutcome.NotHandled(Errno.OfClone(error), error);
-    }
-
     internal LinuxScratch TakeScratch()
     {
         for (int i = 0; i < _idle.Length; i++)

@@ -59,7 +59,6 @@ internal static unsafe class LinuxNative
     internal const int F_DUPFD_CLOEXEC = 1030;
 
     internal const ulong FICLONE = 0x40049409;
-    internal const ulong FICLONERANGE = 0x4020940D;
 
     internal const int RTLD_DEFAULT = 0;
     internal const int RTLD_LAZY = 1;
@@ -202,13 +201,13 @@ internal static unsafe class LinuxNative
     /// </summary>
     internal static void Unlock(int file) => _ = FileLocking.IsOff ? 0 : flock(file, LOCK_UN);
 
-    /// <summary>FICLONE or FICLONERANGE: 0 or the errno.</summary>
-    internal static int CloneBlocks(int destination, ulong request, nint argument)
+    /// <summary>FICLONE: 0 or the errno.</summary>
+    internal static int CloneBlocks(int destination, int source)
     {
         int error;
         do
         {
-            error = ioctl(destination, (nuint)request, argument) == 0 ? 0 : Error;
+            error = ioctl(destination, (nuint)FICLONE, source) == 0 ? 0 : Error;
         }
         while (error == EINTR);
 
@@ -243,16 +242,6 @@ internal static unsafe class LinuxNative
     internal struct Flock
     {
         [FieldOffset(0)] internal short Type;
-    }
-
-    /// <summary>struct file_clone_range, linux/fs.h.</summary>
-    [StructLayout(LayoutKind.Explicit, Size = 32)]
-    internal struct FileCloneRange
-    {
-        [FieldOffset(0)] internal long SourceDescriptor;
-        [FieldOffset(8)] internal ulong SourceOffset;
-        [FieldOffset(16)] internal ulong SourceLength;
-        [FieldOffset(24)] internal ulong DestinationOffset;
     }
 
     [StructLayout(LayoutKind.Explicit, Size = 120)]

@@ -190,7 +190,7 @@ internal sealed unsafe partial class LinuxWorker(LinuxCloner cloner, CloneCall c
     private Reason Clone(int source, ulong sourceVolume, LinuxDestinationFile destination, ulong size, out int error)
     {
         int file = destination.Descriptor;
-        error = CloneBlocks(file, FICLONE, source);
+        error = CloneBlocks(file, source);
         error = error == 0 && !HasSize(destination, size) ? EINVAL : error;
         if (error == 0)
         {

@@ -15,10 +15,6 @@ internal sealed class MacCloner(IMacCalls system, Refusals pairs) : FileCloner
 
     internal override CloneWorker NewWorker(CloneCall cloneCall) => new MacWorker(this, cloneCall);
 
-    /// <summary>macOS has no such call: fclonefileat(2) clones whole files only.</summary>
-    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
-        CloneOutcome.NotHandled(Reason.FileCannotBeCloned, ENOTSUP);
-
     internal override bool TryStat(string path, out FileSnapshot seen)
     {
         var encoded = new byte[NativePath.MaximumLength];

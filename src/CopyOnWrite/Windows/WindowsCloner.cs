@@ -122,11 +122,6 @@ internal sealed class WindowsCloner : FileCloner
         }
     }
 
-    internal override CloneOutcome CloneRange(nint source, nint destination, FileRange range) =>
-        WindowsRangeClone.Run(this, source, destination, range);
-
-    internal override long ClusterSizeOf(nint file) => Volumes.Of(file)?.ClusterSize ?? 0;
-
     /// <summary>Why a clone was refused.</summary>
     internal Reason ReasonOf(int error) =>
         WinError.OfClone(error) is var reason && reason == Reason.ReferenceLimit && !Turns.MayHaveSaturatedOne

@@ -35,7 +35,7 @@ internal sealed partial class LinuxCacheSystem
             return Result(Error);
         }
 
-        int error = CloneBlocks(clone, FICLONE, made);
+        int error = CloneBlocks(clone, (int)made);
         _ = close(clone);
         if (error is EOPNOTSUPP or ENOTTY or ENOSYS)
         {

@@ -72,7 +72,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
     public CacheProblem CanShareBlocks(string folder, in CacheDestination destination, out int error)
     {
         int there = open(destination.Folder!, O_TMPFILE | O_RDWR | O_CLOEXEC, FileMode);
-        error = there < 0 ? Error : CloneBlocks(there, FICLONE, there);
+        error = there < 0 ? Error : CloneBlocks(there, there);
         if (error is not (0 or EINVAL))
         {
             _ = there < 0 ? 0 : close(there);
@@ -92,7 +92,7 @@ internal sealed unsafe partial class LinuxCacheSystem(LinuxCloner cloner, Refusa
             return error == ENOENT ? CacheProblem.Deleted : CacheProblem.NotWritable;
         }
 
-        error = CloneBlocks(file, FICLONE, there);
+        error = CloneBlocks(file, there);
         CacheProblem problem = Remember(error, TryGetStatus(file, out Statx status) ? status.Volume : 0, destination.Volume);
         _ = close(there);
         _ = close(file);
